@@ -1,0 +1,2 @@
+/** Benchmarks. Nothing depends on this module. */
+package org.tersegrad.bench;

@@ -1,0 +1,9 @@
+/** Integers to bits and back, lossless. */
+module org.tersegrad.codecs {
+    // Optional at run time: without it the scalar kernels do the same work.
+    requires static jdk.incubator.vector;
+
+    exports org.tersegrad.codecs;
+    exports org.tersegrad.codecs.internal to
+            org.tersegrad.compressors;
+}

@@ -1,0 +1,104 @@
+package org.tersegrad.codecs.internal;
+
+import java.util.Arrays;
+
+/**
+ * Chooses the kernels, once, when this class is initialised.
+ *
+ * <p>The vector kernels are taken only where they are known to be fast and right: on HotSpot with its optimising
+ * compiler (without it each vector is an object, and scalar code is twenty times faster), with the vector module
+ * present, and when one block of every kernel equals the scalar one.
+ */
+public final class ActiveKernels {
+    /** {@code scalar} forces the scalar kernels. */
+    public static final String PROPERTY = "tersegrad.kernels";
+
+    /** The kernels in use. */
+    public static final Kernels KERNELS;
+
+    /** Why the scalar kernels are in use although nobody asked for them; empty when all is as it should be. */
+    public static final String REASON;
+
+    private static final String MODULE = "jdk.incubator.vector";
+
+    static {
+        Kernels kernels = new ScalarKernels();
+        String reason = "";
+        if (!"scalar".equals(System.getProperty(PROPERTY))) {
+            reason = obstacle();
+            if (reason.isEmpty()) {
+                try {
+                    Kernels vector = Class.forName("org.tersegrad.codecs.internal.VectorKernels")
+                            .asSubclass(Kernels.class)
+                            .getDeclaredConstructor()
+                            .newInstance();
+                    if (agree(kernels, vector)) {
+                        kernels = vector;
+                    } else {
+                        reason = "the vector kernels failed their self-test on this JVM";
+                    }
+                } catch (ReflectiveOperationException | LinkageError e) {
+                    reason = "the vector kernels do not link on this JVM: " + e;
+                }
+            }
+        }
+        KERNELS = kernels;
+        REASON = reason;
+        if (!reason.isEmpty()) {
+            System.getLogger("org.tersegrad")
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "Tersegrad runs without SIMD: " + reason + ". The bytes are the same.");
+        }
+    }
+
+    private ActiveKernels() {}
+
+    private static String obstacle() {
+        if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
+            return "the module " + MODULE + " is absent; start java with --add-modules " + MODULE;
+        }
+        String vm = System.getProperty("java.vm.name", "");
+        if (!vm.contains("HotSpot") && !vm.contains("OpenJDK")) {
+            return "this JVM is " + vm + ", not HotSpot";
+        }
+        String mode = System.getProperty("java.vm.info", "");
+        if (mode.contains("interpreted") || mode.contains("emulated-client")) {
+            return "the optimising compiler is off (" + mode + ")";
+        }
+        return "";
+    }
+
+    /** Whether two sets of kernels give the same bits for one group of each kind. */
+    static boolean agree(Kernels a, Kernels b) {
+        return Arrays.equals(fingerprint(a), fingerprint(b));
+    }
+
+    private static int[] fingerprint(Kernels kernels) {
+        int width = 13;
+        int[] words = new int[Kernels.GROUP];
+        kernels.randomWords(0x1234567, 0x89abcdef, 42, words, 0, words.length);
+        int[] fields = new int[Kernels.GROUP];
+        int[] trits = new int[Kernels.TRIT_GROUP];
+        float[] floats = new float[Kernels.GROUP];
+        for (int i = 0; i < words.length; i++) {
+            fields[i] = words[i] >>> (32 - width);
+            floats[i] = words[i];
+            trits[i % trits.length] = (words[i] >>> 1) % 3 - 1;
+        }
+        byte[] bytes = new byte[(width + 2) * Kernels.ROW_BYTES];
+        int or = kernels.pack(fields, 0, 1, width, bytes, 0);
+        kernels.packSigns(floats, 0, 1, bytes, width * Kernels.ROW_BYTES);
+        kernels.packTrits(trits, 0, 1, bytes, (width + 1) * Kernels.ROW_BYTES);
+        int[] all = Arrays.copyOf(words, 5 * Kernels.GROUP + 1);
+        kernels.unpack(bytes, 0, 1, width, all, Kernels.GROUP);
+        kernels.unpackTrits(bytes, (width + 1) * Kernels.ROW_BYTES, 1, all, 2 * Kernels.GROUP);
+        kernels.unpackSigns(bytes, width * Kernels.ROW_BYTES, 1, 1.5f, floats, 0);
+        for (int i = 0; i < floats.length; i++) {
+            all[3 * Kernels.GROUP + i] = Float.floatToRawIntBits(floats[i]);
+            all[4 * Kernels.GROUP + i] = bytes[i % bytes.length];
+        }
+        all[5 * Kernels.GROUP] = or ^ Arrays.hashCode(bytes);
+        return all;
+    }
+}

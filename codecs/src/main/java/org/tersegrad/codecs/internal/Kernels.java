@@ -1,0 +1,74 @@
+package org.tersegrad.codecs.internal;
+
+/**
+ * The SIMD seam: every loop over a whole tensor that is worth vectorizing stands behind this interface, once.
+ *
+ * <p>{@link ScalarKernels} is always there and is the specification; {@link VectorKernels} gives the same bits faster.
+ * {@link ActiveKernels#KERNELS} is the one in use. Kernels work on whole groups and trust their arguments: the public
+ * classes check them at the door.
+ *
+ * <p><b>Layout.</b> A group has sixteen lanes and as many slots as fit: element {@code 16 * slot + lane}. A lane is one
+ * 32-bit little-endian word, or {@code width} of them sixteen words apart. Sixteen lanes are one, two or four vectors at
+ * 512, 256 or 128 bits, so no CPU can be told from the bytes.
+ */
+public interface Kernels {
+    /** Lanes in a group. */
+    int LANES = 16;
+    /** Elements in a group of fixed-width fields: 32 slots in each lane, so that any width fills whole words. */
+    int GROUP = 32 * LANES;
+    /** Elements in a group of base-3 digits: a lane is four bytes of five digits. */
+    int TRIT_GROUP = 20 * LANES;
+    /** Bytes that a group of base-3 digits, or one word of every lane, takes. */
+    int ROW_BYTES = 4 * LANES;
+
+    /** What runs, in words: for people and for logs. */
+    String describe();
+
+    /**
+     * Packs {@code groups} groups of {@code width}-bit fields, slot 0 in the lowest bits of a lane.
+     *
+     * @param values not modified
+     * @param out modified: {@code 64 * width} bytes a group, of no use if a value does not fit in {@code width} bits
+     * @return the bitwise or of all values, which tells whether each of them fits
+     */
+    int pack(int[] values, int offset, int groups, int width, byte[] out, int outOffset);
+
+    /** The inverse of {@link #pack}. */
+    void unpack(byte[] in, int inOffset, int groups, int width, int[] values, int offset);
+
+    /**
+     * Packs the sign bits of {@code groups} groups of 512 floats as 1-bit fields: a one is negative, −0.0 included.
+     *
+     * @param values not modified
+     * @param out modified: 64 bytes a group
+     */
+    void packSigns(float[] values, int offset, int groups, byte[] out, int outOffset);
+
+    /**
+     * The inverse of {@link #packSigns}: {@code magnitude} with each sign.
+     *
+     * @param magnitude not negative
+     * @param values modified: 512 floats a group
+     */
+    void unpackSigns(byte[] in, int inOffset, int groups, float magnitude, float[] values, int offset);
+
+    /**
+     * Packs {@code groups} groups of 320 base-3 digits, five to a byte: byte {@code b} of a lane holds slots
+     * {@code 5b .. 5b+4}, the first slot with weight 1.
+     *
+     * @param trits not modified; −1, 0 or 1, stored as digit 0, 1 or 2
+     * @param out modified: 64 bytes a group
+     */
+    void packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset);
+
+    /** The inverse of {@link #packTrits}, for bytes that are all below 243. */
+    void unpackTrits(byte[] in, int inOffset, int groups, int[] trits, int offset);
+
+    /**
+     * Fills {@code target[offset .. offset + count)} with random words for consecutive positions.
+     *
+     * @param key0 first half of the mixed seed
+     * @param key1 second half of the mixed seed
+     */
+    void randomWords(int key0, int key1, int position, int[] target, int offset, int count);
+}

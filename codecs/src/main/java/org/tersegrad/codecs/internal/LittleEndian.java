@@ -1,0 +1,45 @@
+package org.tersegrad.codecs.internal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Little-endian words in a byte array at any index: one load or store each, on every CPU. */
+public final class LittleEndian {
+    /** What a reader or writer stands on before it is pointed at something. */
+    public static final byte[] NO_BYTES = {};
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
+
+    private LittleEndian() {}
+
+    public static long getLong(byte[] bytes, int index) {
+        return (long) LONG.get(bytes, index);
+    }
+
+    public static void putLong(byte[] bytes, int index, long value) {
+        LONG.set(bytes, index, value);
+    }
+
+    public static int getInt(byte[] bytes, int index) {
+        return (int) INT.get(bytes, index);
+    }
+
+    public static void putInt(byte[] bytes, int index, int value) {
+        INT.set(bytes, index, value);
+    }
+
+    /** The two bytes as an unsigned number. */
+    public static int getShort(byte[] bytes, int index) {
+        return (short) SHORT.get(bytes, index) & 0xffff;
+    }
+
+    public static void putShort(byte[] bytes, int index, int value) {
+        SHORT.set(bytes, index, (short) value);
+    }
+}

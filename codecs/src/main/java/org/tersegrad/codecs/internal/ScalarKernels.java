@@ -1,0 +1,153 @@
+package org.tersegrad.codecs.internal;
+
+/** The specification of every kernel, in plain Java: what the vector kernels must equal bit for bit. */
+public final class ScalarKernels implements Kernels {
+    @Override
+    public String describe() {
+        return "scalar";
+    }
+
+    @Override
+    public int pack(int[] values, int offset, int groups, int width, byte[] out, int outOffset) {
+        int or = 0;
+        for (int group = 0; group < groups; group++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                int to = outOffset + (group * width * LANES + lane) * 4;
+                or |= packLane(values, offset + group * GROUP + lane, width, out, to);
+            }
+        }
+        return or;
+    }
+
+    private static int packLane(int[] values, int first, int width, byte[] out, int outFirst) {
+        int or = 0;
+        long word = 0;
+        int filled = 0;
+        int next = outFirst;
+        for (int i = first; i < first + GROUP; i += LANES) {
+            or |= values[i];
+            word |= Integer.toUnsignedLong(values[i]) << filled;
+            filled += width;
+            if (filled >= 32) {
+                LittleEndian.putInt(out, next, (int) word);
+                next += ROW_BYTES;
+                word >>>= 32;
+                filled -= 32;
+            }
+        }
+        return or;
+    }
+
+    @Override
+    public void unpack(byte[] in, int inOffset, int groups, int width, int[] values, int offset) {
+        for (int group = 0; group < groups; group++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                unpackLane(
+                        in,
+                        inOffset + (group * width * LANES + lane) * 4,
+                        width,
+                        values,
+                        offset + group * GROUP + lane);
+            }
+        }
+    }
+
+    private static void unpackLane(byte[] in, int inFirst, int width, int[] values, int first) {
+        int mask = -1 >>> (32 - width);
+        long word = 0;
+        int filled = 0;
+        int next = inFirst;
+        for (int i = first; i < first + GROUP; i += LANES) {
+            if (filled < width) {
+                word |= Integer.toUnsignedLong(LittleEndian.getInt(in, next)) << filled;
+                next += ROW_BYTES;
+                filled += 32;
+            }
+            values[i] = (int) word & mask;
+            word >>>= width;
+            filled -= width;
+        }
+    }
+
+    @Override
+    public void packSigns(float[] values, int offset, int groups, byte[] out, int outOffset) {
+        for (int group = 0; group < groups; group++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                int word = 0;
+                int first = offset + group * GROUP + lane;
+                for (int slot = 0; slot < 32; slot++) {
+                    word |= (Float.floatToRawIntBits(values[first + slot * LANES]) >>> 31) << slot;
+                }
+                LittleEndian.putInt(out, outOffset + group * ROW_BYTES + lane * 4, word);
+            }
+        }
+    }
+
+    @Override
+    public void unpackSigns(byte[] in, int inOffset, int groups, float magnitude, float[] values, int offset) {
+        int bits = Float.floatToRawIntBits(magnitude);
+        for (int group = 0; group < groups; group++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                int word = LittleEndian.getInt(in, inOffset + group * ROW_BYTES + lane * 4);
+                int first = offset + group * GROUP + lane;
+                for (int slot = 0; slot < 32; slot++) {
+                    values[first + slot * LANES] = Float.intBitsToFloat(bits | word >>> slot << 31);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset) {
+        for (int group = 0; group < groups; group++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                int first = offset + group * TRIT_GROUP + lane;
+                for (int b = 0; b < 4; b++) {
+                    int digits = 0;
+                    for (int slot = 5 * b + 4; slot >= 5 * b; slot--) {
+                        digits = 3 * digits + trits[first + slot * LANES] + 1;
+                    }
+                    out[outOffset + group * ROW_BYTES + lane * 4 + b] = (byte) digits;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void unpackTrits(byte[] in, int inOffset, int groups, int[] trits, int offset) {
+        for (int group = 0; group < groups; group++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                int first = offset + group * TRIT_GROUP + lane;
+                for (int b = 0; b < 4; b++) {
+                    int digits = in[inOffset + group * ROW_BYTES + lane * 4 + b] & 0xff;
+                    for (int slot = 5 * b; slot < 5 * b + 5; slot++) {
+                        trits[first + slot * LANES] = digits % 3 - 1;
+                        digits /= 3;
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public void randomWords(int key0, int key1, int position, int[] target, int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            target[offset + i] = randomWord(key0, key1, position + i);
+        }
+    }
+
+    /**
+     * One random word. Two rounds of xor-shift and multiply, whose constants C. Wellons found by search to spread every
+     * input bit evenly over the output (2018, "lowbias32"); the second key enters between them, so that two seeds never
+     * give the same sequence shifted.
+     */
+    public static int randomWord(int key0, int key1, int position) {
+        int x = position + key0;
+        x = (x ^ x >>> 16) * MULTIPLIER_0;
+        x = (x ^ x >>> 15 ^ key1) * MULTIPLIER_1;
+        return x ^ x >>> 16;
+    }
+
+    static final int MULTIPLIER_0 = 0x7feb352d;
+    static final int MULTIPLIER_1 = 0x846ca68b;
+}

@@ -1,0 +1,103 @@
+package org.tersegrad.codecs.internal;
+
+import static org.tersegrad.codecs.internal.VectorLanes.INTS;
+import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
+
+/**
+ * The kernels on the JDK's Vector API. Loaded by name, and only where the module is present.
+ *
+ * <p>The methods here are the driver loops; each calls a leaf kernel per group. C2 gives up inlining in a large method
+ * and then allocates every vector that crosses a call, so leaves are short and loops inside them are not unrolled by
+ * hand. A test holds the allocation at zero.
+ */
+final class VectorKernels implements Kernels {
+    private static final ScalarKernels SCALAR = new ScalarKernels();
+
+    @Override
+    public String describe() {
+        return "SIMD, " + INTS.vectorBitSize() + " bits";
+    }
+
+    @Override
+    public int pack(int[] values, int offset, int groups, int width, byte[] out, int outOffset) {
+        int or = 0;
+        for (int group = 0; group < groups; group++) {
+            or |= packGroup(values, offset + group * GROUP, width, out, outOffset + group * width * ROW_BYTES);
+        }
+        return or;
+    }
+
+    private static int packGroup(int[] values, int offset, int width, byte[] out, int outOffset) {
+        int or = 0;
+        if (width == 32) {
+            VectorPacking.copy(values, offset, out, outOffset);
+        } else if (LENGTH == 4) {
+            or = VectorPacking.packFour(values, offset, width, out, outOffset);
+        } else {
+            for (int lane = 0; lane < LANES; lane += LENGTH) {
+                or |= VectorPacking.packOne(values, offset + lane, width, out, outOffset + 4 * lane);
+            }
+        }
+        return or;
+    }
+
+    @Override
+    public void unpack(byte[] in, int inOffset, int groups, int width, int[] values, int offset) {
+        for (int group = 0; group < groups; group++) {
+            unpackGroup(in, inOffset + group * width * ROW_BYTES, width, values, offset + group * GROUP);
+        }
+    }
+
+    private static void unpackGroup(byte[] in, int inOffset, int width, int[] values, int offset) {
+        if (LENGTH == 4) {
+            VectorPacking.unpackFour(in, inOffset, width, values, offset);
+        } else {
+            for (int lane = 0; lane < LANES; lane += LENGTH) {
+                VectorPacking.unpackOne(in, inOffset + 4 * lane, width, values, offset + lane);
+            }
+        }
+    }
+
+    @Override
+    public void packSigns(float[] values, int offset, int groups, byte[] out, int outOffset) {
+        for (int group = 0; group < groups; group++) {
+            if (LENGTH == LANES) {
+                VectorSigns.packWide(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
+            } else {
+                VectorSigns.pack(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
+            }
+        }
+    }
+
+    @Override
+    public void unpackSigns(byte[] in, int inOffset, int groups, float magnitude, float[] values, int offset) {
+        int bits = Float.floatToRawIntBits(magnitude);
+        for (int group = 0; group < groups; group++) {
+            VectorSigns.unpack(in, inOffset + group * ROW_BYTES, bits, values, offset + group * GROUP);
+        }
+    }
+
+    @Override
+    public void packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset) {
+        for (int group = 0; group < groups; group++) {
+            VectorTrits.pack(trits, offset + group * TRIT_GROUP, out, outOffset + group * ROW_BYTES);
+        }
+    }
+
+    @Override
+    public void unpackTrits(byte[] in, int inOffset, int groups, int[] trits, int offset) {
+        for (int group = 0; group < groups; group++) {
+            VectorTrits.unpack(in, inOffset + group * ROW_BYTES, trits, offset + group * TRIT_GROUP);
+        }
+    }
+
+    @Override
+    public void randomWords(int key0, int key1, int position, int[] target, int offset, int count) {
+        int done = 0;
+        while (count - done >= 2 * LENGTH) {
+            int block = Math.min(VectorRandom.BLOCK, count - done);
+            done += VectorRandom.fill(key0, key1, position + done, target, offset + done, block);
+        }
+        SCALAR.randomWords(key0, key1, position + done, target, offset + done, count - done);
+    }
+}

@@ -1,0 +1,6 @@
+/** Floats to payload and back, lossy. */
+module org.tersegrad.compressors {
+    requires transitive org.tersegrad.codecs;
+
+    exports org.tersegrad.compressors;
+}

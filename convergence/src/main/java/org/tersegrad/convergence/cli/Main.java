@@ -1,0 +1,43 @@
+package org.tersegrad.convergence.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command {@code tersegrad}: one subcommand per task. */
+@Command(
+        name = "tersegrad",
+        description = "Gradient compression for the JVM.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {HelpCommand.class, Info.class})
+public final class Main implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setParameterExceptionHandler(Main::explain);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which command?");
+    }
+
+    /** A wrong command line gets one sentence and what exists; never a stack trace. */
+    private static int explain(ParameterException mistake, String[] args) {
+        CommandLine where = mistake.getCommandLine();
+        where.getErr().println(mistake.getMessage());
+        UnmatchedArgumentException.printSuggestions(mistake, where.getErr());
+        where.usage(where.getErr());
+        return where.getCommandSpec().exitCodeOnInvalidInput();
+    }
+}

@@ -1,0 +1,2 @@
+/** Experiments: does training still work with compressed gradients, and what does it cost in bits and in time? */
+package org.tersegrad.convergence;

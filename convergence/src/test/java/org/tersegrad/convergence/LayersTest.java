@@ -1,0 +1,115 @@
+package org.tersegrad.convergence;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+
+/** The promises of the three library modules that no compiler checks: who may know whom, and what none may touch. */
+@AnalyzeClasses(packages = "org.tersegrad", importOptions = ImportOption.DoNotIncludeTests.class)
+class LayersTest {
+    private static final String CODECS = "org.tersegrad.codecs..";
+    private static final String KERNELS = "org.tersegrad.codecs.internal..";
+    private static final String COMPRESSORS = "org.tersegrad.compressors..";
+    private static final String ERROR_FEEDBACK = "org.tersegrad.errorfeedback..";
+    private static final String[] LIBRARY = {CODECS, COMPRESSORS, ERROR_FEEDBACK};
+    private static final String VECTOR = "jdk.incubator.vector..";
+
+    @ArchTest
+    static final ArchRule codecsKnowOnlyJava = layer(CODECS, CODECS, VECTOR);
+
+    @ArchTest
+    static final ArchRule compressorsKnowCodecs = layer(COMPRESSORS, COMPRESSORS, CODECS);
+
+    /** No {@code ..}: the public package of the compressors, not their internals. */
+    @ArchTest
+    static final ArchRule errorFeedbackKnowsThePublicCompressors =
+            layer(ERROR_FEEDBACK, ERROR_FEEDBACK, "org.tersegrad.compressors");
+
+    @ArchTest
+    static final ArchRule onlyKernelsUseTheVectorModule = noClasses()
+            .that()
+            .resideOutsideOfPackage(KERNELS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(VECTOR);
+
+    @ArchTest
+    static final ArchRule noThreads = libraryNeverTouches(type(Thread.class)
+            .or(assignableTo(Executor.class))
+            .or(type(Executors.class))
+            .or(assignableTo(CompletableFuture.class))
+            .as("threads"));
+
+    @ArchTest
+    static final ArchRule noFiles = libraryNeverTouches(resideInAnyPackage("java.nio.file..", "java.nio.channels..")
+            .or(DescribedPredicate.describe(
+                    "java.io.File*",
+                    c -> c.getPackageName().equals("java.io")
+                            && (c.getSimpleName().startsWith("File")
+                                    || c.getSimpleName().equals("RandomAccessFile"))))
+            .as("files"));
+
+    @ArchTest
+    static final ArchRule noDates = libraryNeverTouches(
+            resideInAPackage("java.time..").or(type(java.util.Date.class)).as("dates"));
+
+    @ArchTest
+    static final ArchRule noClocks = noClasses()
+            .that()
+            .resideInAnyPackage(LIBRARY)
+            .should()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis");
+
+    /** Covers SplittableRandom and the java.util.random family too. */
+    @ArchTest
+    static final ArchRule noRandom = libraryNeverTouches(assignableTo(Random.class)
+            .or(resideInAPackage("java.util.random.."))
+            .or(type(java.util.SplittableRandom.class))
+            .as("java.util.Random and its relatives"));
+
+    @ArchTest
+    static final ArchRule noMathRandom =
+            noClasses().that().resideInAnyPackage(LIBRARY).should().callMethod(Math.class, "random");
+
+    @ArchTest
+    static final ArchRule noUnsafe =
+            libraryNeverTouches(resideInAPackage("sun.misc..").as("sun.misc.Unsafe"));
+
+    @ArchTest
+    static final ArchRule noStaticState = fields().that()
+            .areDeclaredInClassesThat()
+            .resideInAnyPackage(LIBRARY)
+            .and()
+            .areStatic()
+            .should()
+            .beFinal();
+
+    private static ArchRule layer(String layer, String... known) {
+        return classes()
+                .that()
+                .resideInAPackage(layer)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(known).or(resideInAPackage("java..")));
+    }
+
+    private static ArchRule libraryNeverTouches(DescribedPredicate<? super JavaClass> what) {
+        return noClasses().that().resideInAnyPackage(LIBRARY).should().dependOnClassesThat(what);
+    }
+}

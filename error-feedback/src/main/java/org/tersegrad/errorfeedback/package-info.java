@@ -1,0 +1,2 @@
+/** Error feedback: what one step could not send is remembered and sent later. */
+package org.tersegrad.errorfeedback;
