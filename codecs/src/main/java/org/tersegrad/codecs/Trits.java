@@ -27,7 +27,7 @@ public final class Trits {
         if (count < 0) {
             throw new IllegalArgumentException("a count is not negative, this is " + count);
         }
-        return (int) ((count + PER_BYTE - 1L) / PER_BYTE);
+        return (int) ((count + 4L) / PER_BYTE);
     }
 
     /**

@@ -1,0 +1,118 @@
+package org.tersegrad.codecs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RansTest {
+    private static final int STATE_BYTES = 16;
+
+    @Provide
+    Arbitrary<int[]> symbols() {
+        return Arbitraries.integers().between(0, 15).array(int[].class).ofMaxSize(200);
+    }
+
+    @Property
+    void anySequenceReadsBack(@ForAll("symbols") int[] symbols) {
+        Rans rans = new Rans(16);
+        byte[] out = new byte[rans.maxBytes(symbols.length)];
+        int length = rans.write(symbols, 0, symbols.length, out, 0);
+        int[] read = new int[symbols.length];
+        rans.read(out, 0, length, read, 0, read.length);
+        assertThat(read).isEqualTo(symbols);
+    }
+
+    /** Quantized Gaussian levels of 2 to 4 bits: within 1 % of the empirical entropy, table and states not counted. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4, 7, 8, 15, 16})
+    void quantizedLevelsComeNearTheirEntropy(int alphabet) {
+        int count = 200_000;
+        for (double spread : new double[] {0.3, 1, 3}) {
+            int[] symbols = gaussianLevels(count, alphabet, spread);
+            Rans rans = new Rans(alphabet);
+            byte[] out = new byte[rans.maxBytes(count)];
+            int bytes = rans.write(symbols, 0, count, out, 0);
+            double overhead = 8 * (STATE_BYTES + 25 * alphabet / 8.0);
+            assertThat(8.0 * bytes)
+                    .as("%d levels, spread %s", alphabet, spread)
+                    .isBetween(entropyBits(symbols, alphabet), entropyBits(symbols, alphabet) * 1.01 + overhead);
+        }
+    }
+
+    private static int[] gaussianLevels(int count, int alphabet, double spread) {
+        java.util.Random random = new java.util.Random(7);
+        return java.util.stream.IntStream.range(0, count)
+                .map(i -> (int) Math.round(random.nextGaussian() * spread + alphabet / 2.0))
+                .map(level -> Math.max(0, Math.min(alphabet - 1, level)))
+                .toArray();
+    }
+
+    private static double entropyBits(int[] symbols, int alphabet) {
+        double[] counts = new double[alphabet];
+        Arrays.stream(symbols).forEach(s -> counts[s]++);
+        double bits = 0;
+        for (double c : counts) {
+            bits += c == 0 ? 0 : c * Math.log(symbols.length / c) / Math.log(2);
+        }
+        return bits;
+    }
+
+    @Test
+    void extremeFrequenciesReadBack() {
+        // One symbol alone; one so rare that its share rounds to zero; 256 symbols that once each need a frequency.
+        int[] alone = new int[100_000];
+        int[] rare = alone.clone();
+        rare[77_777] = 255;
+        int[] each = new int[300_000];
+        Arrays.setAll(each, i -> i < 256 ? i : 9);
+        for (int[] symbols : new int[][] {alone, rare, each}) {
+            Rans rans = new Rans(256);
+            byte[] out = new byte[rans.maxBytes(symbols.length)];
+            int length = rans.write(symbols, 0, symbols.length, out, 0);
+            int[] read = new int[symbols.length];
+            rans.read(out, 0, length, read, 0, read.length);
+            assertThat(read).isEqualTo(symbols);
+        }
+    }
+
+    @Test
+    void aConstantTensorTakesATableAndTheStates() {
+        Rans rans = new Rans(4);
+        byte[] out = new byte[rans.maxBytes(1_000_000)];
+        assertThat(rans.write(new int[1_000_000], 0, 1_000_000, out, 0)).isLessThanOrEqualTo(STATE_BYTES + 4);
+    }
+
+    @Test
+    void aSymbolOutsideTheAlphabetIsNamed() {
+        Rans rans = new Rans(4);
+        byte[] out = new byte[rans.maxBytes(3)];
+        for (int bad : new int[] {4, -1, Integer.MAX_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> rans.write(new int[] {0, 3, bad}, 0, 3, out, 0))
+                    .withMessage("symbol " + bad + " at index 2 is not in the alphabet of 0 to 3");
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> new Rans(257)).withMessageContaining("1 to 256");
+    }
+
+    @Test
+    void aTableThatDoesNotSumTo4096IsMalformed() {
+        byte[] bytes = new byte[100];
+        BitWriter writer = new BitWriter().wrap(bytes, 0, 100);
+        new EliasGamma().write(1 + 4000, writer);
+        new EliasGamma().write(1 + 95, writer);
+        writer.finish();
+        assertThatThrownBy(() -> new Rans(2).read(bytes, 0, 100, new int[5], 0, 5))
+                .isInstanceOf(MalformedInputException.class)
+                .hasMessageContaining("4095 instead of 4096");
+    }
+}

@@ -1,0 +1,88 @@
+package org.tersegrad.codecs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+
+/** Which kernels run, and that nobody can tell from the bytes. The other set-ups are real JVMs of their own. */
+class SimdTest {
+    /** Prints what runs and the checksum of what every codec wrote. */
+    static final class Probe {
+        private Probe() {}
+
+        public static void main(String[] args) {
+            System.out.println(Simd.describe());
+            System.out.println(checksum());
+        }
+
+        static String checksum() {
+            CRC32C sum = new CRC32C();
+            for (SequenceCodec codec : SequenceCodec.all()) {
+                sum.update(codec.encode(codec.sample(11, 3000)));
+            }
+            int[] words = new int[10_000];
+            CounterRandom.fill(12, 13, words, 0, words.length);
+            return Long.toHexString(sum.getValue()) + " " + Arrays.hashCode(words);
+        }
+    }
+
+    @Test
+    void theVectorKernelsRunInTheseTests() {
+        assertThat(Simd.active()).isTrue();
+        assertThat(Simd.describe()).matches("SIMD, (128|256|512) bits");
+    }
+
+    @Test
+    void withoutTheModuleThereIsOneWarningAndTheSameBytes() throws Exception {
+        Result result = run();
+        assertThat(result.out.get(0)).startsWith("scalar: the module jdk.incubator.vector is absent");
+        assertThat(result.out.get(1)).isEqualTo(Probe.checksum());
+        assertThat(result.err).contains("--add-modules jdk.incubator.vector");
+        assertThat(result.err.split("WARNING", -1))
+                .as("warnings in %s", result.err)
+                .hasSize(2);
+    }
+
+    @Test
+    void aPropertyForcesScalarAndNothingIsSaid() throws Exception {
+        Result result = run("--add-modules", "jdk.incubator.vector", "-Dtersegrad.kernels=scalar");
+        assertThat(result.out).containsExactly("scalar", Probe.checksum());
+        assertThat(result.err).doesNotContain("Tersegrad");
+    }
+
+    @Test
+    void withoutTheOptimisingCompilerScalarIsFaster() throws Exception {
+        Result result = run("--add-modules", "jdk.incubator.vector", "-XX:TieredStopAtLevel=1");
+        assertThat(result.out.get(0)).startsWith("scalar: the optimising compiler is off");
+        assertThat(result.out.get(1)).isEqualTo(Probe.checksum());
+    }
+
+    @Test
+    void anotherVectorWidthGivesTheSameBytes() throws Exception {
+        Result result = run("--add-modules", "jdk.incubator.vector", "-Dtersegrad.vectorBits=512");
+        assertThat(result.out).containsExactly("SIMD, 512 bits", Probe.checksum());
+    }
+
+    private record Result(List<String> out, String err) {}
+
+    private static Result run(String... options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Probe.class.getName()));
+        Process process = new ProcessBuilder(command).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(err).isZero();
+        return new Result(out.lines().toList(), err);
+    }
+}

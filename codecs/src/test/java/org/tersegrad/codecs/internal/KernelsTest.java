@@ -1,0 +1,125 @@
+package org.tersegrad.codecs.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every kernel gives the scalar kernel's bits, at 128, 256 and 512 bits, on any machine. */
+class KernelsTest {
+    private static final Kernels SCALAR = new ScalarKernels();
+    private static final int MAX_GROUPS = 3;
+    private static final int[] OFFSETS = {0, 1, 5};
+
+    static List<Kernels> kernels() {
+        return List.of(
+                ActiveKernels.KERNELS, ShapedKernels.ofBits(128), ShapedKernels.ofBits(256), ShapedKernels.ofBits(512));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void packAndUnpackAgreeAtEveryWidth(Kernels kernels) {
+        for (int width = 1; width <= 32; width++) {
+            int[] values = random(MAX_GROUPS * Kernels.GROUP + 5, width, width);
+            for (int groups = 0; groups <= MAX_GROUPS; groups++) {
+                for (int offset : OFFSETS) {
+                    byte[] expected = new byte[offset + MAX_GROUPS * Kernels.ROW_BYTES * width + 1];
+                    byte[] packed = expected.clone();
+                    int or = SCALAR.pack(values, offset, groups, width, expected, offset);
+                    int actualOr = kernels.pack(values, offset, groups, width, packed, offset);
+                    assertThat(packed).as("width %d, %d groups", width, groups).isEqualTo(expected);
+                    if (width < 32) {
+                        assertThat(actualOr).isEqualTo(or);
+                    }
+                    int[] unpacked = new int[values.length];
+                    kernels.unpack(packed, offset, groups, width, unpacked, offset);
+                    assertThat(Arrays.copyOfRange(unpacked, offset, offset + groups * Kernels.GROUP))
+                            .isEqualTo(Arrays.copyOfRange(values, offset, offset + groups * Kernels.GROUP));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void aValueThatIsTooLargeShowsInTheOr(Kernels kernels) {
+        for (int width = 1; width < 32; width++) {
+            for (int at = 0; at < Kernels.GROUP; at += 37) {
+                int[] values = new int[Kernels.GROUP];
+                values[at] = 1 << width;
+                int or = kernels.pack(values, 0, 1, width, new byte[Kernels.ROW_BYTES * width], 0);
+                assertThat(or).isEqualTo(1 << width);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void signsAgree(Kernels kernels) {
+        float[] edges = {0f, -0f, 1f, -1f, Float.MIN_VALUE, -Float.MIN_VALUE, Float.NaN, Float.NEGATIVE_INFINITY};
+        float[] values = new float[MAX_GROUPS * Kernels.GROUP + 5];
+        int[] words = random(values.length, 9, 32);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i % 3 == 0 ? edges[words[i] >>> 29] : words[i];
+        }
+        for (int offset : OFFSETS) {
+            byte[] expected = new byte[offset + MAX_GROUPS * Kernels.ROW_BYTES + 1];
+            byte[] packed = expected.clone();
+            SCALAR.packSigns(values, offset, MAX_GROUPS, expected, offset);
+            kernels.packSigns(values, offset, MAX_GROUPS, packed, offset);
+            assertThat(packed).isEqualTo(expected);
+            float[] unpacked = new float[values.length];
+            kernels.unpackSigns(packed, offset, MAX_GROUPS, 0.75f, unpacked, offset);
+            for (int i = offset; i < offset + MAX_GROUPS * Kernels.GROUP; i++) {
+                boolean negative = Float.floatToRawIntBits(values[i]) < 0;
+                assertThat(unpacked[i]).isEqualTo(negative ? -0.75f : 0.75f);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void tritsAgree(Kernels kernels) {
+        int[] trits = random(MAX_GROUPS * Kernels.TRIT_GROUP + 5, 3, 31);
+        Arrays.setAll(trits, i -> trits[i] % 3 - 1);
+        for (int offset : OFFSETS) {
+            byte[] expected = new byte[offset + MAX_GROUPS * Kernels.ROW_BYTES + 1];
+            byte[] packed = expected.clone();
+            SCALAR.packTrits(trits, offset, MAX_GROUPS, expected, offset);
+            kernels.packTrits(trits, offset, MAX_GROUPS, packed, offset);
+            assertThat(packed).isEqualTo(expected);
+            int[] unpacked = new int[trits.length];
+            kernels.unpackTrits(packed, offset, MAX_GROUPS, unpacked, offset);
+            int end = offset + MAX_GROUPS * Kernels.TRIT_GROUP;
+            assertThat(Arrays.copyOfRange(unpacked, offset, end)).isEqualTo(Arrays.copyOfRange(trits, offset, end));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void randomWordsAgreeForAnyCountAndPosition(Kernels kernels) {
+        for (int count = 0; count <= 300; count++) {
+            int position = count % 2 == 0 ? 0xfffffff0 : count;
+            int[] expected = new int[count + 2];
+            int[] actual = new int[count + 2];
+            SCALAR.randomWords(0xdeadbeef, 42, position, expected, 1, count);
+            kernels.randomWords(0xdeadbeef, 42, position, actual, 1, count);
+            assertThat(actual).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void theSelfTestPasses(Kernels kernels) {
+        assertThat(ActiveKernels.agree(SCALAR, kernels)).isTrue();
+    }
+
+    private static int[] random(int count, int seed, int width) {
+        int[] values = new int[count];
+        SCALAR.randomWords(seed, 1, 0, values, 0, count);
+        Arrays.setAll(values, i -> values[i] >>> (32 - width));
+        return values;
+    }
+}

@@ -1,0 +1,62 @@
+package org.tersegrad.codecs.internal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+
+/**
+ * The vector kernels at a chosen width. The width is a constant of their classes, so each one gets classes of its own
+ * from a class loader of its own.
+ */
+final class ShapedKernels extends ClassLoader {
+    private static final String PROPERTY = "tersegrad.vectorBits";
+    private static final String VECTOR_CLASSES = "org.tersegrad.codecs.internal.Vector";
+
+    private ShapedKernels() {
+        super(ShapedKernels.class.getClassLoader());
+    }
+
+    static Kernels ofBits(int bits) {
+        System.setProperty(PROPERTY, Integer.toString(bits));
+        try {
+            Constructor<? extends Kernels> constructor = new ShapedKernels()
+                    .loadClass(VECTOR_CLASSES + "Kernels")
+                    .asSubclass(Kernels.class)
+                    .getDeclaredConstructor();
+            constructor.setAccessible(true);
+            Kernels kernels = constructor.newInstance();
+            if (!kernels.describe().equals("SIMD, " + bits + " bits")) {
+                throw new AssertionError("wanted " + bits + " bits, got " + kernels.describe());
+            }
+            return kernels;
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(e.getMessage(), e);
+        } finally {
+            System.clearProperty(PROPERTY);
+        }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            if (!name.startsWith(VECTOR_CLASSES)) {
+                return super.loadClass(name, resolve);
+            }
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : define(name);
+        }
+    }
+
+    private Class<?> define(String name) {
+        try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+            if (in == null) {
+                throw new AssertionError(name + " is not on the class path");
+            }
+            byte[] bytes = in.readAllBytes();
+            return defineClass(name, bytes, 0, bytes.length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
