@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param offset the first element
  * @param length how many elements
  */
+@SuppressWarnings("ArrayRecordComponent") // a view of an array, not a value that holds one
 public record FloatSlice(float[] array, int offset, int length) {
     public FloatSlice {
         Objects.checkFromIndexSize(offset, length, array.length);

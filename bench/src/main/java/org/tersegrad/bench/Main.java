@@ -1,0 +1,108 @@
+package org.tersegrad.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/**
+ * Runs JMH with its own options, and then says each result as nanoseconds per element, as a multiple of {@code read} and
+ * as bytes allocated. {@code -rff FILE} writes the same as CSV.
+ */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) throws IOException, RunnerException {
+        CommandLineOptions options;
+        try {
+            options = new CommandLineOptions(args);
+        } catch (CommandLineOptionException e) {
+            System.err.println(e.getMessage() + "\nThe options are those of JMH, -h lists them.");
+            System.exit(2);
+            return;
+        }
+        if (options.shouldHelp()) {
+            options.showHelp();
+            return;
+        }
+        Runner runner = new Runner(new OptionsBuilder()
+                .parent(options)
+                .addProfiler(GCProfiler.class)
+                .build());
+        if (options.shouldList()) {
+            runner.list();
+            return;
+        }
+        List<String> lines = table(runner.run());
+        lines.forEach(System.out::println);
+        if (options.getResult().hasValue()) {
+            Path file = Path.of(options.getResult().get());
+            Files.write(file, lines);
+            System.out.println("Written to " + file);
+        }
+    }
+
+    private static List<String> table(Collection<RunResult> results) {
+        Map<String, Double> read = new TreeMap<>();
+        for (RunResult result : results) {
+            if (name(result.getParams()).equals("Limits.read")) {
+                read.put(
+                        result.getParams().getParam("elements"),
+                        result.getPrimaryResult().getScore());
+            }
+        }
+        List<String> lines = new java.util.ArrayList<>();
+        lines.add("jdk,benchmark,parameter,elements,ns_per_element,error,over_read,bytes_per_call");
+        for (RunResult result : results) {
+            lines.add(line(result, read));
+        }
+        return lines;
+    }
+
+    private static String line(RunResult result, Map<String, Double> read) {
+        BenchmarkParams params = result.getParams();
+        String elements = params.getParam("elements");
+        double count = Double.parseDouble(elements);
+        String parameter = "";
+        for (String key : params.getParamsKeys()) {
+            if (!key.equals("elements")) {
+                parameter = key + "=" + params.getParam(key);
+            }
+        }
+        if (parameter.startsWith("density=")) {
+            count = (int) (count * Double.parseDouble(params.getParam("density"))); // what is coded are the indices
+        }
+        double time = result.getPrimaryResult().getScore();
+        Double limit = read.get(elements);
+        Result<?> allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");
+        return String.format(
+                Locale.ROOT,
+                "%s,%s,%s,%s,%.4f,%.4f,%s,%.0f",
+                params.getVmVersion().replaceAll("[+-].*", ""),
+                name(params),
+                parameter,
+                elements,
+                time / count,
+                result.getPrimaryResult().getScoreError() / count,
+                limit == null ? "" : String.format(Locale.ROOT, "%.3f", time / limit),
+                allocated == null ? Double.NaN : Math.floor(allocated.getScore()));
+    }
+
+    /** {@code org.tersegrad.bench.PackingBenchmark.pack} as {@code Packing.pack}. */
+    private static String name(BenchmarkParams params) {
+        return params.getBenchmark().replaceAll(".*\\.(\\w+)Benchmark\\.", "$1.");
+    }
+}

@@ -1,0 +1,53 @@
+package org.tersegrad.bench;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Setup;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.ScalarKernels;
+
+/** One bit a float: the sign. */
+public class SignBenchmark extends BenchmarkBase {
+    private static final Kernels SCALAR = new ScalarKernels();
+
+    private float[] floats = {};
+    private float[] unpacked = {};
+    private byte[] packed = {};
+
+    @Setup
+    public void setup() {
+        floats = randomFloats(elements);
+        unpacked = new float[elements];
+        packed = new byte[elements / 8];
+        byte[] expected = packScalar().clone();
+        require(java.util.Arrays.equals(expected, pack()), "pack");
+        unpack();
+        for (int i = 0; i < elements; i++) {
+            require(unpacked[i] == (floats[i] < 0 ? -2f : 2f), "unpack");
+        }
+    }
+
+    @Benchmark
+    public byte[] pack() {
+        ActiveKernels.KERNELS.packSigns(floats, 0, elements / Kernels.GROUP, packed, 0);
+        return packed;
+    }
+
+    @Benchmark
+    public float[] unpack() {
+        ActiveKernels.KERNELS.unpackSigns(packed, 0, elements / Kernels.GROUP, 2f, unpacked, 0);
+        return unpacked;
+    }
+
+    @Benchmark
+    public byte[] packScalar() {
+        SCALAR.packSigns(floats, 0, elements / Kernels.GROUP, packed, 0);
+        return packed;
+    }
+
+    @Benchmark
+    public float[] unpackScalar() {
+        SCALAR.unpackSigns(packed, 0, elements / Kernels.GROUP, 2f, unpacked, 0);
+        return unpacked;
+    }
+}
