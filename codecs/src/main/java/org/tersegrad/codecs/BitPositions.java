@@ -30,16 +30,23 @@ final class BitPositions {
         int index = wordIndex;
         for (int i = offset; i < offset + count; i++) {
             int position = positions[i];
-            int target = position >>> 6;
-            while (index < target) {
+            if (position >>> 6 != index) {
                 LittleEndian.putLong(bytes, start + 8 * index, bits);
                 bits = 0;
-                index++;
+                index = skipTo(position >>> 6, index + 1);
             }
             bits |= 1L << position;
         }
         word = bits;
         wordIndex = index;
+    }
+
+    /** Stores zeros for the words from {@code from} on that hold no one, and returns {@code target}. */
+    private int skipTo(int target, int from) {
+        for (int index = from; index < target; index++) {
+            LittleEndian.putLong(bytes, start + 8 * index, 0);
+        }
+        return target;
     }
 
     /** Stores what is left; bytes up to the end of the section are zero. */

@@ -1,6 +1,7 @@
 package org.tersegrad.codecs;
 
 import java.util.Objects;
+import org.tersegrad.codecs.internal.ActiveKernels;
 
 /**
  * The exact size of one sorted index set in every {@link IndexSetCode}, from one pass over the indices. Reusable; never
@@ -10,6 +11,9 @@ public final class IndexSetSizes {
     private static final int TAG_BYTES = 1;
 
     private final long[] bytes = new long[IndexSetCode.CODES];
+    /** Or, smallest, largest and sum of a block's gaps. */
+    private final int[] gaps = new int[4];
+
     private int riceParameter;
     private int eliasFanoParameter;
 
@@ -28,10 +32,9 @@ public final class IndexSetSizes {
         if (last >= universe) {
             throw new IllegalArgumentException("index " + last + " is not below the universe of " + universe);
         }
-        int base = count == 0
-                ? 0
-                : Math.max(0, Rice.forDensity((double) count / universe).parameter() - 1);
-        scan(indices, offset, count, base);
+        riceParameter =
+                count == 0 ? 0 : Rice.forDensity((double) count / universe).parameter();
+        scan(indices, offset, count);
         bytes[IndexSetCode.BITMAP.number()] = TAG_BYTES + (universe + 7L) / 8;
         bytes[IndexSetCode.PLAIN.number()] = TAG_BYTES + fields(count, IndexSetCode.plainWidth(universe));
         bytes[IndexSetCode.ELIAS_FANO.number()] = Long.MAX_VALUE;
@@ -45,45 +48,36 @@ public final class IndexSetSizes {
         return this;
     }
 
-    /** One pass: are the indices in order, how long are three Rice codes around the expected one, how wide the blocks? */
-    private void scan(int[] indices, int offset, int count, int base) {
+    /** One pass: are the indices in order, how long is the Rice code, how wide are the blocks of gaps? */
+    private void scan(int[] indices, int offset, int count) {
         long packed = TAG_BYTES;
-        long high0 = 0;
-        long high1 = 0;
-        long high2 = 0;
-        int previous = -1;
+        int high = 0; // all gaps together are below the universe, so their parts do not overflow
         for (int done = 0; done < count; done += IndexSetCode.BLOCK) {
             int block = Math.min(IndexSetCode.BLOCK, count - done);
-            int smallest = Integer.MAX_VALUE;
-            int largest = 0;
-            int all = 0;
-            for (int i = offset + done; i < offset + done + block; i++) {
-                int gap = indices[i] - previous - 1;
-                previous = indices[i];
-                all |= gap | previous;
-                smallest = Math.min(smallest, gap);
-                largest = Math.max(largest, gap);
-                int high = gap >>> base;
-                high0 += high;
-                high1 += high >>> 1;
-                high2 += high >>> 2;
+            int first = 0;
+            if (done == 0) {
+                first = 1; // it has no index before it: the gap is the index itself
+                startGaps(indices[offset], indices[offset], indices[offset], indices[offset] >>> riceParameter);
+            } else {
+                startGaps(0, Integer.MAX_VALUE, 0, 0);
             }
-            if (all < 0) {
+            ActiveKernels.KERNELS.gaps(indices, offset + done + first, block - first, riceParameter, gaps);
+            if (gaps[0] < 0) {
                 throw outOfOrder(indices, offset);
             }
-            packed += IndexSetCode.BLOCK_HEADER_BYTES + fields(block, IndexSetCode.plainWidth(largest - smallest + 1));
+            int range = gaps[2] - gaps[1];
+            packed += IndexSetCode.BLOCK_HEADER_BYTES + fields(block, IndexSetCode.plainWidth(range + 1));
+            high += gaps[3];
         }
         bytes[IndexSetCode.PACKED_GAPS.number()] = packed;
-        chooseRice(count, base, high0, high1, high2);
+        bytes[IndexSetCode.RICE.number()] = split(count, riceParameter, high);
     }
 
-    private void chooseRice(int count, int base, long high0, long high1, long high2) {
-        long size0 = split(count, base, high0);
-        long size1 = split(count, base + 1, high1);
-        long size2 = split(count, base + 2, high2);
-        long best = Math.min(size0, Math.min(size1, size2));
-        bytes[IndexSetCode.RICE.number()] = best;
-        riceParameter = base + (best == size0 ? 0 : best == size1 ? 1 : 2);
+    private void startGaps(int or, int smallest, int largest, int sum) {
+        gaps[0] = or;
+        gaps[1] = smallest;
+        gaps[2] = largest;
+        gaps[3] = sum;
     }
 
     /** Bytes of a code with {@code low} bits of every number in fixed width and {@code high} zeros between the ones. */

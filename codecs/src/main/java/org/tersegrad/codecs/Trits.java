@@ -34,28 +34,28 @@ public final class Trits {
      * Packs {@code trits[offset .. offset + count)}.
      *
      * @param trits not modified; each is −1, 0 or 1
-     * @param out modified in {@code [outOffset, outOffset + byteLength(count))}
+     * @param out modified in {@code [outOffset, outOffset + byteLength(count))}; what stands there is of no use if a
+     *     value was no trit and the call was refused
      * @return the bytes written
      */
     public static int pack(int[] trits, int offset, int count, byte[] out, int outOffset) {
         Objects.checkFromIndexSize(offset, count, trits.length);
         int bytes = byteLength(count);
         Objects.checkFromIndexSize(outOffset, bytes, out.length);
-        for (int i = offset; i < offset + count; i++) {
-            if (trits[i] < -1 || trits[i] > 1) {
-                throw new IllegalArgumentException("a trit is -1, 0 or 1, the value at index " + i + " is " + trits[i]);
-            }
-        }
         int groups = count / Kernels.TRIT_GROUP;
-        ActiveKernels.KERNELS.packTrits(trits, offset, groups, out, outOffset);
+        int or = ActiveKernels.KERNELS.packTrits(trits, offset, groups, out, outOffset);
         int end = offset + count;
         int next = outOffset + groups * Kernels.ROW_BYTES;
         for (int i = offset + groups * Kernels.TRIT_GROUP; i < end; i += PER_BYTE) {
             int digits = 0;
             for (int j = Math.min(i + PER_BYTE, end) - 1; j >= i; j--) {
+                or |= Math.abs(trits[j]);
                 digits = 3 * digits + trits[j] + 1;
             }
             out[next++] = (byte) digits;
+        }
+        if (or < 0 || or > 1) {
+            throw notATrit(trits, offset);
         }
         return bytes;
     }
@@ -83,6 +83,14 @@ public final class Trits {
                 digits /= 3;
             }
         }
+    }
+
+    private static IllegalArgumentException notATrit(int[] trits, int offset) {
+        int i = offset;
+        while (trits[i] >= -1 && trits[i] <= 1) {
+            i++;
+        }
+        return new IllegalArgumentException("a trit is -1, 0 or 1, the value at index " + i + " is " + trits[i]);
     }
 
     private static void validate(byte[] in, int inOffset, int inLength, int count) {

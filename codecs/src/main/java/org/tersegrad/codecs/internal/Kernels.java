@@ -57,12 +57,22 @@ public interface Kernels {
      * {@code 5b .. 5b+4}, the first slot with weight 1.
      *
      * @param trits not modified; −1, 0 or 1, stored as digit 0, 1 or 2
-     * @param out modified: 64 bytes a group
+     * @param out modified: 64 bytes a group, of no use if a value is not a trit
+     * @return the bitwise or of all magnitudes: above 1, or negative, if a value is not a trit
      */
-    void packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset);
+    int packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset);
 
     /** The inverse of {@link #packTrits}, for bytes that are all below 243. */
     void unpackTrits(byte[] in, int inOffset, int groups, int[] trits, int offset);
+
+    /**
+     * Looks at the gaps {@code indices[i] - indices[i - 1] - 1} for i from {@code offset}, at least 1, on.
+     *
+     * @param indices not modified
+     * @param summary modified: joined with the or of gaps and indices, the smallest gap, the largest gap and the sum of
+     *     {@code gap >>> shift}, in this order
+     */
+    void gaps(int[] indices, int offset, int count, int shift, int[] summary);
 
     /**
      * Fills {@code target[offset .. offset + count)} with random words for consecutive positions.

@@ -98,19 +98,23 @@ public final class ScalarKernels implements Kernels {
     }
 
     @Override
-    public void packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset) {
+    public int packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset) {
+        int or = 0;
         for (int group = 0; group < groups; group++) {
             for (int lane = 0; lane < LANES; lane++) {
                 int first = offset + group * TRIT_GROUP + lane;
                 for (int b = 0; b < 4; b++) {
                     int digits = 0;
                     for (int slot = 5 * b + 4; slot >= 5 * b; slot--) {
-                        digits = 3 * digits + trits[first + slot * LANES] + 1;
+                        int trit = trits[first + slot * LANES];
+                        or |= Math.abs(trit);
+                        digits = 3 * digits + trit + 1;
                     }
                     out[outOffset + group * ROW_BYTES + lane * 4 + b] = (byte) digits;
                 }
             }
         }
+        return or;
     }
 
     @Override
@@ -127,6 +131,25 @@ public final class ScalarKernels implements Kernels {
                 }
             }
         }
+    }
+
+    @Override
+    public void gaps(int[] indices, int offset, int count, int shift, int[] summary) {
+        int or = summary[0];
+        int smallest = summary[1];
+        int largest = summary[2];
+        int sum = summary[3];
+        for (int i = offset; i < offset + count; i++) {
+            int gap = indices[i] - indices[i - 1] - 1;
+            or |= gap | indices[i];
+            smallest = Math.min(smallest, gap);
+            largest = Math.max(largest, gap);
+            sum += gap >>> shift;
+        }
+        summary[0] = or;
+        summary[1] = smallest;
+        summary[2] = largest;
+        summary[3] = sum;
     }
 
     @Override

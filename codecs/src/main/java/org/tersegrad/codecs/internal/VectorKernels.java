@@ -31,6 +31,8 @@ final class VectorKernels implements Kernels {
         int or = 0;
         if (width == 32) {
             VectorPacking.copy(values, offset, out, outOffset);
+        } else if (VectorWholeSlots.handles(width)) {
+            or = VectorWholeSlots.pack(values, offset, width, out, outOffset);
         } else if (LENGTH == 4) {
             or = VectorPacking.packFour(values, offset, width, out, outOffset);
         } else {
@@ -49,7 +51,9 @@ final class VectorKernels implements Kernels {
     }
 
     private static void unpackGroup(byte[] in, int inOffset, int width, int[] values, int offset) {
-        if (LENGTH == 4) {
+        if (VectorWholeSlots.handles(width)) {
+            VectorWholeSlots.unpack(in, inOffset, width, values, offset);
+        } else if (LENGTH == 4) {
             VectorPacking.unpackFour(in, inOffset, width, values, offset);
         } else {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
@@ -61,10 +65,16 @@ final class VectorKernels implements Kernels {
     @Override
     public void packSigns(float[] values, int offset, int groups, byte[] out, int outOffset) {
         for (int group = 0; group < groups; group++) {
-            if (LENGTH == LANES) {
-                VectorSigns.packWide(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
-            } else {
-                VectorSigns.pack(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
+            packSigns(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
+        }
+    }
+
+    private static void packSigns(float[] values, int offset, byte[] out, int outOffset) {
+        if (LENGTH == 4) {
+            VectorSigns.packFour(values, offset, out, outOffset);
+        } else {
+            for (int lane = 0; lane < LANES; lane += LENGTH) {
+                VectorSigns.packOne(values, offset + lane, out, outOffset + 4 * lane);
             }
         }
     }
@@ -73,15 +83,27 @@ final class VectorKernels implements Kernels {
     public void unpackSigns(byte[] in, int inOffset, int groups, float magnitude, float[] values, int offset) {
         int bits = Float.floatToRawIntBits(magnitude);
         for (int group = 0; group < groups; group++) {
-            VectorSigns.unpack(in, inOffset + group * ROW_BYTES, bits, values, offset + group * GROUP);
+            unpackSigns(in, inOffset + group * ROW_BYTES, bits, values, offset + group * GROUP);
+        }
+    }
+
+    private static void unpackSigns(byte[] in, int inOffset, int magnitude, float[] values, int offset) {
+        if (LENGTH == 4) {
+            VectorSigns.unpackFour(in, inOffset, magnitude, values, offset);
+        } else {
+            for (int lane = 0; lane < LANES; lane += LENGTH) {
+                VectorSigns.unpackOne(in, inOffset + 4 * lane, magnitude, values, offset + lane);
+            }
         }
     }
 
     @Override
-    public void packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset) {
+    public int packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset) {
+        int or = 0;
         for (int group = 0; group < groups; group++) {
-            VectorTrits.pack(trits, offset + group * TRIT_GROUP, out, outOffset + group * ROW_BYTES);
+            or |= VectorTrits.pack(trits, offset + group * TRIT_GROUP, out, outOffset + group * ROW_BYTES);
         }
+        return or;
     }
 
     @Override
@@ -89,6 +111,12 @@ final class VectorKernels implements Kernels {
         for (int group = 0; group < groups; group++) {
             VectorTrits.unpack(in, inOffset + group * ROW_BYTES, trits, offset + group * TRIT_GROUP);
         }
+    }
+
+    @Override
+    public void gaps(int[] indices, int offset, int count, int shift, int[] summary) {
+        int done = VectorGaps.summarize(indices, offset, count, shift, summary);
+        SCALAR.gaps(indices, offset + done, count - done, shift, summary);
     }
 
     @Override

@@ -20,9 +20,9 @@ import jdk.incubator.vector.VectorOperators;
  * </pre>
  *
  * <p>A slot is moved to its bit by a multiplication and added: multiply-add is one instruction where shift and or are
- * two, and pays for the check that every value fits. At 128 bits the four vectors of a row advance together, which buys a third of the time over one after the other.
- * No branch stands around a vector value: where two paths meet with different vectors, C2 boxes them and the kernel is
- * ten times slower.
+ * two, and pays for the check that every value fits. At 128 bits the four vectors of a row advance together, which buys
+ * a third of the time over one after the other. No branch stands around a vector value: where two paths meet with
+ * different vectors, C2 boxes them and the kernel is ten times slower.
  */
 final class VectorPacking {
     private static final int TWO = 2 * LENGTH;

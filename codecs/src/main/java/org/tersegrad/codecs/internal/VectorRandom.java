@@ -13,23 +13,29 @@ final class VectorRandom {
     static final int BLOCK = 4096;
 
     private static final IntVector LANE = IntVector.zero(INTS).addIndex(1);
+    private static final IntVector STEP = IntVector.broadcast(INTS, LENGTH);
+    private static final IntVector TWO_STEPS = IntVector.broadcast(INTS, 2 * LENGTH);
+    private static final IntVector MULTIPLIER_0 = IntVector.broadcast(INTS, ScalarKernels.MULTIPLIER_0);
+    private static final IntVector MULTIPLIER_1 = IntVector.broadcast(INTS, ScalarKernels.MULTIPLIER_1);
 
     private VectorRandom() {}
 
     /** Fills whole pairs of vectors from {@code count} and returns how many words that were. */
     static int fill(int key0, int key1, int position, int[] target, int offset, int count) {
         IntVector second = IntVector.broadcast(INTS, key1);
+        IntVector counter = LANE.add(position + key0);
         int i = 0;
         for (; i + 2 * LENGTH <= count; i += 2 * LENGTH) {
-            IntVector a = LANE.add(position + i + key0);
-            IntVector b = a.add(LENGTH);
-            a = a.lanewise(XOR, shr(a, 16)).mul(ScalarKernels.MULTIPLIER_0);
-            b = b.lanewise(XOR, shr(b, 16)).mul(ScalarKernels.MULTIPLIER_0);
-            a = a.lanewise(XOR, shr(a, 15)).lanewise(XOR, second).mul(ScalarKernels.MULTIPLIER_1);
-            b = b.lanewise(XOR, shr(b, 15)).lanewise(XOR, second).mul(ScalarKernels.MULTIPLIER_1);
-            a.lanewise(XOR, shr(a, 16)).intoArray(target, offset + i);
-            b.lanewise(XOR, shr(b, 16)).intoArray(target, offset + i + LENGTH);
+            word(counter, second).intoArray(target, offset + i);
+            word(counter.add(STEP), second).intoArray(target, offset + i + LENGTH);
+            counter = counter.add(TWO_STEPS);
         }
         return i;
+    }
+
+    private static IntVector word(IntVector counter, IntVector key1) {
+        IntVector x = counter.lanewise(XOR, shr(counter, 16)).mul(MULTIPLIER_0);
+        x = x.lanewise(XOR, shr(x, 15)).lanewise(XOR, key1).mul(MULTIPLIER_1);
+        return x.lanewise(XOR, shr(x, 16));
     }
 }

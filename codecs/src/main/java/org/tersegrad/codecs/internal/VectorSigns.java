@@ -10,47 +10,75 @@ import static org.tersegrad.codecs.internal.VectorLanes.words;
 
 import jdk.incubator.vector.IntVector;
 
-/** Sign bits to words and back, one group of 512 floats at a time. */
+/**
+ * Sign bits to words and back, one group of 512 floats at a time. At 128 bits the four vectors of a row go together, so
+ * that memory is read and written a cache line at a time.
+ */
 final class VectorSigns {
     private static final IntVector SIGN = IntVector.broadcast(VectorLanes.INTS, Integer.MIN_VALUE);
+    private static final int TWO = 2 * LENGTH;
+    private static final int THREE = 3 * LENGTH;
 
     private VectorSigns() {}
 
-    /** Each slot enters at the top and moves down one bit per slot after it, so that slot 0 ends up lowest. */
-    static void pack(float[] values, int offset, byte[] out, int outOffset) {
-        for (int lane = 0; lane < Kernels.LANES; lane += 2 * LENGTH) {
-            IntVector a = IntVector.zero(VectorLanes.INTS);
-            IntVector b = a;
-            int from = offset + lane;
-            for (int slot = 0; slot < 32; slot++) {
-                a = shr(a, 1).or(floatBits(values, from).and(SIGN));
-                b = shr(b, 1).or(floatBits(values, from + LENGTH).and(SIGN));
-                from += Kernels.LANES;
-            }
-            putWords(a, out, outOffset + 4 * lane);
-            putWords(b, out, outOffset + 4 * lane + BYTE_LENGTH);
+    /** Packs one group, {@code 4 * LENGTH} lanes at once. */
+    static void packFour(float[] values, int offset, byte[] out, int outOffset) {
+        IntVector a = IntVector.zero(VectorLanes.INTS);
+        IntVector b = a;
+        IntVector c = a;
+        IntVector d = a;
+        for (int i = offset; i < offset + Kernels.GROUP; i += Kernels.LANES) {
+            a = push(a, floatBits(values, i));
+            b = push(b, floatBits(values, i + LENGTH));
+            c = push(c, floatBits(values, i + TWO));
+            d = push(d, floatBits(values, i + THREE));
         }
+        putWords(a, out, outOffset);
+        putWords(b, out, outOffset + BYTE_LENGTH);
+        putWords(c, out, outOffset + 2 * BYTE_LENGTH);
+        putWords(d, out, outOffset + 3 * BYTE_LENGTH);
     }
 
-    /** The same for a shape of sixteen lanes, which has no second vector in a row. */
-    static void packWide(float[] values, int offset, byte[] out, int outOffset) {
+    /** Packs {@code LENGTH} lanes of one group. */
+    static void packOne(float[] values, int offset, byte[] out, int outOffset) {
         IntVector a = IntVector.zero(VectorLanes.INTS);
-        for (int from = offset; from < offset + Kernels.GROUP; from += Kernels.LANES) {
-            a = shr(a, 1).or(floatBits(values, from).and(SIGN));
+        for (int slot = 0; slot < 32; slot++) {
+            a = push(a, floatBits(values, offset + slot * Kernels.LANES));
         }
         putWords(a, out, outOffset);
     }
 
-    /** Moves each slot's bit up to the sign and joins it with the bits of the magnitude. */
-    static void unpack(byte[] in, int inOffset, int magnitude, float[] values, int offset) {
+    /** A sign enters at the top and moves down one bit with each one after it, so that slot 0 ends up lowest. */
+    private static IntVector push(IntVector word, IntVector floatBits) {
+        return shr(word, 1).or(floatBits.and(SIGN));
+    }
+
+    /** Unpacks one group, {@code 4 * LENGTH} lanes at once. */
+    static void unpackFour(byte[] in, int inOffset, int magnitude, float[] values, int offset) {
         IntVector bits = IntVector.broadcast(VectorLanes.INTS, magnitude);
-        for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
-            IntVector word = words(in, inOffset + 4 * lane);
-            int to = offset + lane;
-            for (int slot = 0; slot < 32; slot++) {
-                shl(word, 31 - slot).and(SIGN).or(bits).reinterpretAsFloats().intoArray(values, to);
-                to += Kernels.LANES;
-            }
+        IntVector a = words(in, inOffset);
+        IntVector b = words(in, inOffset + BYTE_LENGTH);
+        IntVector c = words(in, inOffset + 2 * BYTE_LENGTH);
+        IntVector d = words(in, inOffset + 3 * BYTE_LENGTH);
+        for (int slot = 0; slot < 32; slot++) {
+            int to = offset + slot * Kernels.LANES;
+            put(a, slot, bits, values, to);
+            put(b, slot, bits, values, to + LENGTH);
+            put(c, slot, bits, values, to + TWO);
+            put(d, slot, bits, values, to + THREE);
         }
+    }
+
+    /** Unpacks {@code LENGTH} lanes of one group. */
+    static void unpackOne(byte[] in, int inOffset, int magnitude, float[] values, int offset) {
+        IntVector bits = IntVector.broadcast(VectorLanes.INTS, magnitude);
+        IntVector a = words(in, inOffset);
+        for (int slot = 0; slot < 32; slot++) {
+            put(a, slot, bits, values, offset + slot * Kernels.LANES);
+        }
+    }
+
+    private static void put(IntVector word, int slot, IntVector magnitude, float[] values, int index) {
+        shl(word, 31 - slot).and(SIGN).or(magnitude).reinterpretAsFloats().intoArray(values, index);
     }
 }

@@ -8,16 +8,26 @@ import static org.tersegrad.codecs.internal.VectorLanes.shr;
 import static org.tersegrad.codecs.internal.VectorLanes.words;
 
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
 
 /** Base-3 digits to bytes and back, one group of 320 at a time, in 32-bit lanes throughout. */
 final class VectorTrits {
     /** The digits of five zeros (1 + 3 + 9 + 27 + 81) in each byte: turns a sum of trits −1, 0, 1 into digits 0, 1, 2. */
-    private static final int BIAS = 121 * 0x01010101;
+    private static final IntVector BIAS = IntVector.broadcast(VectorLanes.INTS, 121 * 0x01010101);
+
+    private static final IntVector THREE = IntVector.broadcast(VectorLanes.INTS, 3);
+    private static final IntVector ONE = IntVector.broadcast(VectorLanes.INTS, 1);
+    private static final IntVector LOW_BYTE = IntVector.broadcast(VectorLanes.INTS, 0xff);
+    private static final IntVector THIRD = IntVector.broadcast(VectorLanes.INTS, 171);
 
     private VectorTrits() {}
 
-    /** Horner's rule over the twenty slots, highest first; a byte begins with a shift by 8 instead of a factor of 3. */
-    static void pack(int[] trits, int offset, byte[] out, int outOffset) {
+    /**
+     * Horner's rule over the twenty slots, highest first; a byte begins with a shift by 8 instead of a factor of 3.
+     * Returns the or of all magnitudes.
+     */
+    static int pack(int[] trits, int offset, byte[] out, int outOffset) {
+        IntVector or = IntVector.zero(VectorLanes.INTS);
         for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
             IntVector word = IntVector.zero(VectorLanes.INTS);
             int from = offset + Kernels.TRIT_GROUP + lane;
@@ -25,12 +35,15 @@ final class VectorTrits {
                 IntVector digits = IntVector.zero(VectorLanes.INTS);
                 for (int slot = 0; slot < 5; slot++) {
                     from -= Kernels.LANES;
-                    digits = digits.mul(3).add(ints(trits, from));
+                    IntVector trit = ints(trits, from);
+                    or = or.or(trit.abs());
+                    digits = digits.mul(THREE).add(trit);
                 }
                 word = shl(word, 8).add(digits);
             }
             putWords(word.add(BIAS), out, outOffset + 4 * lane);
         }
+        return or.reduceLanes(VectorOperators.OR);
     }
 
     /** A byte below 256 is divided by 3 exactly by {@code byte * 171 >>> 9}. */
@@ -39,10 +52,10 @@ final class VectorTrits {
             IntVector word = words(in, inOffset + 4 * lane);
             int to = offset + lane;
             for (int b = 0; b < 4; b++) {
-                IntVector digits = shr(word, 8 * b).and(0xff);
+                IntVector digits = shr(word, 8 * b).and(LOW_BYTE);
                 for (int slot = 0; slot < 5; slot++) {
-                    IntVector rest = shr(digits.mul(171), 9);
-                    digits.sub(rest.mul(3)).sub(1).intoArray(trits, to);
+                    IntVector rest = shr(digits.mul(THIRD), 9);
+                    digits.sub(rest.mul(THREE)).sub(ONE).intoArray(trits, to);
                     digits = rest;
                     to += Kernels.LANES;
                 }

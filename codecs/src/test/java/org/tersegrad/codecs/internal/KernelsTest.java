@@ -99,6 +99,34 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
+    void whatIsNotATritShowsInTheOr(Kernels kernels) {
+        for (int bad : new int[] {2, -2, 3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            for (int at = 0; at < Kernels.TRIT_GROUP; at += 29) {
+                int[] trits = new int[Kernels.TRIT_GROUP];
+                trits[at] = bad;
+                int or = kernels.packTrits(trits, 0, 1, new byte[Kernels.ROW_BYTES], 0);
+                assertThat(or < 0 || or > 1).as("%d at %d", bad, at).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void gapsAgreeForAnyCount(Kernels kernels) {
+        int[] indices = random(600, 4, 31);
+        for (int count = 0; count < 300; count++) {
+            for (int offset : new int[] {1, 2, 7}) {
+                int[] expected = {count, Integer.MAX_VALUE, 3, 5};
+                int[] actual = expected.clone();
+                SCALAR.gaps(indices, offset, count, 7, expected);
+                kernels.gaps(indices, offset, count, 7, actual);
+                assertThat(actual).isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
     void randomWordsAgreeForAnyCountAndPosition(Kernels kernels) {
         for (int count = 0; count <= 300; count++) {
             int position = count % 2 == 0 ? 0xfffffff0 : count;
