@@ -3,8 +3,8 @@ package org.tersegrad.codecs;
 import org.tersegrad.codecs.internal.LittleEndian;
 
 /**
- * A bit string with ones at increasing positions, the common part of bitmaps, Rice and Elias–Fano codes. Whole blocks go
- * through a 64-bit word kept in a register: about a nanosecond a position.
+ * A bit string with ones at increasing positions, the common part of bitmaps, Rice and Elias–Fano codes. Blocks of
+ * positions go through a 64-bit word kept in a register.
  */
 final class BitPositions {
     private byte[] bytes = LittleEndian.NO_BYTES;
