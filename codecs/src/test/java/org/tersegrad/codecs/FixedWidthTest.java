@@ -33,12 +33,16 @@ class FixedWidthTest {
     @Test
     void equalsTheNaiveTwinForAllWidthsAndLengths() {
         for (int width = 1; width <= 32; width++) {
-            int[] all = new SequenceCodec.FixedWidthCodec(width).sample(width, 1100);
-            for (int count = 0; count <= all.length; count += count < 300 ? 1 : 53) {
-                int[] values = Arrays.copyOf(all, count);
-                byte[] packed = new byte[FixedWidth.byteLength(count, width)];
-                FixedWidth.pack(values, 0, count, width, packed, 0);
-                assertThat(packed).as("width %d, %d values", width, count).isEqualTo(naive(values, width));
+            int[] all = new SequenceCodec.FixedWidthCodec(width).sample(width, 1102);
+            for (int count = 0; count <= 1100; count += count < 300 ? 1 : 53) {
+                int from = count % 3;
+                int to = count % 8;
+                int[] values = Arrays.copyOfRange(all, from, from + count);
+                byte[] packed = new byte[to + FixedWidth.byteLength(count, width)];
+                FixedWidth.pack(all, from, count, width, packed, to);
+                assertThat(Arrays.copyOfRange(packed, to, packed.length))
+                        .as("width %d, %d values", width, count)
+                        .isEqualTo(naive(values, width));
             }
         }
     }

@@ -3,7 +3,6 @@ package org.tersegrad.codecs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -158,25 +157,12 @@ class SequenceCodecLawsTest {
                 codec.encode(values, 0, COUNT, out, 0);
                 codec.decode(out, 0, length, values, 0, COUNT);
             }
-            assertThat(leastAllocated(() -> {
+            assertThat(Allocation.least(() -> {
                         codec.encode(values, 0, COUNT, out, 0);
                         codec.decode(out, 0, length, values, 0, COUNT);
                     }))
                     .as("bytes allocated by %s", codec)
                     .isZero();
         }
-    }
-
-    /** The least over some calls: a compilation in the background may still be under way during the first ones. */
-    static long leastAllocated(Runnable work) {
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long id = Thread.currentThread().getId();
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < 2000 && least > 0; i++) {
-            long before = threads.getThreadAllocatedBytes(id);
-            work.run();
-            least = Math.min(least, threads.getThreadAllocatedBytes(id) - before);
-        }
-        return least;
     }
 }

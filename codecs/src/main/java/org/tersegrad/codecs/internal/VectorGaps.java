@@ -22,10 +22,10 @@ final class VectorGaps {
         for (; i + LENGTH <= count; i += LENGTH) {
             IntVector index = ints(indices, offset + i);
             IntVector gap = index.sub(ints(indices, offset + i - 1)).sub(1);
-            or = or.or(index).or(gap);
-            smallest = smallest.min(gap);
-            largest = largest.max(gap);
-            sum = sum.add(shr(gap, shift));
+            or = index.or(gap).or(or);
+            smallest = gap.min(smallest);
+            largest = gap.max(largest);
+            sum = shr(gap, shift).add(sum);
         }
         summary[0] |= or.reduceLanes(VectorOperators.OR);
         summary[1] = smallest.reduceLanes(VectorOperators.MIN);

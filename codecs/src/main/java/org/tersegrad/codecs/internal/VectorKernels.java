@@ -8,7 +8,11 @@ import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
  *
  * <p>The methods here are the driver loops; each calls a leaf kernel per group. C2 gives up inlining in a large method
  * and then allocates every vector that crosses a call, so leaves are short and loops inside them are not unrolled by
- * hand. A test holds the allocation at zero.
+ * hand.
+ *
+ * <p>A method is called on a vector that was just loaded or computed or is a constant, never on one that a loop carries:
+ * {@code next.or(all)}, not {@code all.or(next)}. C2 does not know the class of a carried vector while it inlines and
+ * asks the profile, which other users of the Vector API in the same process, with other shapes, make useless.
  */
 final class VectorKernels implements Kernels {
     private static final ScalarKernels SCALAR = new ScalarKernels();
@@ -31,8 +35,8 @@ final class VectorKernels implements Kernels {
         int or = 0;
         if (width == 32) {
             VectorPacking.copy(values, offset, out, outOffset);
-        } else if (VectorWholeSlots.handles(width)) {
-            or = VectorWholeSlots.pack(values, offset, width, out, outOffset);
+        } else if (LENGTH == 4 && 32 % width == 0) {
+            or = VectorPacking.packFourWhole(values, offset, width, out, outOffset);
         } else if (LENGTH == 4) {
             or = VectorPacking.packFour(values, offset, width, out, outOffset);
         } else {
@@ -51,9 +55,7 @@ final class VectorKernels implements Kernels {
     }
 
     private static void unpackGroup(byte[] in, int inOffset, int width, int[] values, int offset) {
-        if (VectorWholeSlots.handles(width)) {
-            VectorWholeSlots.unpack(in, inOffset, width, values, offset);
-        } else if (LENGTH == 4) {
+        if (LENGTH == 4) {
             VectorPacking.unpackFour(in, inOffset, width, values, offset);
         } else {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
@@ -115,7 +117,11 @@ final class VectorKernels implements Kernels {
 
     @Override
     public void gaps(int[] indices, int offset, int count, int shift, int[] summary) {
-        int done = VectorGaps.summarize(indices, offset, count, shift, summary);
+        int done = 0;
+        while (count - done >= LENGTH) {
+            int block = Math.min(GROUP, count - done);
+            done += VectorGaps.summarize(indices, offset + done, block, shift, summary);
+        }
         SCALAR.gaps(indices, offset + done, count - done, shift, summary);
     }
 

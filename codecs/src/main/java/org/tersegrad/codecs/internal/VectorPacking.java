@@ -48,11 +48,11 @@ final class VectorPacking {
                 IntVector nextC = ints(values, from + TWO);
                 IntVector nextD = ints(values, from + THREE);
                 from += Kernels.LANES;
-                or = or.or(nextA.or(nextB)).or(nextC.or(nextD));
-                a = a.add(nextA.mul(weight));
-                b = b.add(nextB.mul(weight));
-                c = c.add(nextC.mul(weight));
-                d = d.add(nextD.mul(weight));
+                or = nextA.or(nextB).or(nextC.or(nextD)).or(or);
+                a = nextA.mul(weight).add(a);
+                b = nextB.mul(weight).add(b);
+                c = nextC.mul(weight).add(c);
+                d = nextD.mul(weight).add(d);
             }
             IntVector weight = power(shift);
             IntVector lastA = ints(values, from);
@@ -60,11 +60,11 @@ final class VectorPacking {
             IntVector lastC = ints(values, from + TWO);
             IntVector lastD = ints(values, from + THREE);
             from += Kernels.LANES;
-            or = or.or(lastA.or(lastB)).or(lastC.or(lastD));
-            putWords(a.add(lastA.mul(weight)), out, to);
-            putWords(b.add(lastB.mul(weight)), out, to + BYTE_LENGTH);
-            putWords(c.add(lastC.mul(weight)), out, to + 2 * BYTE_LENGTH);
-            putWords(d.add(lastD.mul(weight)), out, to + 3 * BYTE_LENGTH);
+            or = lastA.or(lastB).or(lastC.or(lastD)).or(or);
+            putWords(lastA.mul(weight).add(a), out, to);
+            putWords(lastB.mul(weight).add(b), out, to + BYTE_LENGTH);
+            putWords(lastC.mul(weight).add(c), out, to + 2 * BYTE_LENGTH);
+            putWords(lastD.mul(weight).add(d), out, to + 3 * BYTE_LENGTH);
             to += Kernels.ROW_BYTES;
             int stored = 32 - shift; // a slot that ended with the word leaves nothing: its value is below 2^stored
             a = shr(lastA, stored);
@@ -72,6 +72,40 @@ final class VectorPacking {
             c = shr(lastC, stored);
             d = shr(lastD, stored);
             shift = width - stored;
+        }
+        return or.reduceLanes(VectorOperators.OR);
+    }
+
+    /** The same for a width that divides 32: no slot lies across two words, which saves a quarter of the time at 16. */
+    static int packFourWhole(int[] values, int offset, int width, byte[] out, int outOffset) {
+        IntVector or = IntVector.zero(VectorLanes.INTS);
+        int from = offset;
+        int to = outOffset;
+        for (int word = 0; word < width; word++) {
+            IntVector a = ints(values, from);
+            IntVector b = ints(values, from + LENGTH);
+            IntVector c = ints(values, from + TWO);
+            IntVector d = ints(values, from + THREE);
+            from += Kernels.LANES;
+            or = a.or(b).or(c.or(d)).or(or);
+            for (int shift = width; shift < 32; shift += width) {
+                IntVector weight = power(shift);
+                IntVector nextA = ints(values, from);
+                IntVector nextB = ints(values, from + LENGTH);
+                IntVector nextC = ints(values, from + TWO);
+                IntVector nextD = ints(values, from + THREE);
+                from += Kernels.LANES;
+                or = nextA.or(nextB).or(nextC.or(nextD)).or(or);
+                a = nextA.mul(weight).add(a);
+                b = nextB.mul(weight).add(b);
+                c = nextC.mul(weight).add(c);
+                d = nextD.mul(weight).add(d);
+            }
+            putWords(a, out, to);
+            putWords(b, out, to + BYTE_LENGTH);
+            putWords(c, out, to + 2 * BYTE_LENGTH);
+            putWords(d, out, to + 3 * BYTE_LENGTH);
+            to += Kernels.ROW_BYTES;
         }
         return or.reduceLanes(VectorOperators.OR);
     }
@@ -87,13 +121,13 @@ final class VectorPacking {
             for (; shift + width < 32; shift += width) {
                 IntVector next = ints(values, from);
                 from += Kernels.LANES;
-                or = or.or(next);
-                a = a.add(next.mul(power(shift)));
+                or = next.or(or);
+                a = next.mul(power(shift)).add(a);
             }
             IntVector last = ints(values, from);
             from += Kernels.LANES;
-            or = or.or(last);
-            putWords(a.add(last.mul(power(shift))), out, to);
+            or = last.or(or);
+            putWords(last.mul(power(shift)).add(a), out, to);
             to += Kernels.ROW_BYTES;
             int stored = 32 - shift;
             a = shr(last, stored);

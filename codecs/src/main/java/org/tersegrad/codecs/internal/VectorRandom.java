@@ -14,7 +14,6 @@ final class VectorRandom {
 
     private static final IntVector LANE = IntVector.zero(INTS).addIndex(1);
     private static final IntVector STEP = IntVector.broadcast(INTS, LENGTH);
-    private static final IntVector TWO_STEPS = IntVector.broadcast(INTS, 2 * LENGTH);
     private static final IntVector MULTIPLIER_0 = IntVector.broadcast(INTS, ScalarKernels.MULTIPLIER_0);
     private static final IntVector MULTIPLIER_1 = IntVector.broadcast(INTS, ScalarKernels.MULTIPLIER_1);
 
@@ -23,12 +22,11 @@ final class VectorRandom {
     /** Fills whole pairs of vectors from {@code count} and returns how many words that were. */
     static int fill(int key0, int key1, int position, int[] target, int offset, int count) {
         IntVector second = IntVector.broadcast(INTS, key1);
-        IntVector counter = LANE.add(position + key0);
         int i = 0;
         for (; i + 2 * LENGTH <= count; i += 2 * LENGTH) {
+            IntVector counter = LANE.add(position + i + key0);
             word(counter, second).intoArray(target, offset + i);
             word(counter.add(STEP), second).intoArray(target, offset + i + LENGTH);
-            counter = counter.add(TWO_STEPS);
         }
         return i;
     }

@@ -27,11 +27,12 @@ final class VectorSigns {
         IntVector b = a;
         IntVector c = a;
         IntVector d = a;
-        for (int i = offset; i < offset + Kernels.GROUP; i += Kernels.LANES) {
-            a = push(a, floatBits(values, i));
-            b = push(b, floatBits(values, i + LENGTH));
-            c = push(c, floatBits(values, i + TWO));
-            d = push(d, floatBits(values, i + THREE));
+        for (int slot = 31; slot >= 0; slot--) {
+            int from = offset + slot * Kernels.LANES;
+            a = push(floatBits(values, from), a);
+            b = push(floatBits(values, from + LENGTH), b);
+            c = push(floatBits(values, from + TWO), c);
+            d = push(floatBits(values, from + THREE), d);
         }
         putWords(a, out, outOffset);
         putWords(b, out, outOffset + BYTE_LENGTH);
@@ -42,15 +43,15 @@ final class VectorSigns {
     /** Packs {@code LENGTH} lanes of one group. */
     static void packOne(float[] values, int offset, byte[] out, int outOffset) {
         IntVector a = IntVector.zero(VectorLanes.INTS);
-        for (int slot = 0; slot < 32; slot++) {
-            a = push(a, floatBits(values, offset + slot * Kernels.LANES));
+        for (int slot = 31; slot >= 0; slot--) {
+            a = push(floatBits(values, offset + slot * Kernels.LANES), a);
         }
         putWords(a, out, outOffset);
     }
 
-    /** A sign enters at the top and moves down one bit with each one after it, so that slot 0 ends up lowest. */
-    private static IntVector push(IntVector word, IntVector floatBits) {
-        return shr(word, 1).or(floatBits.and(SIGN));
+    /** Twice the word and the sign: the slots come last first, so that slot 0 ends up lowest. */
+    private static IntVector push(IntVector floatBits, IntVector word) {
+        return shr(floatBits, 31).add(word).add(word);
     }
 
     /** Unpacks one group, {@code 4 * LENGTH} lanes at once. */

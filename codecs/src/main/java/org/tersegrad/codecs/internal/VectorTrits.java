@@ -3,7 +3,6 @@ package org.tersegrad.codecs.internal;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 import static org.tersegrad.codecs.internal.VectorLanes.ints;
 import static org.tersegrad.codecs.internal.VectorLanes.putWords;
-import static org.tersegrad.codecs.internal.VectorLanes.shl;
 import static org.tersegrad.codecs.internal.VectorLanes.shr;
 import static org.tersegrad.codecs.internal.VectorLanes.words;
 
@@ -16,6 +15,8 @@ final class VectorTrits {
     private static final IntVector BIAS = IntVector.broadcast(VectorLanes.INTS, 121 * 0x01010101);
 
     private static final IntVector THREE = IntVector.broadcast(VectorLanes.INTS, 3);
+    private static final IntVector MINUS_THREE = IntVector.broadcast(VectorLanes.INTS, -3);
+    private static final IntVector BYTE = IntVector.broadcast(VectorLanes.INTS, 256);
     private static final IntVector ONE = IntVector.broadcast(VectorLanes.INTS, 1);
     private static final IntVector LOW_BYTE = IntVector.broadcast(VectorLanes.INTS, 0xff);
     private static final IntVector THIRD = IntVector.broadcast(VectorLanes.INTS, 171);
@@ -23,7 +24,7 @@ final class VectorTrits {
     private VectorTrits() {}
 
     /**
-     * Horner's rule over the twenty slots, highest first; a byte begins with a shift by 8 instead of a factor of 3.
+     * Horner's rule over the twenty slots, highest first; a byte begins with a factor of 256 instead of 3.
      * Returns the or of all magnitudes.
      */
     static int pack(int[] trits, int offset, byte[] out, int outOffset) {
@@ -36,10 +37,10 @@ final class VectorTrits {
                 for (int slot = 0; slot < 5; slot++) {
                     from -= Kernels.LANES;
                     IntVector trit = ints(trits, from);
-                    or = or.or(trit.abs());
-                    digits = digits.mul(THREE).add(trit);
+                    or = trit.abs().or(or);
+                    digits = trit.add(THREE.mul(digits));
                 }
-                word = shl(word, 8).add(digits);
+                word = digits.add(BYTE.mul(word));
             }
             putWords(word.add(BIAS), out, outOffset + 4 * lane);
         }
@@ -54,8 +55,8 @@ final class VectorTrits {
             for (int b = 0; b < 4; b++) {
                 IntVector digits = shr(word, 8 * b).and(LOW_BYTE);
                 for (int slot = 0; slot < 5; slot++) {
-                    IntVector rest = shr(digits.mul(THIRD), 9);
-                    digits.sub(rest.mul(THREE)).sub(ONE).intoArray(trits, to);
+                    IntVector rest = shr(THIRD.mul(digits), 9);
+                    rest.mul(MINUS_THREE).add(digits).sub(ONE).intoArray(trits, to);
                     digits = rest;
                     to += Kernels.LANES;
                 }

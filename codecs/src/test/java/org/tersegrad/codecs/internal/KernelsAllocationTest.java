@@ -1,0 +1,44 @@
+package org.tersegrad.codecs.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tersegrad.codecs.Allocation;
+
+/**
+ * A vector that crosses a call which C2 did not inline is an object, and the kernel many times slower: it would show
+ * here.
+ */
+class KernelsAllocationTest {
+    @Test
+    void nothingIsAllocatedInSteadyState() {
+        int groups = 20;
+        Kernels kernels = ActiveKernels.KERNELS;
+        int[] ints = new int[groups * Kernels.GROUP];
+        float[] floats = new float[ints.length];
+        byte[] bytes = new byte[4 * ints.length];
+        int[] summary = new int[4];
+        List<Runnable> calls = new ArrayList<>(List.of(
+                () -> kernels.randomWords(1, 2, 3, ints, 0, ints.length),
+                () -> kernels.gaps(ints, 1, ints.length - 1, 5, summary),
+                () -> kernels.packSigns(floats, 0, groups, bytes, 0),
+                () -> kernels.unpackSigns(bytes, 0, groups, 1f, floats, 0),
+                () -> kernels.packTrits(ints, 0, groups, bytes, 0),
+                () -> kernels.unpackTrits(bytes, 0, groups, ints, 0)));
+        for (int i = 1; i <= 32; i++) {
+            int width = i;
+            calls.add(() -> kernels.pack(ints, 0, groups, width, bytes, 0));
+            calls.add(() -> kernels.unpack(bytes, 0, groups, width, ints, 0));
+        }
+        for (int i = 0; i < 500; i++) {
+            calls.forEach(Runnable::run); // in turn, so that the compiler has seen every width
+        }
+        for (int i = 0; i < calls.size(); i++) {
+            assertThat(Allocation.least(calls.get(i)))
+                    .as("bytes allocated by call %d", i)
+                    .isZero();
+        }
+    }
+}
