@@ -27,12 +27,11 @@ final class VectorSigns {
         IntVector b = a;
         IntVector c = a;
         IntVector d = a;
-        for (int slot = 31; slot >= 0; slot--) {
-            int from = offset + slot * Kernels.LANES;
-            a = push(floatBits(values, from), a);
-            b = push(floatBits(values, from + LENGTH), b);
-            c = push(floatBits(values, from + TWO), c);
-            d = push(floatBits(values, from + THREE), d);
+        for (int i = offset; i < offset + Kernels.GROUP; i += Kernels.LANES) {
+            a = push(floatBits(values, i), a);
+            b = push(floatBits(values, i + LENGTH), b);
+            c = push(floatBits(values, i + TWO), c);
+            d = push(floatBits(values, i + THREE), d);
         }
         putWords(a, out, outOffset);
         putWords(b, out, outOffset + BYTE_LENGTH);
@@ -43,15 +42,18 @@ final class VectorSigns {
     /** Packs {@code LENGTH} lanes of one group. */
     static void packOne(float[] values, int offset, byte[] out, int outOffset) {
         IntVector a = IntVector.zero(VectorLanes.INTS);
-        for (int slot = 31; slot >= 0; slot--) {
+        for (int slot = 0; slot < 32; slot++) {
             a = push(floatBits(values, offset + slot * Kernels.LANES), a);
         }
         putWords(a, out, outOffset);
     }
 
-    /** Twice the word and the sign: the slots come last first, so that slot 0 ends up lowest. */
+    /**
+     * A sign enters at the top and moves down one bit with each one after it, so that slot 0 ends up lowest. (Doubling the
+     * word instead, slots last first, would call no method on a carried vector, but reads memory backwards: twice as slow.)
+     */
     private static IntVector push(IntVector floatBits, IntVector word) {
-        return shr(floatBits, 31).add(word).add(word);
+        return floatBits.and(SIGN).or(shr(word, 1));
     }
 
     /** Unpacks one group, {@code 4 * LENGTH} lanes at once. */
