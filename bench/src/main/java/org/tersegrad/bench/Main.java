@@ -1,23 +1,33 @@
 package org.tersegrad.bench;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.NoBenchmarksException;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs JMH with its own options, and then says each result as nanoseconds per element, as a multiple of {@code read} and
@@ -39,28 +49,33 @@ public final class Main {
             options.showHelp();
             return;
         }
-        Runner runner = new Runner(new OptionsBuilder()
-                .parent(options)
-                .addProfiler(GCProfiler.class)
-                .build());
         if (options.shouldList()) {
-            runner.list();
+            new Runner(options).list();
             return;
         }
-        List<String> lines;
-        try {
-            lines = table(runner.run());
-        } catch (NoBenchmarksException e) {
+        if (matches(options).isEmpty()) {
             System.err.println("No benchmark matches " + options.getIncludes() + "; -l lists them.");
             System.exit(2);
             return;
         }
+        ChainedOptionsBuilder all = new OptionsBuilder().parent(options).addProfiler(GCProfiler.class);
+        options.getIncludes().forEach(all::include);
+        if (!options.getIncludes().isEmpty()) {
+            all.include(LimitsBenchmark.class.getName()); // what the others are measured by
+        }
+        List<String> lines = table(new Runner(all.build()).run());
         lines.forEach(System.out::println);
         if (options.getResult().hasValue()) {
             Path file = Path.of(options.getResult().get());
             Files.write(file, lines);
             System.out.println("Written to " + file);
         }
+    }
+
+    private static Set<BenchmarkListEntry> matches(Options options) {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        OutputFormat silent = OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT);
+        return BenchmarkList.defaultList().find(silent, options.getIncludes(), options.getExcludes());
     }
 
     private static List<String> table(Collection<RunResult> results) {

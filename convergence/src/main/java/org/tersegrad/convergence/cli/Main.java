@@ -14,6 +14,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Gradient compression for the JVM.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
+        footer = {
+            "  bench Runs the benchmarks; the options are JMH's, -h lists them.", // by the launcher: a jar of its own
+            "",
+            "Examples:",
+            "  tersegrad info",
+            "  tersegrad bench Packing -p width=4 -p elements=1048576"
+        },
         subcommands = {HelpCommand.class, Info.class})
 public final class Main implements Runnable {
     @Spec
