@@ -81,6 +81,11 @@ public enum IndexSetCode {
         return ofNumber(number);
     }
 
+    /** Bytes of a section of {@code count} fields; none where the width is 0. */
+    static long fieldBytes(int count, int width) {
+        return ((long) count * width + 7) / 8;
+    }
+
     /** Bits that hold every index below {@code universe}: 0 when there is only one. */
     static int plainWidth(int universe) {
         return 32 - Integer.numberOfLeadingZeros(Math.max(0, universe - 1));

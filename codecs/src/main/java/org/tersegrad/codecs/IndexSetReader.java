@@ -74,7 +74,7 @@ public final class IndexSetReader {
             }
             case PLAIN -> {
                 requireParameter(offset, IndexSetCode.plainWidth(universe));
-                requireLength(offset, 1 + fieldBytes(count));
+                requireLength(offset, 1 + IndexSetCode.fieldBytes(count, parameter));
                 requireZeroPadding(count);
             }
             case RICE, ELIAS_FANO -> openSplit(offset, length);
@@ -90,7 +90,7 @@ public final class IndexSetReader {
         if (parameter > Rice.MAX_PARAMETER) {
             throw new MalformedInputException(offset, "parameter " + parameter + ", the largest is 30");
         }
-        long lowBytes = fieldBytes(count);
+        long lowBytes = IndexSetCode.fieldBytes(count, parameter);
         // A bit string longer than 2^31 bits could overflow a position; no writer makes one.
         if (length < 1 + lowBytes || length - 1 - lowBytes > Integer.MAX_VALUE / 8) {
             throw new MalformedInputException(
@@ -176,7 +176,7 @@ public final class IndexSetReader {
                     fieldsAt, "a block of gaps of width " + parameter + " from " + smallest + " on");
         }
         fieldsAt += IndexSetCode.BLOCK_HEADER_BYTES;
-        if (end - fieldsAt < fieldBytes(block)) {
+        if (end - fieldsAt < IndexSetCode.fieldBytes(block, parameter)) {
             throw new MalformedInputException(
                     end, "a block of " + block + " gaps of " + parameter + " bits is cut off");
         }
@@ -212,10 +212,6 @@ public final class IndexSetReader {
                 }
             }
         }
-    }
-
-    private long fieldBytes(int fields) {
-        return ((long) fields * parameter + 7) / 8;
     }
 
     private void requireZeroPadding(int fields) {

@@ -36,7 +36,8 @@ public final class IndexSetSizes {
                 count == 0 ? 0 : Rice.forDensity((double) count / universe).parameter();
         scan(indices, offset, count);
         bytes[IndexSetCode.BITMAP.number()] = TAG_BYTES + (universe + 7L) / 8;
-        bytes[IndexSetCode.PLAIN.number()] = TAG_BYTES + fields(count, IndexSetCode.plainWidth(universe));
+        bytes[IndexSetCode.PLAIN.number()] =
+                TAG_BYTES + IndexSetCode.fieldBytes(count, IndexSetCode.plainWidth(universe));
         bytes[IndexSetCode.ELIAS_FANO.number()] = Long.MAX_VALUE;
         for (int low = 0; low <= Rice.MAX_PARAMETER; low++) {
             long size = split(count, low, Math.max(0, last) >>> low);
@@ -66,7 +67,8 @@ public final class IndexSetSizes {
                 throw outOfOrder(indices, offset);
             }
             int range = gaps[2] - gaps[1];
-            packed += IndexSetCode.BLOCK_HEADER_BYTES + fields(block, IndexSetCode.plainWidth(range + 1));
+            packed += IndexSetCode.BLOCK_HEADER_BYTES
+                    + IndexSetCode.fieldBytes(block, IndexSetCode.plainWidth(range + 1));
             high += gaps[3];
         }
         bytes[IndexSetCode.PACKED_GAPS.number()] = packed;
@@ -82,11 +84,7 @@ public final class IndexSetSizes {
 
     /** Bytes of a code with {@code low} bits of every number in fixed width and {@code high} zeros between the ones. */
     private static long split(int count, int low, long high) {
-        return TAG_BYTES + fields(count, low) + (count == 0 ? 0 : (count + high + 7) / 8);
-    }
-
-    private static long fields(int count, int width) {
-        return ((long) count * width + 7) / 8;
+        return TAG_BYTES + IndexSetCode.fieldBytes(count, low) + (count == 0 ? 0 : (count + high + 7) / 8);
     }
 
     /** The bytes that {@code code} takes, tag included. */

@@ -23,7 +23,7 @@ public final class IndexSetWriter {
         if (count < 0 || universe < count) {
             throw new IllegalArgumentException(count + " different indices do not fit below " + universe);
         }
-        long plain = ((long) count * IndexSetCode.plainWidth(universe) + 7) / 8;
+        long plain = IndexSetCode.fieldBytes(count, IndexSetCode.plainWidth(universe));
         return (int) (1 + Math.min(plain, (universe + 7L) / 8));
     }
 
@@ -82,7 +82,7 @@ public final class IndexSetWriter {
     private void writeRice(int[] indices, int offset, int count, int low, byte[] out, int from, int end) {
         int mask = (1 << low) - 1;
         int next = from;
-        high.startWriting(out, from + lowBytes(count, low), end);
+        high.startWriting(out, from + (int) IndexSetCode.fieldBytes(count, low), end);
         int previous = -1;
         int position = -1;
         for (int done = 0; done < count; done += IndexSetCode.BLOCK) {
@@ -103,7 +103,7 @@ public final class IndexSetWriter {
     private void writeEliasFano(int[] indices, int offset, int count, int low, byte[] out, int from, int end) {
         int mask = (1 << low) - 1;
         int next = from;
-        high.startWriting(out, from + lowBytes(count, low), end);
+        high.startWriting(out, from + (int) IndexSetCode.fieldBytes(count, low), end);
         for (int done = 0; done < count; done += IndexSetCode.BLOCK) {
             int block = Math.min(IndexSetCode.BLOCK, count - done);
             for (int i = 0; i < block; i++) {
@@ -143,9 +143,5 @@ public final class IndexSetWriter {
 
     private static int packFields(int[] values, int offset, int count, int width, byte[] out, int at) {
         return width == 0 ? 0 : FixedWidth.pack(values, offset, count, width, out, at);
-    }
-
-    private static int lowBytes(int count, int width) {
-        return width == 0 ? 0 : FixedWidth.byteLength(count, width);
     }
 }
