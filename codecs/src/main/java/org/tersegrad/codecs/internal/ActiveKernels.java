@@ -16,6 +16,9 @@ public final class ActiveKernels {
     /** The kernels in use. */
     public static final Kernels KERNELS;
 
+    /** The float kernels in use. */
+    public static final FloatKernels FLOATS;
+
     /** Why the scalar kernels are in use although nobody asked for them; empty when all is as it should be. */
     public static final String REASON;
 
@@ -43,6 +46,7 @@ public final class ActiveKernels {
             }
         }
         KERNELS = kernels;
+        FLOATS = kernels.floats();
         REASON = reason;
         if (!reason.isEmpty()) {
             System.getLogger("org.tersegrad")

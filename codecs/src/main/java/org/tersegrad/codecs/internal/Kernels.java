@@ -24,6 +24,9 @@ public interface Kernels {
     /** What runs, in words: for people and for logs. */
     String describe();
 
+    /** The kernels for floats that go with these. */
+    FloatKernels floats();
+
     /**
      * Packs {@code groups} groups of {@code width}-bit fields, slot 0 in the lowest bits of a lane.
      *

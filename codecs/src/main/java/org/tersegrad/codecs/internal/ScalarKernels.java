@@ -2,9 +2,16 @@ package org.tersegrad.codecs.internal;
 
 /** The specification of every kernel, in plain Java: what the vector kernels must equal bit for bit. */
 public final class ScalarKernels implements Kernels {
+    private static final FloatKernels FLOATS = new ScalarFloatKernels();
+
     @Override
     public String describe() {
         return "scalar";
+    }
+
+    @Override
+    public FloatKernels floats() {
+        return FLOATS;
     }
 
     @Override

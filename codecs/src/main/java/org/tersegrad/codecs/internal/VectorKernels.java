@@ -16,10 +16,16 @@ import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
  */
 final class VectorKernels implements Kernels {
     private static final ScalarKernels SCALAR = new ScalarKernels();
+    private static final FloatKernels FLOATS = new VectorFloatKernels();
 
     @Override
     public String describe() {
         return "SIMD, " + INTS.vectorBitSize() + " bits";
+    }
+
+    @Override
+    public FloatKernels floats() {
+        return FLOATS;
     }
 
     @Override

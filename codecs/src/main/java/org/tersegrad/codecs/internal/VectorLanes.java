@@ -36,6 +36,10 @@ final class VectorLanes {
         return IntVector.fromArray(INTS, array, index);
     }
 
+    static FloatVector floats(float[] array, int index) {
+        return FloatVector.fromArray(FLOATS, array, index);
+    }
+
     /** The bit patterns of floats. */
     static IntVector floatBits(float[] array, int index) {
         return FloatVector.fromArray(FLOATS, array, index).reinterpretAsInts();

@@ -1,0 +1,79 @@
+package org.tersegrad.codecs.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every float kernel gives the scalar kernel's bits, at 128, 256 and 512 bits, for any count and offset. */
+@Order(Integer.MAX_VALUE) // after the tests that measure allocation
+class FloatKernelsTest {
+    private static final FloatKernels SCALAR = new ScalarFloatKernels();
+    private static final int[] COUNTS = {0, 1, 4, 15, 16, 17, 31, 32, 48, 63, 64, 100, 511, 512, 513, 4096, 4111, 9000};
+
+    static List<FloatKernels> kernels() {
+        return KernelsTest.kernels().stream().map(Kernels::floats).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void reductionsAgree(FloatKernels kernels) {
+        float[] values = floats(9100, 1);
+        for (int count : COUNTS) {
+            for (int offset : new int[] {0, 1, 7}) {
+                assertThat(kernels.largestKey(values, offset, count))
+                        .isEqualTo(SCALAR.largestKey(values, offset, count));
+                float[] expected = floats(16, 2);
+                float[] actual = expected.clone();
+                SCALAR.sumMagnitudes(values, offset, count, expected);
+                SCALAR.sumSquares(values, offset, count, 0.75f, expected);
+                SCALAR.sumPositive(values, offset, count, -1f, expected);
+                kernels.sumMagnitudes(values, offset, count, actual);
+                kernels.sumSquares(values, offset, count, 0.75f, actual);
+                kernels.sumPositive(values, offset, count, -1f, actual);
+                assertThat(actual).as("%d from %d", count, offset).isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void theLargestKeyShowsWhatIsNotFinite(FloatKernels kernels) {
+        for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, -Float.NaN}) {
+            for (int at = 0; at < 100; at++) {
+                float[] values = floats(100, 3);
+                assertThat(kernels.largestKey(values, 0, 100)).isLessThan(FloatKernels.NON_FINITE);
+                values[at] = bad;
+                assertThat(kernels.largestKey(values, 0, 100)).isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void scaledAdditionsAgree(FloatKernels kernels) {
+        float[] values = floats(9100, 4);
+        for (int count : COUNTS) {
+            float[] expected = floats(9100, 5);
+            float[] actual = expected.clone();
+            SCALAR.addScaled(values, 3, count, 0.3f, expected, 5);
+            kernels.addScaled(values, 3, count, 0.3f, actual, 5);
+            assertThat(actual).isEqualTo(expected);
+        }
+    }
+
+    /** Both signs, magnitudes from 2^-30 to 2^30, some zeros and denormals. */
+    static float[] floats(int count, int seed) {
+        int[] words = new int[count];
+        new ScalarKernels().randomWords(seed, 1, 0, words, 0, count);
+        float[] floats = new float[count];
+        for (int i = 0; i < count; i++) {
+            int exponent = words[i] >>> 8 & 63;
+            float[] edges = {0f, -0f, Float.MIN_VALUE, -Float.MIN_NORMAL};
+            floats[i] = i % 31 == 0 ? edges[words[i] & 3] : Math.scalb((float) words[i], exponent - 62);
+        }
+        return floats;
+    }
+}
