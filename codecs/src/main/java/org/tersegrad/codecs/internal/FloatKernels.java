@@ -45,4 +45,76 @@ public interface FloatKernels {
      * @param target modified in {@code [targetOffset, targetOffset + count)}
      */
     void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset);
+
+    /**
+     * Rounds {@code factor * value} to a level, up or down at random so that its mean is exact to {@code fraction} bits:
+     * {@code floor(round(2^fraction * value * factor') + r)} in units of {@code 2^-fraction}, where {@code factor} already
+     * contains the power of two and r is uniform. For a negative value r is turned around, so that the level of −x is the
+     * negative of that of x.
+     *
+     * <p>Half of a word from {@link Kernels#roundingWords} serves each element: with {@code e = first + i}, word
+     * {@code 16 (e / 32) + e % 16}, its low half if {@code e / 16} is even.
+     *
+     * @param factor such that all products are within ±2^22, and are levels times {@code 2^fraction}
+     * @param fraction 1 to 16
+     * @param offset added to each level
+     * @param fields modified in {@code [to, to + count)}
+     */
+    void roundAtRandom(
+            float[] values,
+            int from,
+            int count,
+            float factor,
+            int fraction,
+            int[] words,
+            int first,
+            int offset,
+            int[] fields,
+            int to);
+
+    /**
+     * {@link #roundAtRandom} for whole groups of 512, packed at once as fields of {@code width} bits.
+     *
+     * @param width 2, 4, 8 or 16
+     * @param words from {@code wordsFrom} on those of the first group
+     * @param out modified: {@code 64 * width} bytes a group
+     */
+    void packAtRandom(
+            float[] values,
+            int from,
+            int groups,
+            float factor,
+            int fraction,
+            int[] words,
+            int wordsFrom,
+            int offset,
+            int width,
+            byte[] out,
+            int to);
+
+    /**
+     * Rounds {@code factor * value} to the nearest level, halves to the even one.
+     *
+     * @param factor such that all products are within ±2^22
+     * @param offset added to each level
+     * @param fields modified in {@code [to, to + count)}
+     */
+    void roundToNearest(float[] values, int from, int count, float factor, int offset, int[] fields, int to);
+
+    /** {@link #roundToNearest} for whole groups of 512, packed at once as fields of 2, 4, 8 or 16 bits. */
+    void packNearest(float[] values, int from, int groups, float factor, int offset, int width, byte[] out, int to);
+
+    /**
+     * The inverse: {@code step * (field - offset)}.
+     *
+     * @param fields not modified; below 2^22
+     * @param values modified in {@code [to, to + count)}
+     */
+    void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to);
+
+    /** 1.5 * 2^23: a float of at most 22 bits, added to it, is rounded to an integer that stands in the low bits. */
+    float MAGIC = 12582912f;
+
+    /** The bit pattern of {@link #MAGIC}. */
+    int MAGIC_BITS = 0x4b400000;
 }

@@ -84,4 +84,20 @@ public interface Kernels {
      * @param key1 second half of the mixed seed
      */
     void randomWords(int key0, int key1, int position, int[] target, int offset, int count);
+
+    /**
+     * Random words for rounding, {@link #ROUNDING_WORDS} for a group of 512 elements: cheaper than {@link #randomWords}, and
+     * still a pure function of seed and group.
+     *
+     * <pre>
+     *   row 0  of group g, lane j:  randomWord(key0, key1, 16 g + j)
+     *   row t:                      x = row t − 1;  x ^= x << 13;  x ^= x >>> 17;  x ^= x << 5
+     * </pre>
+     *
+     * @param target modified in {@code [0, groups * ROUNDING_WORDS)}
+     */
+    void roundingWords(int key0, int key1, int firstGroup, int groups, int[] target);
+
+    /** Random words for the rounding of one group: half a word for each element. */
+    int ROUNDING_WORDS = GROUP / 2;
 }

@@ -41,4 +41,94 @@ public final class ScalarFloatKernels implements FloatKernels {
             target[targetOffset + i] += weight * values[offset + i];
         }
     }
+
+    @Override
+    public void roundAtRandom(
+            float[] values,
+            int from,
+            int count,
+            float factor,
+            int fraction,
+            int[] words,
+            int first,
+            int offset,
+            int[] fields,
+            int to) {
+        int mask = (1 << fraction) - 1;
+        int base = (MAGIC_BITS >>> fraction) - offset;
+        for (int i = 0; i < count; i++) {
+            float value = values[from + i];
+            int element = first + i;
+            int word = words[element / 32 * LANES + element % LANES] ^ Float.floatToRawIntBits(value) >> 31;
+            int random = element / LANES % 2 == 0 ? word & mask : word >>> (32 - fraction);
+            int fixed = Float.floatToRawIntBits(value * factor + MAGIC);
+            fields[to + i] = ((fixed + random) >>> fraction) - base;
+        }
+    }
+
+    @Override
+    public void packAtRandom(
+            float[] values,
+            int from,
+            int groups,
+            float factor,
+            int fraction,
+            int[] words,
+            int wordsFrom,
+            int offset,
+            int width,
+            byte[] out,
+            int to) {
+        int mask = (1 << fraction) - 1;
+        int base = (MAGIC_BITS >>> fraction) - offset;
+        for (int group = 0; group < groups; group++) {
+            clear(out, to + group * width * Kernels.ROW_BYTES, width);
+            for (int i = 0; i < Kernels.GROUP; i++) {
+                float value = values[from + group * Kernels.GROUP + i];
+                int wordAt = wordsFrom + group * Kernels.ROUNDING_WORDS + i / 32 * LANES + i % LANES;
+                int word = words[wordAt] ^ Float.floatToRawIntBits(value) >> 31;
+                int random = i / LANES % 2 == 0 ? word & mask : word >>> (32 - fraction);
+                int fixed = Float.floatToRawIntBits(value * factor + MAGIC);
+                add(((fixed + random) >>> fraction) - base, i, width, out, to + group * width * Kernels.ROW_BYTES);
+            }
+        }
+    }
+
+    @Override
+    public void roundToNearest(float[] values, int from, int count, float factor, int offset, int[] fields, int to) {
+        for (int i = 0; i < count; i++) {
+            fields[to + i] = Float.floatToRawIntBits(values[from + i] * factor + MAGIC) - (MAGIC_BITS - offset);
+        }
+    }
+
+    @Override
+    public void packNearest(
+            float[] values, int from, int groups, float factor, int offset, int width, byte[] out, int to) {
+        for (int group = 0; group < groups; group++) {
+            clear(out, to + group * width * Kernels.ROW_BYTES, width);
+            for (int i = 0; i < Kernels.GROUP; i++) {
+                float scaled = values[from + group * Kernels.GROUP + i] * factor + MAGIC;
+                int field = Float.floatToRawIntBits(scaled) - (MAGIC_BITS - offset);
+                add(field, i, width, out, to + group * width * Kernels.ROW_BYTES);
+            }
+        }
+    }
+
+    private static void clear(byte[] out, int at, int width) {
+        java.util.Arrays.fill(out, at, at + width * Kernels.ROW_BYTES, (byte) 0);
+    }
+
+    /** Adds element {@code i} of a group to its lane's word. */
+    private static void add(int field, int i, int width, byte[] out, int groupAt) {
+        int bit = i / LANES * width;
+        int at = groupAt + bit / 32 * Kernels.ROW_BYTES + i % LANES * 4;
+        LittleEndian.putInt(out, at, LittleEndian.getInt(out, at) + (field << bit));
+    }
+
+    @Override
+    public void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to) {
+        for (int i = 0; i < count; i++) {
+            values[to + i] = step * (fields[from + i] - offset);
+        }
+    }
 }

@@ -166,6 +166,21 @@ public final class ScalarKernels implements Kernels {
         }
     }
 
+    @Override
+    public void roundingWords(int key0, int key1, int firstGroup, int groups, int[] target) {
+        for (int group = 0; group < groups; group++) {
+            int from = group * ROUNDING_WORDS;
+            randomWords(key0, key1, (firstGroup + group) * LANES, target, from, LANES);
+            for (int i = from + LANES; i < from + ROUNDING_WORDS; i++) {
+                int x = target[i - LANES];
+                x ^= x << 13;
+                x ^= x >>> 17;
+                x ^= x << 5;
+                target[i] = x;
+            }
+        }
+    }
+
     /**
      * One random word. Two rounds of xor-shift and multiply, whose constants C. Wellons found by search to spread every
      * input bit evenly over the output (2018, "lowbias32"); the second key enters between them, so that two seeds never

@@ -6,6 +6,8 @@ import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 final class VectorFloatKernels implements FloatKernels {
     private static final ScalarFloatKernels SCALAR = new ScalarFloatKernels();
     private static final int LANES = Kernels.LANES;
+    /** Elements that share a row of random words. */
+    private static final int PAIR = 2 * LANES;
     /** Elements that a leaf kernel takes in one call. */
     private static final int BLOCK = 4096;
 
@@ -72,6 +74,98 @@ final class VectorFloatKernels implements FloatKernels {
             VectorReductions.addScaled(values, offset + done, block, weight, target, targetOffset + done);
         }
         SCALAR.addScaled(values, offset + whole, count - whole, weight, target, targetOffset + whole);
+    }
+
+    @Override
+    public void roundAtRandom(
+            float[] values,
+            int from,
+            int count,
+            float factor,
+            int fraction,
+            int[] words,
+            int first,
+            int offset,
+            int[] fields,
+            int to) {
+        int done = 0;
+        if (first % PAIR == 0) {
+            int base = (MAGIC_BITS >>> fraction) - offset;
+            for (; count - done >= PAIR; done += PAIR) {
+                int wordsAt = (first + done) / 2;
+                VectorRounding.pair(values, from + done, factor, fraction, words, wordsAt, base, fields, to + done);
+            }
+        }
+        SCALAR.roundAtRandom(
+                values, from + done, count - done, factor, fraction, words, first + done, offset, fields, to + done);
+    }
+
+    @Override
+    public void packAtRandom(
+            float[] values,
+            int from,
+            int groups,
+            float factor,
+            int fraction,
+            int[] words,
+            int wordsFrom,
+            int offset,
+            int width,
+            byte[] out,
+            int to) {
+        int base = VectorRounding.inEveryField((MAGIC_BITS >>> fraction) - offset, width);
+        int slots = 32 / width;
+        for (int row = 0; row < groups * width; row++) {
+            int x = from + row * slots * LANES;
+            int w = wordsFrom + row * slots / 2 * LANES;
+            for (int lane = 0; lane < LANES; lane += LENGTH) {
+                VectorRounding.packRow(
+                        values,
+                        x + lane,
+                        factor,
+                        fraction,
+                        words,
+                        w + lane,
+                        base,
+                        width,
+                        out,
+                        to + row * Kernels.ROW_BYTES + 4 * lane);
+            }
+        }
+    }
+
+    @Override
+    public void roundToNearest(float[] values, int from, int count, float factor, int offset, int[] fields, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            VectorRounding.nearest(values, from + done, block, factor, MAGIC_BITS - offset, fields, to + done);
+        }
+        SCALAR.roundToNearest(values, from + whole, count - whole, factor, offset, fields, to + whole);
+    }
+
+    @Override
+    public void packNearest(
+            float[] values, int from, int groups, float factor, int offset, int width, byte[] out, int to) {
+        int base = VectorRounding.inEveryField(MAGIC_BITS - offset, width);
+        int slots = 32 / width;
+        for (int row = 0; row < groups * width; row++) {
+            int x = from + row * slots * LANES;
+            int at = to + row * Kernels.ROW_BYTES;
+            for (int lane = 0; lane < LANES; lane += LENGTH) {
+                VectorRounding.packNearestRow(values, x + lane, factor, base, width, out, at + 4 * lane);
+            }
+        }
+    }
+
+    @Override
+    public void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            VectorRounding.fromLevels(fields, from + done, block, offset, step, values, to + done);
+        }
+        SCALAR.fromLevels(fields, from + whole, count - whole, offset, step, values, to + whole);
     }
 
     /** The largest multiple of sixteen up to {@code count}; what is left goes to the scalar kernel. */

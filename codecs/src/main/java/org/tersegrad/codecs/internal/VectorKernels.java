@@ -140,4 +140,19 @@ final class VectorKernels implements Kernels {
         }
         SCALAR.randomWords(key0, key1, position + done, target, offset + done, count - done);
     }
+
+    @Override
+    public void roundingWords(int key0, int key1, int firstGroup, int groups, int[] target) {
+        for (int group = 0; group < groups; group++) {
+            int from = group * ROUNDING_WORDS;
+            VectorRandom.firstRow(key0, key1, (firstGroup + group) * LANES, target, from);
+            if (LENGTH == 4) {
+                VectorRandom.nextRowsOfFour(target, from);
+            } else {
+                for (int lane = 0; lane < LANES; lane += LENGTH) {
+                    VectorRandom.nextRowsOfOne(target, from + lane);
+                }
+            }
+        }
+    }
 }

@@ -3,6 +3,8 @@ package org.tersegrad.codecs.internal;
 import static jdk.incubator.vector.VectorOperators.XOR;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
+import static org.tersegrad.codecs.internal.VectorLanes.ints;
+import static org.tersegrad.codecs.internal.VectorLanes.shl;
 import static org.tersegrad.codecs.internal.VectorLanes.shr;
 
 import jdk.incubator.vector.IntVector;
@@ -35,5 +37,45 @@ final class VectorRandom {
         IntVector x = counter.lanewise(XOR, shr(counter, 16)).mul(MULTIPLIER_0);
         x = x.lanewise(XOR, shr(x, 15)).lanewise(XOR, key1).mul(MULTIPLIER_1);
         return x.lanewise(XOR, shr(x, 16));
+    }
+
+    /** The first row of a group's rounding words. */
+    static void firstRow(int key0, int key1, int position, int[] target, int offset) {
+        IntVector second = IntVector.broadcast(INTS, key1);
+        for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
+            word(LANE.add(position + lane + key0), second).intoArray(target, offset + lane);
+        }
+    }
+
+    /** The other rows, each from the one before it. Carried in registers: reading them back took a third longer. */
+    static void nextRowsOfFour(int[] target, int offset) {
+        IntVector a = ints(target, offset);
+        IntVector b = ints(target, offset + LENGTH);
+        IntVector c = ints(target, offset + 2 * LENGTH);
+        IntVector d = ints(target, offset + 3 * LENGTH);
+        for (int i = offset + Kernels.LANES; i < offset + Kernels.ROUNDING_WORDS; i += Kernels.LANES) {
+            a = next(a);
+            b = next(b);
+            c = next(c);
+            d = next(d);
+            a.intoArray(target, i);
+            b.intoArray(target, i + LENGTH);
+            c.intoArray(target, i + 2 * LENGTH);
+            d.intoArray(target, i + 3 * LENGTH);
+        }
+    }
+
+    static void nextRowsOfOne(int[] target, int offset) {
+        IntVector a = ints(target, offset);
+        for (int i = offset + Kernels.LANES; i < offset + Kernels.ROUNDING_WORDS; i += Kernels.LANES) {
+            a = next(a);
+            a.intoArray(target, i);
+        }
+    }
+
+    private static IntVector next(IntVector word) {
+        IntVector x = word.lanewise(XOR, shl(word, 13));
+        x = x.lanewise(XOR, shr(x, 17));
+        return x.lanewise(XOR, shl(x, 5));
     }
 }

@@ -64,6 +64,90 @@ class FloatKernelsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void roundingAtRandomAgrees(FloatKernels kernels) {
+        int[] words = new int[2 * Kernels.GROUP];
+        new ScalarKernels().roundingWords(1, 2, 3, 4, words);
+        float[] values = unitFloats(3 * Kernels.GROUP);
+        for (int levels : new int[] {1, 7, 127, 30000}) {
+            int fraction = Math.min(16, 22 - (32 - Integer.numberOfLeadingZeros(levels)));
+            float factor = levels * (1 << fraction);
+            for (int count : new int[] {0, 1, 16, 31, 32, 33, 100, 512, 700}) {
+                for (int first : new int[] {0, 1, 16, 32, 48, 100}) {
+                    int[] expected = new int[1000];
+                    int[] actual = new int[1000];
+                    SCALAR.roundAtRandom(values, 3, count, factor, fraction, words, first, levels, expected, 2);
+                    kernels.roundAtRandom(values, 3, count, factor, fraction, words, first, levels, actual, 2);
+                    assertThat(actual).isEqualTo(expected);
+                    assertThat(java.util.Arrays.stream(expected)).allMatch(field -> field >= 0 && field <= 2 * levels);
+                }
+            }
+        }
+    }
+
+    /** The fused kernels are the rounding kernels and the packing kernel one after the other. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void packingWhileRoundingAgrees(FloatKernels kernels) {
+        int[] words = new int[2 * Kernels.GROUP];
+        new ScalarKernels().roundingWords(1, 2, 3, 3, words);
+        float[] values = unitFloats(3 * Kernels.GROUP);
+        for (int width : new int[] {2, 4, 8, 16}) {
+            int levels = (1 << (width - 1)) - 1;
+            int fraction = Math.min(16, 23 - width);
+            int[] fields = new int[2 * Kernels.GROUP];
+            byte[] expected = new byte[2 * width * Kernels.ROW_BYTES + 3];
+            byte[] actual = new byte[expected.length];
+            byte[] scalar = new byte[expected.length];
+            float factor = levels * (1 << fraction);
+            SCALAR.roundAtRandom(values, 5, fields.length, factor, fraction, words, 512, levels, fields, 0);
+            new ScalarKernels().pack(fields, 0, 2, width, expected, 1);
+            kernels.packAtRandom(values, 5, 2, factor, fraction, words, 256, levels, width, actual, 1);
+            SCALAR.packAtRandom(values, 5, 2, factor, fraction, words, 256, levels, width, scalar, 1);
+            assertThat(actual).isEqualTo(expected);
+            assertThat(scalar).isEqualTo(expected);
+
+            SCALAR.roundToNearest(values, 5, fields.length, levels, levels, fields, 0);
+            new ScalarKernels().pack(fields, 0, 2, width, expected, 1);
+            kernels.packNearest(values, 5, 2, levels, levels, width, actual, 1);
+            SCALAR.packNearest(values, 5, 2, levels, levels, width, scalar, 1);
+            assertThat(actual).isEqualTo(expected);
+            assertThat(scalar).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void roundingToNearestAndBackAgrees(FloatKernels kernels) {
+        float[] values = unitFloats(9000);
+        for (int count : COUNTS) {
+            int[] expected = new int[9000];
+            int[] actual = new int[9000];
+            int least = Math.min(count, 8900);
+            SCALAR.roundToNearest(values, 1, least, 127, 127, expected, 2);
+            kernels.roundToNearest(values, 1, least, 127, 127, actual, 2);
+            assertThat(actual).isEqualTo(expected);
+            float[] back = new float[9000];
+            float[] expectedBack = new float[9000];
+            SCALAR.fromLevels(expected, 2, least, 127, 0.3f, expectedBack, 1);
+            kernels.fromLevels(expected, 2, least, 127, 0.3f, back, 1);
+            assertThat(back).isEqualTo(expectedBack);
+        }
+    }
+
+    /** From −1 to 1, the ends, zeros of both signs and ties among them. */
+    private static float[] unitFloats(int count) {
+        int[] words = new int[count];
+        new ScalarKernels().randomWords(11, 1, 0, words, 0, count);
+        float[] edges = {0f, -0f, 1f, -1f, 0.5f, -0.5f, 1e-8f, -Float.MIN_VALUE};
+        float[] floats = new float[count];
+        for (int i = 0; i < count; i++) {
+            floats[i] = i % 7 == 0 ? edges[words[i] & 7] : words[i] * 0x1p-31f;
+        }
+        return floats;
+    }
+
     /** Both signs, magnitudes from 2^-30 to 2^30, some zeros and denormals. */
     static float[] floats(int count, int seed) {
         int[] words = new int[count];

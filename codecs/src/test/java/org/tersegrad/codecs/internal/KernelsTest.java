@@ -142,6 +142,16 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
+    void roundingWordsAgree(Kernels kernels) {
+        int[] expected = new int[3 * Kernels.ROUNDING_WORDS + 1];
+        int[] actual = new int[expected.length];
+        SCALAR.roundingWords(5, 6, 0x0fffffff, 3, expected);
+        kernels.roundingWords(5, 6, 0x0fffffff, 3, actual);
+        assertThat(actual).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
     void theSelfTestPasses(Kernels kernels) {
         assertThat(ActiveKernels.agree(SCALAR, kernels)).isTrue();
     }

@@ -1,0 +1,46 @@
+package org.tersegrad.compressors;
+
+/**
+ * A recipe for making gradients small: immutable, comparable, shareable. What changes from step to step lives in the
+ * {@link Encoder} that it makes, one for each tensor.
+ *
+ * <pre>{@code
+ * Payload payload = TopK.fraction(0.01).compress(gradient);   // once
+ *
+ * Compressor compressor = TopK.fraction(0.01);                // in a training loop: nothing is allocated per step
+ * Encoder encoder = compressor.encoder(shape, Seed.of(42));
+ * Payload payload = Payload.allocate(compressor.maxBytes(shape));
+ * for (...) {
+ *     encoder.encode(gradient, payload);
+ *     payload.writeTo(buffer);
+ * }
+ * }</pre>
+ *
+ * <p>A compressor prints as the recipe that {@link Recipe#parse} reads, such as {@code topk(0.01)}.
+ */
+public interface Compressor {
+    /**
+     * An encoder for one tensor. All allocation happens here.
+     *
+     * @param seed where its randomness comes from; the encoder forks it for every step
+     */
+    Encoder encoder(Shape shape, Seed seed);
+
+    /** No payload for this shape is longer, its header included. */
+    int maxBytes(Shape shape);
+
+    /** What theory promises of the error, and what the tests hold it to. */
+    Guarantee guarantee(Shape shape);
+
+    /**
+     * Compresses one vector once, with seed 0.
+     *
+     * @param gradient not modified
+     */
+    default Payload compress(float... gradient) {
+        Shape shape = Shape.vector(gradient.length);
+        Payload payload = Payload.allocate(maxBytes(shape));
+        encoder(shape, Seed.of(0)).encode(FloatSlice.of(gradient), payload);
+        return payload;
+    }
+}

@@ -1,0 +1,57 @@
+package org.tersegrad.compressors;
+
+/**
+ * What theory promises of a compressor C for every gradient x of a shape. Float rounding is left aside, and so are numbers
+ * below 2<sup>-126</sup>, where floats lose their precision.
+ */
+public sealed interface Guarantee {
+    /** Contraction by nothing less: the whole gradient, exactly. */
+    Guarantee EXACT = new Unbiased(0);
+
+    /** Nothing that holds for every gradient. */
+    Guarantee NONE = new None();
+
+    /**
+     * The mean of C(x) is x, and the mean of |C(x) − x|² is at most omega |x|².
+     *
+     * @param omega not negative; 0 is lossless
+     */
+    record Unbiased(double omega) implements Guarantee {
+        public Unbiased {
+            if (!(omega >= 0)) {
+                throw new IllegalArgumentException("omega is 0 or more, this is " + omega);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return omega == 0 ? "exact" : "unbiased, omega " + Numbers.brief(omega);
+        }
+    }
+
+    /**
+     * The mean of |C(x) − x|² is at most (1 − delta) |x|²: with error feedback it converges.
+     *
+     * @param delta above 0, at most 1
+     */
+    record Contractive(double delta) implements Guarantee {
+        public Contractive {
+            if (!(delta > 0 && delta <= 1)) {
+                throw new IllegalArgumentException("delta is above 0 and at most 1, this is " + delta);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "contractive, delta " + Numbers.brief(delta);
+        }
+    }
+
+    /** Nothing that holds for every gradient. */
+    record None() implements Guarantee {
+        @Override
+        public String toString() {
+            return "none";
+        }
+    }
+}

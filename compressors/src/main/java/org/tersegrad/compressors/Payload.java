@@ -1,0 +1,244 @@
+package org.tersegrad.compressors;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Body;
+import org.tersegrad.compressors.internal.BodyBytes;
+import org.tersegrad.compressors.internal.Scheme;
+import org.tersegrad.compressors.internal.Workspace;
+
+/**
+ * What one worker sends for one tensor in one step: a few bytes that describe themselves. At every moment empty or valid;
+ * one object serves any number of messages.
+ *
+ * <pre>
+ *   byte 0      2         3         4               8               12              16
+ *        +------+---------+---------+---------------+---------------+---------------+------ ...
+ *        | "Tg" | version | scheme  | elements      | body bytes    | CRC32C        | body
+ *        +------+---------+---------+---------------+---------------+---------------+------ ...
+ *
+ *   version    bits 0..3 are 1; bits 4..7 are reserved and 0
+ *   scheme     how the body is read; docs/wire-format.md lists them
+ *   elements   0 to 2^31 − 1
+ *   CRC32C     of all bytes but these four
+ * </pre>
+ *
+ * <p>There is one way to read it: {@link #addTo}. Added to zeros it decompresses, with weight 1/n it averages, with −1 it
+ * subtracts from a memory what has been sent.
+ */
+public final class Payload {
+    /** Bytes before the body. */
+    public static final int HEADER_BYTES = 16;
+
+    private static final int MAGIC = 'T' | 'g' << 8;
+    private static final int VERSION = 1;
+    private static final int SCHEME_AT = 3;
+    private static final int ELEMENTS_AT = 4;
+    private static final int LENGTH_AT = 8;
+    private static final int CHECKSUM_AT = 12;
+
+    private final byte[] bytes;
+    private final BodyBytes body = new BodyBytes();
+    private final Workspace workspace = new Workspace();
+    private final CRC32C checksum = new CRC32C();
+    private Scheme scheme = Scheme.DENSE;
+    private boolean empty = true;
+
+    private Payload(int maxBytes) {
+        bytes = new byte[maxBytes];
+    }
+
+    /**
+     * An empty payload.
+     *
+     * @param maxBytes how long a message it can hold: what {@link Compressor#maxBytes} says
+     */
+    public static Payload allocate(int maxBytes) {
+        if (maxBytes < HEADER_BYTES) {
+            throw new IllegalArgumentException(
+                    "a payload has room for at least its header of " + HEADER_BYTES + " bytes, not for " + maxBytes);
+        }
+        return new Payload(maxBytes);
+    }
+
+    /**
+     * {@code target += weight * decoded}. Sparse payloads touch only what they carry.
+     *
+     * @param target modified; as long as the gradient was
+     */
+    public void addTo(FloatSlice target, float weight) {
+        requireMessage();
+        if (target.length() != body.elements) {
+            throw new IllegalArgumentException(
+                    "a payload of " + body.elements + " elements cannot be added to " + target.length());
+        }
+        scheme.body().addTo(body, target.array(), target.offset(), weight, workspace);
+    }
+
+    /**
+     * The decoded gradient in an array of its own, which is as long as the payload says. For bytes from strangers use
+     * {@link #addTo} and an array of the length you expect.
+     */
+    public float[] decompress() {
+        requireMessage();
+        float[] decoded = new float[body.elements];
+        addTo(FloatSlice.of(decoded), 1f);
+        return decoded;
+    }
+
+    /** Whether there is no message in it. */
+    public boolean isEmpty() {
+        return empty;
+    }
+
+    /** How many elements the gradient has; 0 for an empty payload. */
+    public int length() {
+        return empty ? 0 : body.elements;
+    }
+
+    /** The bytes of the message, header and checksum included; 0 for an empty payload. */
+    public int byteLength() {
+        return empty ? 0 : HEADER_BYTES + body.length;
+    }
+
+    /** The bits of the message: those of its bytes, less what fills up the last one. */
+    public long bits() {
+        return empty ? 0 : 8L * byteLength() - scheme.body().paddingBits(body);
+    }
+
+    /**
+     * Writes the message, with its checksum.
+     *
+     * @param out modified: {@link #byteLength} bytes from its position on
+     */
+    public void writeTo(ByteBuffer out) {
+        requireMessage();
+        if (out.remaining() < byteLength()) {
+            throw new IllegalArgumentException("a message of " + byteLength()
+                    + " bytes does not fit in a buffer with room for " + out.remaining());
+        }
+        writeHeader();
+        LittleEndian.putInt(bytes, CHECKSUM_AT, checksum());
+        out.put(bytes, 0, byteLength());
+    }
+
+    /**
+     * Reads one message and checks all of it, so that nothing can fail later. If it is refused, this payload is empty and
+     * {@code in} where it was.
+     *
+     * @param in modified: its position moves behind the message
+     * @throws MalformedInputException if the bytes are not a message, or a longer one than this payload has room for
+     */
+    public void readFrom(ByteBuffer in) {
+        empty = true;
+        int start = in.position();
+        try {
+            take(in, 0, HEADER_BYTES, "the header");
+            checkHeader();
+            take(in, HEADER_BYTES, body.length, "the body");
+            int expected = LittleEndian.getInt(bytes, CHECKSUM_AT);
+            if (expected != checksum()) {
+                throw new MalformedInputException(CHECKSUM_AT, "the checksum is not that of the bytes");
+            }
+            scheme.body().validate(body, workspace);
+        } catch (MalformedInputException e) {
+            in.position(start);
+            throw e;
+        }
+        empty = false;
+    }
+
+    private void take(ByteBuffer in, int to, int count, String what) {
+        if (in.remaining() < count) {
+            throw new MalformedInputException(
+                    to + in.remaining(), what + " takes " + count + " bytes and only " + in.remaining() + " are there");
+        }
+        in.get(bytes, to, count);
+    }
+
+    private void checkHeader() {
+        if (LittleEndian.getShort(bytes, 0) != MAGIC) {
+            throw new MalformedInputException(0, "a payload begins with the letters Tg");
+        }
+        if (bytes[2] != VERSION) {
+            throw new MalformedInputException(2, "version " + (bytes[2] & 0xff) + ", known is " + VERSION);
+        }
+        scheme = Scheme.of(bytes[SCHEME_AT], SCHEME_AT);
+        int elements = LittleEndian.getInt(bytes, ELEMENTS_AT);
+        if (elements < 0) {
+            throw new MalformedInputException(ELEMENTS_AT, Integer.toUnsignedString(elements) + " elements");
+        }
+        int length = LittleEndian.getInt(bytes, LENGTH_AT);
+        if (length < 0 || length > bytes.length - HEADER_BYTES) {
+            throw new MalformedInputException(
+                    LENGTH_AT,
+                    "a body of " + Integer.toUnsignedString(length) + " bytes; here is room for "
+                            + (bytes.length - HEADER_BYTES));
+        }
+        body.set(bytes, HEADER_BYTES, length, elements);
+    }
+
+    private void writeHeader() {
+        LittleEndian.putShort(bytes, 0, MAGIC);
+        bytes[2] = VERSION;
+        bytes[SCHEME_AT] = (byte) scheme.id();
+        LittleEndian.putInt(bytes, ELEMENTS_AT, body.elements);
+        LittleEndian.putInt(bytes, LENGTH_AT, body.length);
+    }
+
+    private int checksum() {
+        checksum.reset();
+        checksum.update(bytes, 0, CHECKSUM_AT);
+        checksum.update(bytes, HEADER_BYTES, body.length);
+        return (int) checksum.getValue();
+    }
+
+    /** Empties the payload and lends its bytes to an encoder, which writes a body from {@link #HEADER_BYTES} on. */
+    byte[] open(int maxBodyBytes) {
+        empty = true;
+        if (maxBodyBytes > bytes.length - HEADER_BYTES) {
+            throw new IllegalArgumentException("a payload with room for " + bytes.length
+                    + " bytes is too small: this tensor may take " + (HEADER_BYTES + (long) maxBodyBytes));
+        }
+        return bytes;
+    }
+
+    /** Makes a message of the body that was written. */
+    void close(Scheme scheme, int elements, int bodyBytes) {
+        this.scheme = scheme;
+        body.set(bytes, HEADER_BYTES, bodyBytes, elements);
+        empty = false;
+    }
+
+    Scheme scheme() {
+        return scheme;
+    }
+
+    BodyBytes body() {
+        return body;
+    }
+
+    private void requireMessage() {
+        if (empty) {
+            throw new IllegalArgumentException("the payload is empty: nothing was encoded or read into it");
+        }
+    }
+
+    /** The message in words. */
+    @Override
+    public String toString() {
+        if (empty) {
+            return "an empty payload";
+        }
+        Body reader = scheme.body();
+        return String.format(
+                java.util.Locale.ROOT,
+                "%d elements in %d bytes, %.3f bits each: %s",
+                body.elements,
+                byteLength(),
+                body.elements == 0 ? 0 : (double) bits() / body.elements,
+                reader.describe(body));
+    }
+}

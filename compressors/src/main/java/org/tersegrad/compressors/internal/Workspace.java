@@ -1,0 +1,54 @@
+package org.tersegrad.compressors.internal;
+
+import org.tersegrad.codecs.IndexSetReader;
+import org.tersegrad.codecs.Rans;
+
+/**
+ * What reading bodies needs to work with. Each part is made when it is first needed, of a size that no message can
+ * choose, and then reused.
+ */
+public final class Workspace {
+    private float[] floats = {};
+    private int[] ints = {};
+    private IndexSetReader indices = new IndexSetReader();
+    private Rans[] symbols = {};
+    private final BodyBytes inner = new BodyBytes();
+
+    /** One block of floats. */
+    float[] floats() {
+        if (floats.length == 0) {
+            floats = new float[BlockBody.BLOCK];
+        }
+        return floats;
+    }
+
+    /** One block of integers. */
+    int[] ints() {
+        if (ints.length == 0) {
+            ints = new int[BlockBody.BLOCK];
+        }
+        return ints;
+    }
+
+    IndexSetReader indices() {
+        return indices;
+    }
+
+    /** An entropy coder for this many symbols, at most 256. */
+    Rans symbols(int alphabet) {
+        if (symbols.length == 0) {
+            symbols = new Rans[257];
+        }
+        Rans coder = symbols[alphabet];
+        if (coder == null) {
+            coder = new Rans(alphabet);
+            symbols[alphabet] = coder;
+        }
+        return coder;
+    }
+
+    /** For a body inside a body. */
+    BodyBytes inner() {
+        return inner;
+    }
+}
