@@ -220,6 +220,12 @@ public final class Payload {
         return body;
     }
 
+    /** Copies the body and returns its length. */
+    int copyBody(byte[] out, int at) {
+        System.arraycopy(bytes, HEADER_BYTES, out, at, body.length);
+        return body.length;
+    }
+
     private void requireMessage() {
         if (empty) {
             throw new IllegalArgumentException("the payload is empty: nothing was encoded or read into it");

@@ -10,9 +10,16 @@ import org.tersegrad.codecs.Rans;
 public final class Workspace {
     private float[] floats = {};
     private int[] ints = {};
-    private IndexSetReader indices = new IndexSetReader();
+    private int[] section = {};
+    private final IndexSetReader indices = new IndexSetReader();
+    private final RandomSubset subset = new RandomSubset();
     private Rans[] symbols = {};
     private final BodyBytes inner = new BodyBytes();
+
+    /** The levels at hand, and where the next section of them begins. */
+    int[] fields = {};
+
+    int sectionAt;
 
     /** One block of floats. */
     float[] floats() {
@@ -30,6 +37,22 @@ public final class Workspace {
         return ints;
     }
 
+    /** One section of entropy-coded levels. */
+    int[] section() {
+        if (section.length == 0) {
+            section = new int[LevelsBody.SECTION];
+        }
+        return section;
+    }
+
+    /** As many floats as a body holds: its bytes are there, so no message can make this large. */
+    float[] floats(BodyBytes body) {
+        if (floats.length < body.length / 4) {
+            floats = new float[Math.max(BlockBody.BLOCK, body.bytes.length / 4)];
+        }
+        return floats;
+    }
+
     IndexSetReader indices() {
         return indices;
     }
@@ -45,6 +68,10 @@ public final class Workspace {
             symbols[alphabet] = coder;
         }
         return coder;
+    }
+
+    RandomSubset subset() {
+        return subset;
     }
 
     /** For a body inside a body. */

@@ -1,0 +1,148 @@
+package org.tersegrad.compressors;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.ChunksBody;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Scheme;
+
+/**
+ * Compresses each run of so many elements by itself: the k largest of every thousand, two means for every row of a matrix.
+ * What the inner compressor promises for a run holds for the whole.
+ *
+ * <pre>
+ *   body  | elements of a chunk, 4 bytes | for each chunk: scheme, 1 byte; bytes, 4 bytes; body |
+ * </pre>
+ *
+ * @param inner applied to each chunk, as a vector; makes no chunks itself
+ * @param chunk how many elements, 1 or more; the last one may have fewer
+ */
+public record Chunked(Compressor inner, int chunk) implements Compressor {
+    public Chunked {
+        if (chunk < 1) {
+            throw new IllegalArgumentException("a chunk has at least 1 element, not " + chunk);
+        }
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new ChunkedEncoder(shape, seed);
+    }
+
+    private int chunks(int size) {
+        return size == 0 ? 0 : (size - 1) / chunk + 1;
+    }
+
+    private int lastChunk(int size) {
+        return size - (chunks(size) - 1) * chunk;
+    }
+
+    /** Each chunk is copied and encoded by an encoder of its own, and its body copied: both stay in the cache. */
+    private final class ChunkedEncoder extends TensorEncoder {
+        private final Encoder[] encoders;
+        private final Payload payload;
+        private final FloatSlice copy;
+        private final FloatSlice lastCopy;
+
+        ChunkedEncoder(Shape shape, Seed seed) {
+            super(Chunked.this, shape, seed);
+            encoders = new Encoder[chunks(size)];
+            for (int i = 0; i < encoders.length; i++) {
+                encoders[i] = inner.encoder(Shape.vector(length(i)), seed.fork(i));
+            }
+            int longest = Math.min(chunk, size);
+            copy = FloatSlice.of(new float[longest]);
+            lastCopy = new FloatSlice(copy.array(), 0, size == 0 ? 0 : lastChunk(size));
+            payload = Payload.allocate(inner.maxBytes(Shape.vector(longest)));
+        }
+
+        private int length(int i) {
+            return i < encoders.length - 1 ? chunk : lastChunk(size);
+        }
+
+        @Override
+        int encodeBody(float[] values, int offset, byte[] out, int at) {
+            // Before any of them: a chunk that refused its part would leave the ones before it a step ahead.
+            Finite.largestKey(values, offset, size);
+            LittleEndian.putInt(out, at, chunk);
+            int to = at + ChunksBody.FIELDS;
+            for (int i = 0; i < encoders.length; i++) {
+                System.arraycopy(values, offset + i * chunk, copy.array(), 0, length(i));
+                encoders[i].encode(i < encoders.length - 1 ? copy : lastCopy, payload);
+                if (payload.scheme() == Scheme.CHUNKS) {
+                    throw new IllegalArgumentException("chunks of chunks: " + Chunked.this);
+                }
+                out[to] = (byte) payload.scheme().id();
+                LittleEndian.putInt(out, to + 1, payload.body().length);
+                to += ChunksBody.CHUNK_FIELDS + payload.copyBody(out, to + ChunksBody.CHUNK_FIELDS);
+            }
+            return to - at;
+        }
+
+        @Override
+        Scheme scheme() {
+            return Scheme.CHUNKS;
+        }
+
+        @Override
+        public int stateBytes() {
+            int bytes = super.stateBytes();
+            for (Encoder encoder : encoders) {
+                bytes += encoder.stateBytes();
+            }
+            return bytes;
+        }
+
+        @Override
+        public void save(ByteBuffer out) {
+            super.save(out);
+            for (Encoder encoder : encoders) {
+                encoder.save(out);
+            }
+        }
+
+        @Override
+        public void restore(ByteBuffer in) {
+            super.restore(in);
+            for (Encoder encoder : encoders) {
+                encoder.restore(in);
+            }
+        }
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        int size = shape.size();
+        if (size == 0) {
+            return TensorEncoder.payloadBytes(ChunksBody.FIELDS, shape);
+        }
+        long whole = maxChunkBytes(Math.min(chunk, size)) * (chunks(size) - 1);
+        return TensorEncoder.payloadBytes(ChunksBody.FIELDS + whole + maxChunkBytes(lastChunk(size)), shape);
+    }
+
+    private long maxChunkBytes(int length) {
+        return ChunksBody.CHUNK_FIELDS + (long) inner.maxBytes(Shape.vector(length)) - Payload.HEADER_BYTES;
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        int size = shape.size();
+        if (size <= chunk) {
+            return inner.guarantee(Shape.vector(size));
+        }
+        Guarantee whole = inner.guarantee(Shape.vector(chunk));
+        Guarantee last = inner.guarantee(Shape.vector(lastChunk(size)));
+        if (whole instanceof Guarantee.Unbiased a && last instanceof Guarantee.Unbiased b) {
+            return new Guarantee.Unbiased(Math.max(a.omega(), b.omega()));
+        }
+        if (whole instanceof Guarantee.Contractive a && last instanceof Guarantee.Contractive b) {
+            return new Guarantee.Contractive(Math.min(a.delta(), b.delta()));
+        }
+        return Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return inner + "+chunked(" + chunk + ")";
+    }
+}

@@ -1,0 +1,75 @@
+package org.tersegrad.compressors;
+
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.HalfFloat;
+import org.tersegrad.compressors.internal.Scheme;
+
+/**
+ * Every element as a float of 16 bits, rounded to nearest, halves to even.
+ *
+ * <p>{@link #fp16} has 11 significant bits from 6e-5 to 65504. Smaller gradients lose bits and vanish below 3e-8; larger
+ * ones become 65504: no promise holds for every gradient. {@link #bf16} has 8 significant bits over the whole range of
+ * floats: the error of an element is at most 2<sup>-8</sup> of it.
+ *
+ * <pre>
+ *   C(x) = round(x)          body  | elements, 2 bytes each |
+ * </pre>
+ *
+ * @param format which of the two
+ */
+public record Half(Format format) implements Compressor {
+    /** The formats of 16 bits. */
+    public enum Format {
+        /** IEEE 754 binary16. */
+        FP16,
+        /** The upper half of a 32-bit float. */
+        BF16
+    }
+
+    /** IEEE half precision. */
+    public static Half fp16() {
+        return new Half(Format.FP16);
+    }
+
+    /** The upper half of a float. */
+    public static Half bf16() {
+        return new Half(Format.BF16);
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        boolean fp16 = format == Format.FP16;
+        HalfFloat half = fp16 ? HalfFloat.FP16 : HalfFloat.BF16;
+        return new TensorEncoder(this, shape, seed) {
+            @Override
+            int encodeBody(float[] values, int offset, byte[] out, int at) {
+                Finite.largestKey(values, offset, size);
+                for (int i = 0; i < size; i++) {
+                    LittleEndian.putShort(out, at + 2 * i, half.encode(values[offset + i]));
+                }
+                return 2 * size;
+            }
+
+            @Override
+            Scheme scheme() {
+                return fp16 ? Scheme.FP16 : Scheme.BF16;
+            }
+        };
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return TensorEncoder.payloadBytes(2L * shape.size(), shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return format == Format.BF16 ? new Guarantee.Contractive(1 - 0x1p-16) : Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return format == Format.FP16 ? "half" : "bf16";
+    }
+}

@@ -1,0 +1,59 @@
+package org.tersegrad.compressors;
+
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.Rans;
+import org.tersegrad.codecs.Trits;
+import org.tersegrad.compressors.internal.LevelsBody;
+
+/**
+ * How a quantizer makes levels: what {@link Qsgd}, {@link TernGrad} and {@link BlockInteger} have in common.
+ *
+ * @param levels the largest level s
+ * @param bucket how many elements share a step
+ * @param euclidean whether s steps are the Euclidean norm of a bucket; else its largest magnitude
+ * @param random whether rounding is at random, unbiased; else to nearest
+ * @param code one of the codes of {@link LevelsBody}
+ * @param clip clips elements at this many standard deviations of the bucket first; 0 does not
+ */
+record Levels(int levels, int bucket, boolean euclidean, boolean random, int code, float clip) {
+    /** The value of one level, so that {@code levels} of them are {@code norm}; never such that they overflow. */
+    static float step(double norm, int levels) {
+        float step = (float) (norm / levels);
+        while (Float.isInfinite(step * levels)) {
+            step = step == Float.POSITIVE_INFINITY ? Float.MAX_VALUE / levels : Math.nextDown(step);
+        }
+        // A norm of less than the smallest float for each level.
+        return step == 0 && norm > 0 ? Float.MIN_VALUE : step;
+    }
+
+    /** Bits behind the binary point when rounding at random: what a float has left beside the level, at most 16. */
+    int fraction() {
+        return random ? Math.min(16, 22 - (32 - Integer.numberOfLeadingZeros(levels))) : 0;
+    }
+
+    long maxBodyBytes(int size) {
+        long fields = LevelsBody.FIELDS + 4L * LevelsBody.buckets(size, bucket);
+        return fields + switch (code) {
+            case LevelsBody.FIXED -> FixedWidth.byteLength(size, LevelsBody.width(levels));
+            case LevelsBody.TRITS -> Trits.byteLength(size);
+            default -> maxEntropyBytes(size);
+        };
+    }
+
+    private long maxEntropyBytes(int size) {
+        Rans coder = new Rans(2 * levels + 1);
+        long whole = size / LevelsBody.SECTION * (4L + coder.maxBytes(LevelsBody.SECTION));
+        int rest = size % LevelsBody.SECTION;
+        return rest == 0 ? whole : whole + 4 + coder.maxBytes(rest);
+    }
+
+    /**
+     * Rounded at random, an element of a bucket of b loses f (1 − f) steps squared, f being its fraction of a step. That is
+     * at most 1/4, and at most f. With the Euclidean norm s steps are the norm, so the sum is at most b / (4 s²) |x|², and
+     * at most sqrt(b) / s |x|²; with the largest magnitude s steps are less than the norm.
+     */
+    Guarantee unbiased(int size) {
+        double b = Math.min(bucket, size);
+        return new Guarantee.Unbiased(Math.min(b / (4.0 * levels * levels), Math.sqrt(b) / levels));
+    }
+}

@@ -1,0 +1,208 @@
+package org.tersegrad.compressors;
+
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.Rans;
+import org.tersegrad.codecs.Trits;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.LevelsBody;
+import org.tersegrad.compressors.internal.Norms;
+import org.tersegrad.compressors.internal.Scheme;
+
+/**
+ * Quantizes in blocks that stay in the cache:
+ *
+ * <pre>
+ *   for each block of the tensor
+ *       draw random words
+ *       for each bucket, or part of one, in the block
+ *           if the bucket begins here: find its norm, write its step
+ *           round its elements to levels
+ *       pack the levels
+ * </pre>
+ *
+ * <p>Where buckets are whole groups of 512 and a level has 2, 4, 8 or 16 bits, rounding and packing are one kernel.
+ */
+final class LevelsEncoder extends TensorEncoder {
+    private static final int BLOCK = LevelsBody.ELEMENTS;
+    /** Beyond this the factor comes near the largest float, and elements are scaled by {@link #UP} first. */
+    private static final double LARGE_FACTOR = 0x1p100;
+
+    private static final float UP = 0x1p64f;
+
+    private final Levels plan;
+    private final int width;
+    private final int fraction;
+    private final boolean fused;
+    private final int[] words;
+    private final int[] fields;
+    private final float[] adjusted = new float[BLOCK];
+    private final Norms norms = new Norms();
+    private final Rans coder;
+
+    /** Of the bucket at hand: what turns an element into a level, whether elements are adjusted before, and how. */
+    private float factor;
+
+    private boolean adjust;
+    private float scale;
+    private float limit;
+
+    LevelsEncoder(Compressor recipe, Levels plan, Shape shape, Seed seed) {
+        super(recipe, shape, seed);
+        this.plan = plan;
+        width = LevelsBody.width(plan.levels());
+        fraction = plan.fraction();
+        boolean wholeGroups = plan.bucket() % Kernels.GROUP == 0 || plan.bucket() >= size;
+        fused = plan.code() == LevelsBody.FIXED && 32 % width == 0 && width >= 2 && wholeGroups;
+        words = new int[plan.random() ? BLOCK / 2 : 0];
+        boolean entropy = plan.code() == LevelsBody.ENTROPY;
+        fields = new int[entropy ? LevelsBody.SECTION : BLOCK];
+        coder = new Rans(entropy ? 2 * plan.levels() + 1 : 1);
+    }
+
+    @Override
+    Scheme scheme() {
+        return Scheme.LEVELS;
+    }
+
+    @Override
+    int encodeBody(float[] values, int offset, byte[] out, int at) {
+        out[at] = (byte) plan.code();
+        LittleEndian.putShort(out, at + 1, plan.levels());
+        LittleEndian.putInt(out, at + 3, plan.bucket());
+        int stepsAt = at + LevelsBody.FIELDS;
+        int to = stepsAt + 4 * LevelsBody.buckets(size, plan.bucket());
+        long keys = stepSeed();
+        for (int from = 0; from < size; from += BLOCK) {
+            int count = Math.min(BLOCK, size - from);
+            if (plan.random()) {
+                int groups = (count + Kernels.GROUP - 1) / Kernels.GROUP;
+                ActiveKernels.KERNELS.roundingWords(
+                        (int) keys, (int) (keys >>> 32), from / Kernels.GROUP, groups, words);
+            }
+            for (int done = 0; done < count; ) {
+                int bucket = (from + done) / plan.bucket();
+                long bucketFrom = (long) bucket * plan.bucket();
+                if (from + done == bucketFrom) {
+                    begin(bucket, values, offset, out, stepsAt + 4 * bucket);
+                }
+                int end = (int) Math.min(count, bucketFrom + plan.bucket() - from);
+                round(values, offset + from + done, end - done, from, done, out, to);
+                done = end;
+            }
+            to += finish(from, count, out, to);
+        }
+        return to - at;
+    }
+
+    /** Looks at all elements of a bucket, writes its step and sets what rounding needs. */
+    private void begin(int bucket, float[] values, int offset, byte[] out, int stepAt) {
+        int first = bucket * plan.bucket();
+        int count = Math.min(plan.bucket(), size - first);
+        int at = offset + first;
+        int key = Finite.largestKey(values, at, count, first);
+        float largest = Float.intBitsToFloat(key);
+        limit = Float.MAX_VALUE;
+        if (plan.clip() > 0) {
+            limit = (float) (plan.clip() * deviation(values, at, count));
+            largest = Math.min(largest, limit);
+        }
+        // A norm below its largest element can only be a rounding error.
+        double norm = plan.euclidean() ? Math.max(largest, norms.euclidean(values, at, count, key)) : largest;
+        float step = Levels.step(norm, plan.levels());
+        LittleEndian.putInt(out, stepAt, Float.floatToRawIntBits(step));
+
+        double exact = step == 0 ? 0 : Math.scalb(1.0, fraction) / step;
+        scale = exact > LARGE_FACTOR ? UP : 1f;
+        factor = (float) (exact / scale);
+        if (plan.random()) {
+            int top = plan.levels() << fraction;
+            while (largest * scale * factor > top) {
+                factor = Math.nextDown(factor);
+            }
+        }
+        adjust = plan.clip() > 0 || scale != 1f;
+    }
+
+    /** The standard deviation about the mean. */
+    private static double deviation(float[] values, int at, int count) {
+        double sum = 0;
+        for (int i = at; i < at + count; i++) {
+            sum += values[i];
+        }
+        double mean = sum / count;
+        double squares = 0;
+        for (int i = at; i < at + count; i++) {
+            squares += (values[i] - mean) * (values[i] - mean);
+        }
+        return Math.sqrt(squares / count);
+    }
+
+    /**
+     * Rounds elements of one bucket, and packs whole groups of them if that is one kernel.
+     *
+     * @param at the first of them in {@code values}
+     * @param from the first element of the block
+     * @param done how many elements of the block stand before them
+     * @param to where the levels of the block are packed
+     */
+    private void round(float[] values, int at, int count, int from, int done, byte[] out, int to) {
+        float[] source = values;
+        int sourceAt = at;
+        if (adjust) {
+            for (int i = 0; i < count; i++) {
+                adjusted[i] = Math.max(-limit, Math.min(limit, values[at + i])) * scale;
+            }
+            source = adjusted;
+            sourceAt = 0;
+        }
+        int fieldsAt = (plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0) + done;
+        int fieldOffset = plan.code() == LevelsBody.TRITS ? 0 : plan.levels();
+        int groups = fused ? count / Kernels.GROUP : 0;
+        int packed = groups * Kernels.GROUP;
+        int packTo = to + done / 8 * width;
+        FloatKernels kernels = ActiveKernels.FLOATS;
+        if (plan.random()) {
+            kernels.packAtRandom(
+                    source, sourceAt, groups, factor, fraction, words, done / 2, fieldOffset, width, out, packTo);
+            kernels.roundAtRandom(
+                    source,
+                    sourceAt + packed,
+                    count - packed,
+                    factor,
+                    fraction,
+                    words,
+                    done + packed,
+                    fieldOffset,
+                    fields,
+                    fieldsAt + packed);
+        } else {
+            kernels.packNearest(source, sourceAt, groups, factor, fieldOffset, width, out, packTo);
+            kernels.roundToNearest(
+                    source, sourceAt + packed, count - packed, factor, fieldOffset, fields, fieldsAt + packed);
+        }
+    }
+
+    /** Packs what is left of a block and returns its bytes, which for entropy-coded levels come with the last block of a section. */
+    private int finish(int from, int count, byte[] out, int to) {
+        if (plan.code() == LevelsBody.TRITS) {
+            Trits.pack(fields, 0, count, out, to);
+            return Trits.byteLength(count);
+        }
+        if (plan.code() == LevelsBody.FIXED) {
+            int packed = fused ? count / Kernels.GROUP * Kernels.GROUP : 0;
+            FixedWidth.pack(fields, packed, count - packed, width, out, to + packed / 8 * width);
+            return FixedWidth.byteLength(count, width);
+        }
+        int inSection = from % LevelsBody.SECTION + count;
+        if (inSection < LevelsBody.SECTION && from + count < size) {
+            return 0;
+        }
+        int bytes = coder.write(fields, 0, inSection, out, to + 4);
+        LittleEndian.putInt(out, to, bytes);
+        return 4 + bytes;
+    }
+}

@@ -1,0 +1,110 @@
+package org.tersegrad.compressors;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Scheme;
+import org.tersegrad.compressors.internal.SignsBody;
+
+/**
+ * The update of the optimizer Lion, which is a sign: each worker keeps the momentum of its own gradients and sends one bit
+ * for each element, to be voted on or averaged.
+ *
+ * <pre>
+ *   sent:  sign(beta1 m + (1 − beta1) g)         sign(0.0) = 1, sign(−0.0) = −1
+ *   then:  m = beta2 m + (1 − beta2) g           m = 0 at the first step
+ *
+ *   body  | magnitude 1, 4 bytes | signs, a bit each |
+ * </pre>
+ *
+ * <p>B. Liu and others, <i>Communication efficient distributed training with distributed Lion</i>, 2024.
+ *
+ * @param beta1 weight of the momentum in what is sent, 0 to 1
+ * @param beta2 weight of the old momentum in the new one, 0 to 1
+ */
+public record LionSign(float beta1, float beta2) implements Compressor {
+    public LionSign {
+        requireWeight("beta1", beta1);
+        requireWeight("beta2", beta2);
+    }
+
+    /** With the weights of the paper, 0.9 and 0.99. */
+    public LionSign() {
+        this(0.9f, 0.99f);
+    }
+
+    private static void requireWeight(String name, float beta) {
+        if (!(beta >= 0 && beta <= 1)) {
+            throw new IllegalArgumentException(name + " is from 0 to 1, this is " + beta);
+        }
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new LionEncoder(shape, seed);
+    }
+
+    private final class LionEncoder extends TensorEncoder {
+        private final float[] momentum;
+        private final float[] update;
+
+        LionEncoder(Shape shape, Seed seed) {
+            super(LionSign.this, shape, seed);
+            momentum = new float[size];
+            update = new float[size];
+        }
+
+        @Override
+        int encodeBody(float[] values, int offset, byte[] out, int at) {
+            Finite.largestKey(values, offset, size);
+            float new1 = 1 - beta1;
+            float new2 = 1 - beta2;
+            for (int i = 0; i < size; i++) {
+                update[i] = beta1 * momentum[i] + new1 * values[offset + i];
+            }
+            int bytes = Sign.write(update, 0, size, out, at);
+            for (int i = 0; i < size; i++) {
+                momentum[i] = beta2 * momentum[i] + new2 * values[offset + i];
+            }
+            return bytes;
+        }
+
+        @Override
+        Scheme scheme() {
+            return Scheme.SIGNS;
+        }
+
+        @Override
+        public int stateBytes() {
+            return super.stateBytes() + Float.BYTES * size;
+        }
+
+        @Override
+        public void save(ByteBuffer out) {
+            super.save(out);
+            save(momentum, out);
+        }
+
+        @Override
+        public void restore(ByteBuffer in) {
+            super.restore(in);
+            restore(momentum, in);
+        }
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return Sign.maxBytesOfSigns(SignsBody.FIELDS, shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return equals(new LionSign())
+                ? "lion"
+                : "lion(beta1=" + Numbers.plain(beta1) + ",beta2=" + Numbers.plain(beta2) + ")";
+    }
+}

@@ -1,0 +1,69 @@
+package org.tersegrad.compressors;
+
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Norms;
+import org.tersegrad.compressors.internal.Scheme;
+import org.tersegrad.compressors.internal.SignBits;
+import org.tersegrad.compressors.internal.SignsBody;
+
+/**
+ * The sign of every element, times the mean magnitude: what EF-signSGD sends.
+ *
+ * <pre>
+ *   C(x) = (|x|₁ / d) sign(x)         |x − C(x)|² = |x|² − |x|₁² / d         contractive, delta = |x|₁² / (d |x|²) ≥ 1/d
+ *   sign(0.0) = 1, sign(−0.0) = −1
+ *
+ *   body  | mean magnitude, 4 bytes | signs, a bit each |
+ * </pre>
+ *
+ * <p>S. P. Karimireddy, Q. Rebjock, S. U. Stich, M. Jaggi, <i>Error feedback fixes SignSGD and other gradient compression
+ * schemes</i>, 2019.
+ */
+public record ScaledSign() implements Compressor {
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        Norms norms = new Norms();
+        return new TensorEncoder(this, shape, seed) {
+            @Override
+            int encodeBody(float[] values, int offset, byte[] out, int at) {
+                double sum = 0;
+                for (int done = 0; done < size; done += BLOCK) {
+                    int count = Math.min(BLOCK, size - done);
+                    SignBits.pack(values, offset + done, count, out, at + SignsBody.FIELDS + done / 8);
+                    sum += norms.sumMagnitudes(values, offset + done, count);
+                }
+                // Doubles hold the sum of any finite floats.
+                if (!Double.isFinite(sum)) {
+                    throw Finite.refusal(values, offset, size, 0);
+                }
+                float mean = size == 0 ? 0 : (float) (sum / size);
+                LittleEndian.putInt(out, at, Float.floatToRawIntBits(mean));
+                return SignsBody.FIELDS + SignBits.byteLength(size);
+            }
+
+            @Override
+            Scheme scheme() {
+                return Scheme.SIGNS;
+            }
+        };
+    }
+
+    /** The block of {@link Norms}: its sum and its signs are taken while it is in the cache. */
+    private static final int BLOCK = 4096;
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return Sign.maxBytesOfSigns(SignsBody.FIELDS, shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return shape.size() == 0 ? Guarantee.EXACT : new Guarantee.Contractive(1.0 / shape.size());
+    }
+
+    @Override
+    public String toString() {
+        return "sign";
+    }
+}

@@ -1,0 +1,69 @@
+package org.tersegrad.compressors;
+
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Scheme;
+import org.tersegrad.compressors.internal.SignBits;
+import org.tersegrad.compressors.internal.SignsBody;
+
+/**
+ * The sign of every element, and nothing of its magnitude: for majority votes and optimizers whose step is a sign. The
+ * learning rate is the scale.
+ *
+ * <pre>
+ *   C(x)_i = sign(x_i)       sign(0.0) = 1, sign(−0.0) = −1: there is no third value in one bit, and C(−x) = −C(x)
+ *
+ *   body  | magnitude 1, 4 bytes | signs, a bit each |
+ * </pre>
+ *
+ * <p>J. Bernstein, Y.-X. Wang, K. Azizzadenesheli, A. Anandkumar, <i>signSGD: compressed optimisation for non-convex
+ * problems</i>, 2018.
+ */
+public record Sign() implements Compressor {
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new TensorEncoder(this, shape, seed) {
+            @Override
+            int encodeBody(float[] values, int offset, byte[] out, int at) {
+                return write(values, offset, size, out, at);
+            }
+
+            @Override
+            Scheme scheme() {
+                return Scheme.SIGNS;
+            }
+        };
+    }
+
+    /** Writes signs of magnitude 1, looking at each block for what is not finite while it is in the cache. */
+    static int write(float[] values, int offset, int size, byte[] out, int at) {
+        LittleEndian.putInt(out, at, Float.floatToRawIntBits(1f));
+        for (int done = 0; done < size; done += BLOCK) {
+            int count = Math.min(BLOCK, size - done);
+            SignBits.pack(values, offset + done, count, out, at + SignsBody.FIELDS + done / 8);
+            Finite.largestKey(values, offset + done, count, done);
+        }
+        return SignsBody.FIELDS + SignBits.byteLength(size);
+    }
+
+    private static final int BLOCK = 4096;
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return maxBytesOfSigns(SignsBody.FIELDS, shape);
+    }
+
+    static int maxBytesOfSigns(int fields, Shape shape) {
+        return TensorEncoder.payloadBytes((long) fields + SignBits.byteLength(shape.size()), shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return "sign(scaled=false)";
+    }
+}

@@ -1,0 +1,45 @@
+package org.tersegrad.compressors;
+
+/**
+ * Sends small tensors as they are: biases and norms are few bytes, and losing them costs more than it saves.
+ *
+ * @param inner for all other tensors
+ * @param below tensors with fewer elements are sent dense
+ * @param vectors whether tensors of one row are sent dense, too
+ */
+public record SkipSmall(Compressor inner, int below, boolean vectors) implements Compressor {
+    public SkipSmall {
+        if (below < 0) {
+            throw new IllegalArgumentException("a number of elements is 0 or more, this is " + below);
+        }
+    }
+
+    /** Dense for tensors of fewer elements. */
+    public static SkipSmall below(int elements, Compressor inner) {
+        return new SkipSmall(inner, elements, false);
+    }
+
+    private Compressor chosen(Shape shape) {
+        return shape.size() < below || (vectors && shape.rows() <= 1) ? new Dense() : inner;
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return chosen(shape).encoder(shape, seed);
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return chosen(shape).maxBytes(shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return chosen(shape).guarantee(shape);
+    }
+
+    @Override
+    public String toString() {
+        return inner + "+skipsmall(" + below + (vectors ? ",vectors=true" : "") + ")";
+    }
+}

@@ -1,0 +1,69 @@
+package org.tersegrad.compressors;
+
+import org.tersegrad.codecs.IndexSetWriter;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.HalfFloat;
+import org.tersegrad.compressors.internal.SparseBody;
+import org.tersegrad.compressors.internal.ValueFormat;
+
+/** Writes the body of indices and values that all sparsifiers share. */
+final class SparseWriter {
+    private final IndexSetWriter indexWriter = new IndexSetWriter();
+    private final ValueFormat format;
+    private final int size;
+
+    SparseWriter(ValueFormat format, int size) {
+        this.format = format;
+        this.size = size;
+    }
+
+    static long maxBytes(ValueFormat format, int count, int size) {
+        return SparseBody.FIELDS + IndexSetWriter.maxBytes(count, size) + format.byteLength(count);
+    }
+
+    /**
+     * Writes the body.
+     *
+     * @param values not modified; finite
+     * @param indices not modified; relative to {@code offset}, increasing
+     */
+    int write(float[] values, int offset, int[] indices, int count, byte[] out, int at) {
+        out[at] = (byte) format.id();
+        LittleEndian.putInt(out, at + 1, count);
+        int to = at + SparseBody.FIELDS;
+        to += indexWriter.write(indices, 0, count, size, out, to);
+        switch (format) {
+            case FP32 -> {
+                for (int i = 0; i < count; i++) {
+                    LittleEndian.putInt(out, to + 4 * i, Float.floatToRawIntBits(values[offset + indices[i]]));
+                }
+            }
+            case FP16 -> writeHalves(HalfFloat.FP16, values, offset, indices, count, out, to);
+            case BF16 -> writeHalves(HalfFloat.BF16, values, offset, indices, count, out, to);
+            case INT8 -> writeLevels(values, offset, indices, count, out, to);
+        }
+        return to - at + (int) format.byteLength(count);
+    }
+
+    private static void writeHalves(
+            HalfFloat half, float[] values, int offset, int[] indices, int count, byte[] out, int to) {
+        for (int i = 0; i < count; i++) {
+            LittleEndian.putShort(out, to + 2 * i, half.encode(values[offset + indices[i]]));
+        }
+    }
+
+    /** To the nearest of 255 levels up to the largest value. */
+    private static void writeLevels(float[] values, int offset, int[] indices, int count, byte[] out, int to) {
+        float largest = 0;
+        for (int i = 0; i < count; i++) {
+            largest = Math.max(largest, Math.abs(values[offset + indices[i]]));
+        }
+        float step = Levels.step(largest, ValueFormat.LEVELS);
+        LittleEndian.putInt(out, to, Float.floatToRawIntBits(step));
+        for (int i = 0; i < count; i++) {
+            double level = step == 0 ? 0 : Math.rint((double) values[offset + indices[i]] / step);
+            int limited = (int) Math.max(-ValueFormat.LEVELS, Math.min(ValueFormat.LEVELS, level));
+            out[to + 4 + i] = (byte) (limited + ValueFormat.LEVELS);
+        }
+    }
+}

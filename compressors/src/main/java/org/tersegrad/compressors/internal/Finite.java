@@ -1,0 +1,71 @@
+package org.tersegrad.compressors.internal;
+
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.LittleEndian;
+
+/** Infinities and NaNs are kept out, on the way in and on the way out. */
+public final class Finite {
+    private Finite() {}
+
+    /**
+     * The largest key of a gradient.
+     *
+     * @throws IllegalArgumentException if an element is not finite; says which
+     */
+    public static int largestKey(float[] values, int offset, int count) {
+        return largestKey(values, offset, count, 0);
+    }
+
+    /**
+     * The largest key of a part of a gradient.
+     *
+     * @param first the number of the element at {@code offset}
+     * @throws IllegalArgumentException if an element is not finite; says which
+     */
+    public static int largestKey(float[] values, int offset, int count, int first) {
+        int key = ActiveKernels.FLOATS.largestKey(values, offset, count);
+        if (key >= FloatKernels.NON_FINITE) {
+            throw refusal(values, offset, count, first);
+        }
+        return key;
+    }
+
+    /**
+     * Names the first element that is not finite.
+     *
+     * @param first the number of the element at {@code offset}
+     */
+    public static IllegalArgumentException refusal(float[] values, int offset, int count, int first) {
+        for (int i = 0; i < count; i++) {
+            if (!Float.isFinite(values[offset + i])) {
+                return new IllegalArgumentException("element " + (first + i) + " of the gradient is "
+                        + values[offset + i] + "; only finite gradients can be compressed");
+            }
+        }
+        throw new AssertionError("all elements are finite");
+    }
+
+    /** A float from the wire that must be finite. */
+    static float read(byte[] bytes, int at) {
+        float value = Float.intBitsToFloat(LittleEndian.getInt(bytes, at));
+        if (!Float.isFinite(value)) {
+            throw new MalformedInputException(at, "the value " + value + " is not finite");
+        }
+        return value;
+    }
+
+    /** A float from the wire that must be finite and 0 or more. */
+    static float readMagnitude(byte[] bytes, int at) {
+        float value = read(bytes, at);
+        if (LittleEndian.getInt(bytes, at) < 0) {
+            throw new MalformedInputException(at, "the magnitude " + value + " is negative");
+        }
+        return value;
+    }
+
+    static float get(byte[] bytes, int at) {
+        return Float.intBitsToFloat(LittleEndian.getInt(bytes, at));
+    }
+}

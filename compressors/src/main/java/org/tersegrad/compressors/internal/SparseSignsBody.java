@@ -1,0 +1,63 @@
+package org.tersegrad.compressors.internal;
+
+import org.tersegrad.codecs.IndexSetReader;
+import org.tersegrad.codecs.MalformedInputException;
+
+/**
+ * Some elements of one magnitude with their signs, all others zero.
+ *
+ * <pre>
+ *   | magnitude, 4 bytes | count, 4 bytes | index set | signs: a bit for each index, one is negative, in plain order |
+ * </pre>
+ */
+public final class SparseSignsBody implements Body {
+    /** Bytes before the index set. */
+    public static final int FIELDS = 8;
+
+    @Override
+    public void validate(BodyBytes body, Workspace workspace) {
+        Body.requireAtLeast(body, FIELDS);
+        Finite.readMagnitude(body.bytes, body.offset);
+        int count = SparseBody.readCount(body, 4);
+        int signBytes = signBytes(count);
+        if (body.length - FIELDS < signBytes) {
+            throw new MalformedInputException(body.end(), count + " signs are cut off");
+        }
+        SparseBody.validateIndices(body, FIELDS, count, signBytes, workspace);
+        if (count % 8 != 0 && (body.bytes[body.end() - 1] & 0xff) >>> (count % 8) != 0) {
+            throw new MalformedInputException(body.end() - 1, "the bits after the last sign are not zero");
+        }
+    }
+
+    @Override
+    public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+        float change = weight * Finite.get(body.bytes, body.offset);
+        int count = SparseBody.count(body, 4);
+        int signsAt = body.end() - signBytes(count);
+        int[] block = workspace.ints();
+        IndexSetReader indices = SparseBody.openIndices(body, FIELDS, count, signBytes(count), workspace);
+        int done = 0;
+        for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+            for (int i = 0; i < got; i++, done++) {
+                boolean negative = (body.bytes[signsAt + done / 8] >>> (done % 8) & 1) != 0;
+                target[offset + block[i]] += negative ? -change : change;
+            }
+        }
+    }
+
+    /** Bytes of {@code count} signs. */
+    public static int signBytes(int count) {
+        return (count >>> 3) + ((count & 7) == 0 ? 0 : 1);
+    }
+
+    @Override
+    public int paddingBits(BodyBytes body) {
+        return -SparseBody.count(body, 4) & 7;
+    }
+
+    @Override
+    public String describe(BodyBytes body) {
+        return SparseBody.count(body, 4) + " elements of plus or minus " + Finite.get(body.bytes, body.offset)
+                + ", all others 0";
+    }
+}
