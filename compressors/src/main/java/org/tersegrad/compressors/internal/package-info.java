@@ -1,0 +1,2 @@
+/** What the compressors are built from. Not for users. */
+package org.tersegrad.compressors.internal;
