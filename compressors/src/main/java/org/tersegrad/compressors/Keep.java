@@ -13,8 +13,7 @@ public sealed interface Keep {
     record Fraction(double fraction) implements Keep {
         public Fraction {
             if (!(fraction > 0 && fraction <= 1)) {
-                throw new IllegalArgumentException(
-                        "a fraction to keep is above 0 and at most 1, this is " + fraction);
+                throw new IllegalArgumentException("a fraction to keep is above 0 and at most 1, this is " + fraction);
             }
         }
 

@@ -33,11 +33,12 @@ record Levels(int levels, int bucket, boolean euclidean, boolean random, int cod
 
     long maxBodyBytes(int size) {
         long fields = LevelsBody.FIELDS + 4L * LevelsBody.buckets(size, bucket);
-        return fields + switch (code) {
-            case LevelsBody.FIXED -> FixedWidth.byteLength(size, LevelsBody.width(levels));
-            case LevelsBody.TRITS -> Trits.byteLength(size);
-            default -> maxEntropyBytes(size);
-        };
+        return fields
+                + switch (code) {
+                    case LevelsBody.FIXED -> FixedWidth.byteLength(size, LevelsBody.width(levels));
+                    case LevelsBody.TRITS -> Trits.byteLength(size);
+                    default -> maxEntropyBytes(size);
+                };
     }
 
     private long maxEntropyBytes(int size) {

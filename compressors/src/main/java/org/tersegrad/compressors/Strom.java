@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.IndexSetWriter;
+import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Scheme;
 import org.tersegrad.compressors.internal.SparseSignsBody;
@@ -26,7 +27,7 @@ public record Strom(float tau) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        int[] indices = new int[shape.size()];
+        int[] indices = new int[shape.size() + FloatKernels.COLLECT_ROOM];
         IndexSetWriter writer = new IndexSetWriter();
         return new TensorEncoder(this, shape, seed) {
             @Override
@@ -57,8 +58,7 @@ public record Strom(float tau) implements Compressor {
     public int maxBytes(Shape shape) {
         int size = shape.size();
         long indexBytes = IndexSetWriter.maxBytes(size, size);
-        return TensorEncoder.payloadBytes(
-                SparseSignsBody.FIELDS + indexBytes + SparseSignsBody.signBytes(size), shape);
+        return TensorEncoder.payloadBytes(SparseSignsBody.FIELDS + indexBytes + SparseSignsBody.signBytes(size), shape);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Scheme;
 import org.tersegrad.compressors.internal.ValueFormat;
@@ -26,7 +27,7 @@ public record Threshold(float value) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        int[] indices = new int[shape.size()];
+        int[] indices = new int[shape.size() + FloatKernels.COLLECT_ROOM];
         SparseWriter writer = new SparseWriter(ValueFormat.FP32, shape.size());
         return new TensorEncoder(this, shape, seed) {
             @Override

@@ -1,5 +1,6 @@
 package org.tersegrad.compressors;
 
+import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.internal.Scheme;
@@ -66,7 +67,7 @@ public record TopK(Keep keep, Values values) implements Sparsifier {
         return new TensorEncoder(this, shape, seed) {
             @Override
             int encodeBody(float[] gradient, int offset, byte[] out, int at) {
-                if (!largest.select(gradient, offset, indices)) {
+                if (largest.select(gradient, offset, indices) >= FloatKernels.NON_FINITE) {
                     throw Finite.refusal(gradient, offset, size, 0);
                 }
                 return writer.write(gradient, offset, indices, count, out, at);

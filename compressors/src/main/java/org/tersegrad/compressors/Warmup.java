@@ -20,8 +20,7 @@ import java.nio.ByteBuffer;
 public record Warmup(Sparsifier inner, int stages, int steps) implements Compressor {
     public Warmup {
         if (stages < 1 || steps < 1) {
-            throw new IllegalArgumentException(
-                    "at least 1 stage of at least 1 step, not " + stages + " of " + steps);
+            throw new IllegalArgumentException("at least 1 stage of at least 1 step, not " + stages + " of " + steps);
         }
     }
 

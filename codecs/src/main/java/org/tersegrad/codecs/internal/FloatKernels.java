@@ -14,6 +14,9 @@ public interface FloatKernels {
     /** The smallest key that is not of a finite number. */
     int NON_FINITE = 0x7f800000;
 
+    /** How many places more than the elements it looks at {@link #collect} needs. */
+    int COLLECT_ROOM = 272;
+
     /** The largest key; 0 for no elements. */
     int largestKey(float[] values, int offset, int count);
 
@@ -45,6 +48,15 @@ public interface FloatKernels {
      * @param target modified in {@code [targetOffset, targetOffset + count)}
      */
     void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset);
+
+    /**
+     * Appends {@code base + i}, ascending, for every {@code i} in {@code [0, count)} whose key is {@code leastKey} or more.
+     *
+     * @param leastKey not negative
+     * @param indices modified in {@code [to, to + count + COLLECT_ROOM)}, which must be there; of no use beyond the result
+     * @return how many
+     */
+    int collect(float[] values, int offset, int count, int leastKey, int base, int[] indices, int to);
 
     /**
      * Rounds {@code factor * value} to a level, up or down at random so that its mean is exact to {@code fraction} bits:

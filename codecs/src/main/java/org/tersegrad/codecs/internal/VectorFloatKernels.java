@@ -168,6 +168,23 @@ final class VectorFloatKernels implements FloatKernels {
         SCALAR.fromLevels(fields, from + whole, count - whole, offset, step, values, to + whole);
     }
 
+    @Override
+    public int collect(float[] values, int offset, int count, int leastKey, int base, int[] indices, int to) {
+        int whole = count & -VectorSelection.GROUP;
+        int next = to;
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            int from = offset + done;
+            // What passes between the loops lies behind all that they can write.
+            int groups = next + block + VectorSelection.STEP;
+            int words = groups + BLOCK / VectorSelection.GROUP;
+            int hits = VectorSelection.hits(values, from, block, leastKey, indices, groups);
+            VectorSelection.words(values, from, leastKey, indices, groups, hits, words);
+            next += VectorSelection.walk(indices, groups, words, hits, base + done, next);
+        }
+        return next - to + SCALAR.collect(values, offset + whole, count - whole, leastKey, base + whole, indices, next);
+    }
+
     /** The largest multiple of sixteen up to {@code count}; what is left goes to the scalar kernel. */
     private static int wholeRows(int count) {
         return count & -LANES;

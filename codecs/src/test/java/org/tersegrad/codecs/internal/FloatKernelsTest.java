@@ -2,8 +2,10 @@ package org.tersegrad.codecs.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -146,6 +148,40 @@ class FloatKernelsTest {
             floats[i] = i % 7 == 0 ? edges[words[i] & 7] : words[i] * 0x1p-31f;
         }
         return floats;
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void collectedIndicesAgree(FloatKernels kernels) {
+        float[] values = floats(9100, 6);
+        values[40] = Float.NaN;
+        int[] leastKeys = {0, 1, 2, key(1e-30f), key(1f), key(1e5f), key(1e9f), key(values[100]), Integer.MAX_VALUE};
+        for (int leastKey : leastKeys) {
+            for (int count : COUNTS) {
+                for (int offset : new int[] {0, 1, 7}) {
+                    int[] expected = new int[5 + count + FloatKernels.COLLECT_ROOM];
+                    int[] actual = expected.clone();
+                    int found = SCALAR.collect(values, offset, count, leastKey, 1000, expected, 5);
+                    assertThat(kernels.collect(values, offset, count, leastKey, 1000, actual, 5))
+                            .as("%d from %d, keys from %x on", count, offset, leastKey)
+                            .isEqualTo(found);
+                    assertThat(Arrays.copyOf(actual, 5 + found)).isEqualTo(Arrays.copyOf(expected, 5 + found));
+                }
+            }
+        }
+    }
+
+    @Test
+    void collectedAreTheIndicesOfLargeKeys() {
+        float[] values = {9f, 1f, -2f, 3f, -0f, 1.5f, Float.NaN, Float.MIN_VALUE};
+        int[] indices = new int[8 + FloatKernels.COLLECT_ROOM];
+        assertThat(SCALAR.collect(values, 1, 6, key(1.5f), 10, indices, 0)).isEqualTo(4);
+        assertThat(indices).startsWith(11, 12, 14, 15);
+        assertThat(SCALAR.collect(values, 1, 7, 0, 0, indices, 0)).isEqualTo(7);
+    }
+
+    private static int key(float value) {
+        return Float.floatToRawIntBits(Math.abs(value));
     }
 
     /** Both signs, magnitudes from 2^-30 to 2^30, some zeros and denormals. */

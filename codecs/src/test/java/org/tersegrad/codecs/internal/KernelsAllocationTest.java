@@ -27,6 +27,12 @@ class KernelsAllocationTest {
                 () -> kernels.unpackSigns(bytes, 0, groups, 1f, floats, 0),
                 () -> kernels.packTrits(ints, 0, groups, bytes, 0),
                 () -> kernels.unpackTrits(bytes, 0, groups, ints, 0)));
+        float[] gradient = FloatKernelsTest.floats(ints.length, 1);
+        int[] indices = new int[ints.length + FloatKernels.COLLECT_ROOM];
+        for (float least : new float[] {0f, 1f, 1e6f, Float.MAX_VALUE}) {
+            int key = Float.floatToRawIntBits(least);
+            calls.add(() -> kernels.floats().collect(gradient, 0, gradient.length, key, 0, indices, 0));
+        }
         for (int i = 1; i <= 32; i++) {
             int width = i;
             calls.add(() -> kernels.pack(ints, 0, groups, width, bytes, 0));

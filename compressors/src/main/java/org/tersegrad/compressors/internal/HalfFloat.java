@@ -26,9 +26,7 @@ public enum HalfFloat {
         @Override
         public float decode(int half) {
             int magnitude = half & 0x7fff;
-            float value = magnitude < 0x400
-                    ? magnitude * 0x1p-24f
-                    : Float.intBitsToFloat((magnitude << 13) + REBIAS);
+            float value = magnitude < 0x400 ? magnitude * 0x1p-24f : Float.intBitsToFloat((magnitude << 13) + REBIAS);
             return (half & 0x8000) == 0 ? value : -value;
         }
 

@@ -69,9 +69,7 @@ public final class LevelsBody extends BlockBody {
             readStep(body.bytes, body.offset + FIELDS + 4 * i, levels);
         }
         if (code != ENTROPY) {
-            long bytes = code == TRITS
-                    ? (body.elements + 4L) / 5
-                    : ((long) body.elements * width(levels) + 7) / 8;
+            long bytes = code == TRITS ? (body.elements + 4L) / 5 : ((long) body.elements * width(levels) + 7) / 8;
             Body.requireLength(body, FIELDS + 4L * buckets + bytes);
         }
         validateLevels(body, workspace);
@@ -185,12 +183,11 @@ public final class LevelsBody extends BlockBody {
 
     @Override
     public String describe(BodyBytes body) {
-        String packing =
-                switch (code(body)) {
-                    case FIXED -> width(levels(body)) + " bits each";
-                    case TRITS -> "five to a byte";
-                    default -> "entropy-coded";
-                };
+        String packing = switch (code(body)) {
+            case FIXED -> width(levels(body)) + " bits each";
+            case TRITS -> "five to a byte";
+            default -> "entropy-coded";
+        };
         int buckets = buckets(body.elements, bucket(body));
         return "levels from " + -levels(body) + " to " + levels(body) + ", " + packing + ", "
                 + (buckets == 1 ? "one step for all" : buckets + " buckets of " + bucket(body) + " with a step each");

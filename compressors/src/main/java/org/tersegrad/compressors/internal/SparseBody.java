@@ -50,8 +50,7 @@ public final class SparseBody implements Body {
         int count = count(body, at);
         if (count < 0 || count > body.elements) {
             throw new MalformedInputException(
-                    body.offset + at,
-                    Integer.toUnsignedString(count) + " of " + body.elements + " elements");
+                    body.offset + at, Integer.toUnsignedString(count) + " of " + body.elements + " elements");
         }
         return count;
     }
@@ -61,7 +60,8 @@ public final class SparseBody implements Body {
     }
 
     static IndexSetReader openIndices(BodyBytes body, int at, int count, int bytesAfter, Workspace workspace) {
-        return workspace.indices()
+        return workspace
+                .indices()
                 .open(body.bytes, body.offset + at, body.length - at - bytesAfter, count, body.elements);
     }
 

@@ -35,7 +35,8 @@ public enum ValueFormat {
 
     static ValueFormat of(int id, int at) {
         if (id < 0 || id >= ALL.length) {
-            throw new MalformedInputException(at, "value format " + (id & 0xff) + ", known are 0 to " + (ALL.length - 1));
+            throw new MalformedInputException(
+                    at, "value format " + (id & 0xff) + ", known are 0 to " + (ALL.length - 1));
         }
         return ALL[id];
     }
