@@ -185,6 +185,54 @@ final class VectorFloatKernels implements FloatKernels {
         return next - to + SCALAR.collect(values, offset + whole, count - whole, leastKey, base + whole, indices, next);
     }
 
+    @Override
+    public void multiply(
+            float[] matrix,
+            int offset,
+            int rows,
+            int columns,
+            int rank,
+            float[] right,
+            int rightOffset,
+            float[] left,
+            int leftOffset,
+            float[] scratch) {
+        VectorLowRank.multiply(matrix, offset, rows, columns, rank, right, rightOffset, left, leftOffset, scratch);
+    }
+
+    @Override
+    public void multiplyTransposed(
+            float[] matrix,
+            int offset,
+            int rows,
+            int columns,
+            int rank,
+            float[] left,
+            int leftOffset,
+            float[] right,
+            int rightOffset,
+            float[] scratch) {
+        VectorLowRank.multiplyTransposed(
+                matrix, offset, rows, columns, rank, left, leftOffset, right, rightOffset, scratch);
+    }
+
+    @Override
+    public void addProduct(
+            float[] target,
+            int offset,
+            int rows,
+            int columns,
+            int rank,
+            float weight,
+            float[] left,
+            int leftOffset,
+            float[] right,
+            int rightOffset,
+            float[] scratch) {
+        VectorLowRank.addProduct(
+                target, offset, rows, columns, rank, weight, left, leftOffset, right, rightOffset, scratch);
+    }
+
     /** The largest multiple of sixteen up to {@code count}; what is left goes to the scalar kernel. */
     private static int wholeRows(int count) {
         return count & -LANES;

@@ -15,6 +15,10 @@ class FloatKernelsTest {
     private static final FloatKernels SCALAR = new ScalarFloatKernels();
     private static final int[] COUNTS = {0, 1, 4, 15, 16, 17, 31, 32, 48, 63, 64, 100, 511, 512, 513, 4096, 4111, 9000};
 
+    private static final int[][] SHAPES = {
+        {0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, 17}, {17, 1}, {5, 33}, {64, 64}, {100, 513}, {3, 1024}, {7, 2053}, {523, 9}
+    };
+
     static List<FloatKernels> kernels() {
         return KernelsTest.kernels().stream().map(Kernels::floats).toList();
     }
@@ -182,6 +186,97 @@ class FloatKernelsTest {
 
     private static int key(float value) {
         return Float.floatToRawIntBits(Math.abs(value));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void productsOfMatricesAgree(FloatKernels kernels) {
+        int offset = 3;
+        for (int[] shape : SHAPES) {
+            int rows = shape[0];
+            int columns = shape[1];
+            float[] matrix = floats(offset + rows * columns + 1, 6);
+            for (int rank = 1; rank <= 9; rank++) {
+                String name = String.format("%d x %d, rank %d", rows, columns, rank);
+                float[] scratch = floats(FloatKernels.scratch(rank, columns), 7);
+                float[] right = floats(rank * columns + 2, 8);
+                float[] left = floats(rank * rows + 6, 9);
+                float[] expected = left.clone();
+                SCALAR.multiply(matrix, offset, rows, columns, rank, right, 1, expected, 5, scratch);
+                kernels.multiply(matrix, offset, rows, columns, rank, right, 1, left, 5, scratch);
+                assertThat(left).as("multiply %s", name).isEqualTo(expected);
+                expected = right.clone();
+                SCALAR.multiplyTransposed(matrix, offset, rows, columns, rank, left, 5, expected, 1, scratch);
+                kernels.multiplyTransposed(matrix, offset, rows, columns, rank, left, 5, right, 1, scratch);
+                assertThat(right).as("multiplyTransposed %s", name).isEqualTo(expected);
+                expected = matrix.clone();
+                float[] actual = matrix.clone();
+                float weight = 1e-20f;
+                SCALAR.addProduct(expected, offset, rows, columns, rank, weight, left, 5, right, 1, scratch);
+                kernels.addProduct(actual, offset, rows, columns, rank, weight, left, 5, right, 1, scratch);
+                assertThat(actual).as("addProduct %s", name).isEqualTo(expected);
+            }
+        }
+    }
+
+    /** The naive twin: sums in double, in the order of the formula. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void productsOfMatricesAreRight(FloatKernels kernels) {
+        for (int[] shape : SHAPES) {
+            int rows = shape[0];
+            int columns = shape[1];
+            int rank = 3;
+            float[] matrix = uniform(rows * columns, 10);
+            float[] right = uniform(rank * columns, 11);
+            float[] left = new float[rank * rows];
+            float[] scratch = new float[FloatKernels.scratch(rank, columns)];
+            double[] expected = new double[rank * rows];
+            double[] transposed = new double[rank * columns];
+            kernels.multiply(matrix, 0, rows, columns, rank, right, 0, left, 0, scratch);
+            for (int i = 0; i < rank * rows * columns; i++) {
+                int k = i / (rows * columns);
+                int row = i / columns % rows;
+                int column = i % columns;
+                float element = matrix[row * columns + column];
+                expected[k * rows + row] += (double) element * right[k * columns + column];
+                transposed[k * columns + column] += (double) element * left[k * rows + row];
+            }
+            assertThat(distance(left, expected)).isLessThan(1e-6);
+            kernels.multiplyTransposed(matrix, 0, rows, columns, rank, left, 0, right, 0, scratch);
+            assertThat(distance(right, transposed)).isLessThan(1e-6);
+            double[] sum = new double[rows * columns];
+            for (int i = 0; i < rank * rows * columns; i++) {
+                int k = i / (rows * columns);
+                int row = i / columns % rows;
+                int column = i % columns;
+                sum[row * columns + column] += -0.5 * left[k * rows + row] * right[k * columns + column];
+            }
+            float[] target = new float[rows * columns];
+            kernels.addProduct(target, 0, rows, columns, rank, -0.5f, left, 0, right, 0, scratch);
+            assertThat(distance(target, sum)).isLessThan(1e-6);
+        }
+    }
+
+    /** The length of the difference over the length. */
+    private static double distance(float[] actual, double[] expected) {
+        double difference = 0;
+        double length = Double.MIN_NORMAL;
+        for (int i = 0; i < actual.length; i++) {
+            difference += (actual[i] - expected[i]) * (actual[i] - expected[i]);
+            length += expected[i] * expected[i];
+        }
+        return Math.sqrt(difference / length);
+    }
+
+    private static float[] uniform(int count, int seed) {
+        int[] words = new int[count];
+        new ScalarKernels().randomWords(seed, 1, 0, words, 0, count);
+        float[] floats = new float[count];
+        for (int i = 0; i < count; i++) {
+            floats[i] = words[i] * 0x1p-31f;
+        }
+        return floats;
     }
 
     /** Both signs, magnitudes from 2^-30 to 2^30, some zeros and denormals. */

@@ -38,6 +38,16 @@ class KernelsAllocationTest {
             calls.add(() -> kernels.pack(ints, 0, groups, width, bytes, 0));
             calls.add(() -> kernels.unpack(bytes, 0, groups, width, ints, 0));
         }
+        FloatKernels matrices = ActiveKernels.FLOATS;
+        float[] left = new float[9 * 70];
+        float[] right = new float[9 * 130];
+        float[] scratch = new float[FloatKernels.scratch(9, 130)];
+        for (int i = 1; i <= 9; i++) {
+            int rank = i;
+            calls.add(() -> matrices.multiply(floats, 0, 70, 130, rank, right, 0, left, 0, scratch));
+            calls.add(() -> matrices.multiplyTransposed(floats, 0, 70, 130, rank, left, 0, right, 0, scratch));
+            calls.add(() -> matrices.addProduct(floats, 0, 70, 130, rank, 1f, left, 0, right, 0, scratch));
+        }
         for (int i = 0; i < 500; i++) {
             calls.forEach(Runnable::run); // in turn, so that the compiler has seen every width
         }

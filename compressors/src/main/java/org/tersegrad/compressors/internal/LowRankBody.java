@@ -2,6 +2,7 @@ package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 
 /**
@@ -43,12 +44,24 @@ public final class LowRankBody implements Body {
         int rows = rows(body);
         int rank = rank(body);
         int columns = body.elements / rows;
-        float[] factors = workspace.floats(body);
-        int count = rank * (rows + columns);
+        int leftLength = rank * rows;
+        int count = leftLength + rank * columns;
+        float[] factors = workspace.factors(body);
         for (int i = 0; i < count; i++) {
             factors[i] = Finite.get(body.bytes, body.offset + FIELDS + 4 * i);
         }
-        throw new UnsupportedOperationException(ActiveKernels.FLOATS + " " + weight + target.length + offset);
+        ActiveKernels.FLOATS.addProduct(
+                target,
+                offset,
+                rows,
+                columns,
+                rank,
+                weight,
+                factors,
+                0,
+                factors,
+                leftLength,
+                workspace.scratch(FloatKernels.scratch(rank, columns)));
     }
 
     private static int rows(BodyBytes body) {

@@ -9,6 +9,8 @@ import org.tersegrad.codecs.Rans;
  */
 public final class Workspace {
     private float[] floats = {};
+    private float[] factors = {};
+    private float[] scratch = {};
     private int[] ints = {};
     private int[] section = {};
     private final IndexSetReader indices = new IndexSetReader();
@@ -45,12 +47,20 @@ public final class Workspace {
         return section;
     }
 
-    /** As many floats as a body holds: its bytes are there, so no message can make this large. */
-    float[] floats(BodyBytes body) {
-        if (floats.length < body.length / 4) {
-            floats = new float[Math.max(BlockBody.BLOCK, body.bytes.length / 4)];
+    /** The floats of a low-rank body. Its bytes are there, so no message can make this large. */
+    float[] factors(BodyBytes body) {
+        if (factors.length < body.length / 4) {
+            factors = new float[body.length / 4];
         }
-        return floats;
+        return factors;
+    }
+
+    /** Working memory of a kernel. */
+    float[] scratch(int count) {
+        if (scratch.length < count) {
+            scratch = new float[count];
+        }
+        return scratch;
     }
 
     IndexSetReader indices() {

@@ -1,0 +1,174 @@
+package org.tersegrad.compressors;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.LowRankBody;
+import org.tersegrad.compressors.internal.Orthonormal;
+import org.tersegrad.compressors.internal.Scheme;
+
+/**
+ * A matrix M of n rows and m columns as the product of n x r and r x m: its projection on r directions, which one step of
+ * power iteration improves from training step to training step.
+ *
+ * <pre>
+ *   P = orthonormal(M Q),  Q' = Mᵀ P,  C(M) = P Q'ᵀ = P Pᵀ M          Q' is the Q of the next step
+ *
+ *   |M − C(M)| ≤ |M|;  exact if the rank of M is at most r;  for a constant M the error comes down to that of the best
+ *   matrix of rank r. No delta holds for every M: one that is orthogonal to Q is lost in this step.
+ *
+ *   body  | n, 4 bytes | r, 4 bytes | r times n floats: P | r times m floats: Q' |
+ * </pre>
+ *
+ * <p>Where the factors would be no smaller than the matrix, as for every vector, it is sent as it is. The first Q is
+ * random. A direction that a matrix of smaller rank has no use for becomes zero, and random again in the next step.
+ *
+ * <p>T. Vogels, S. P. Karimireddy, M. Jaggi, <i>PowerSGD: practical low-rank gradient compression for distributed
+ * optimization</i>, 2019. There P and Q' are averaged over all workers; here they are one worker's message.
+ *
+ * @param rank r, 1 or more; at most min(n, m) is used
+ */
+public record LowRank(int rank) implements Compressor {
+    public LowRank {
+        if (rank < 1) {
+            throw new IllegalArgumentException("a rank is 1 or more, this is " + rank);
+        }
+    }
+
+    /** The rank for this shape; 0 if it is sent as it is. */
+    private int usedRank(Shape shape) {
+        int used = Math.min(rank, Math.min(shape.rows(), shape.columns()));
+        long factors = (long) used * ((long) shape.rows() + shape.columns());
+        return factors < shape.size() ? used : 0;
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        int used = usedRank(shape);
+        return used == 0 ? new Dense().encoder(shape, seed) : new LowRankEncoder(shape, used, seed);
+    }
+
+    private final class LowRankEncoder extends TensorEncoder {
+        private final Shape shape;
+        private final int used;
+        private final float[] left;
+        private final float[] right;
+        private final float[] next;
+        private final float[] scratch;
+
+        LowRankEncoder(Shape shape, int used, Seed seed) {
+            super(LowRank.this, shape, seed);
+            this.shape = shape;
+            this.used = used;
+            left = new float[used * shape.rows()];
+            right = new float[used * shape.columns()];
+            next = new float[right.length];
+            scratch = new float[FloatKernels.scratch(used, shape.columns())];
+        }
+
+        @Override
+        int encodeBody(float[] values, int offset, byte[] out, int at) {
+            int key = Finite.largestKey(values, offset, size);
+            int rows = shape.rows();
+            int columns = shape.columns();
+            FloatKernels kernels = ActiveKernels.FLOATS;
+            startingPoint(inverseScale(key));
+            kernels.multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
+            Orthonormal.rows(left, used, rows);
+            // Near the largest float the sums over a column would overflow: P has the power of two that Q' lacks.
+            float balance = key >= HUGE ? 0x1p-32f : 1f;
+            scale(left, balance);
+            kernels.multiplyTransposed(values, offset, rows, columns, used, left, 0, right, 0, scratch);
+            scale(left, 1 / (balance * balance));
+            LittleEndian.putInt(out, at, rows);
+            LittleEndian.putInt(out, at + 4, used);
+            int to = at + LowRankBody.FIELDS;
+            to += Dense.write(left, 0, left.length, out, to);
+            to += Dense.write(right, 0, right.length, out, to);
+            return to - at;
+        }
+
+        /**
+         * Q with each direction brought to a length near 1, times {@code factor}, so that the sums of M Q neither overflow
+         * nor vanish; random where there is none.
+         */
+        private void startingPoint(float factor) {
+            for (int r = 0; r < used; r++) {
+                int from = r * shape.columns();
+                int key = ActiveKernels.FLOATS.largestKey(right, from, shape.columns());
+                if (key == 0) {
+                    long random = CounterRandom.fork(stepSeed(), r);
+                    for (int i = 0; i < shape.columns(); i++) {
+                        next[from + i] = (CounterRandom.word(random, i) | 1) * 0x1p-31f * factor;
+                    }
+                } else {
+                    float toOne = inverseScale(key);
+                    for (int i = 0; i < shape.columns(); i++) {
+                        next[from + i] = right[from + i] * toOne * factor;
+                    }
+                }
+            }
+        }
+
+        @Override
+        Scheme scheme() {
+            return Scheme.LOW_RANK;
+        }
+
+        @Override
+        public int stateBytes() {
+            return super.stateBytes() + Float.BYTES * right.length;
+        }
+
+        @Override
+        public void save(ByteBuffer out) {
+            super.save(out);
+            save(right, out);
+        }
+
+        @Override
+        public void restore(ByteBuffer in) {
+            super.restore(in);
+            restore(right, in);
+        }
+    }
+
+    /** The key of 2^90. */
+    private static final int HUGE = (127 + 90) << 23;
+
+    /** A power of two that brings a number with this key near 1, as far as a float can. */
+    private static float inverseScale(int key) {
+        return Math.scalb(1f, Math.max(-120, Math.min(120, 127 - (key >>> 23))));
+    }
+
+    private static void scale(float[] values, float factor) {
+        if (factor != 1f) {
+            for (int i = 0; i < values.length; i++) {
+                values[i] *= factor;
+            }
+        }
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        int used = usedRank(shape);
+        if (used == 0) {
+            return new Dense().maxBytes(shape);
+        }
+        long factors = (long) used * ((long) shape.rows() + shape.columns());
+        return TensorEncoder.payloadBytes(LowRankBody.FIELDS + 4 * factors, shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return usedRank(shape) == 0 ? Guarantee.EXACT : Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return "lowrank(" + rank + ")";
+    }
+}
