@@ -22,8 +22,8 @@ record Levels(int levels, int bucket, boolean euclidean, boolean random, int cod
         while (Float.isInfinite(step * levels)) {
             step = step == Float.POSITIVE_INFINITY ? Float.MAX_VALUE / levels : Math.nextDown(step);
         }
-        // A norm of less than the smallest float for each level.
-        return step == 0 && norm > 0 ? Float.MIN_VALUE : step;
+        // Rounded down by a bit in 24, it makes no difference; among denormals, which have fewer, it would.
+        return step < Float.MIN_NORMAL && (double) step * levels < norm ? Math.nextUp(step) : step;
     }
 
     /** Bits behind the binary point when rounding at random: what a float has left beside the level, at most 16. */

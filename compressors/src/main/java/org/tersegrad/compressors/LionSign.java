@@ -10,7 +10,7 @@ import org.tersegrad.compressors.internal.SignsBody;
  * for each element, to be voted on or averaged.
  *
  * <pre>
- *   sent:  sign(beta1 m + (1 − beta1) g)         sign(0.0) = 1, sign(−0.0) = −1
+ *   sent:  sign(beta1 m + (1 − beta1) g)         sign(0) = 1
  *   then:  m = beta2 m + (1 − beta2) g           m = 0 at the first step
  *
  *   body  | magnitude 1, 4 bytes | signs, a bit each |

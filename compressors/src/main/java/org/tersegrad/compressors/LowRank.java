@@ -78,17 +78,25 @@ public record LowRank(int rank) implements Compressor {
             startingPoint(inverseScale(key));
             kernels.multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
             Orthonormal.rows(left, used, rows);
-            // Near the largest float the sums over a column would overflow: P has the power of two that Q' lacks.
+            // Near the largest float the sums over a column would overflow: P gets the power of two that Q' lacks, or
+            // less
+            // if their product would overflow.
             float balance = key >= HUGE ? 0x1p-32f : 1f;
             scale(left, balance);
             kernels.multiplyTransposed(values, offset, rows, columns, used, left, 0, right, 0, scratch);
-            scale(left, 1 / (balance * balance));
+            scale(left, shrinking(key) / (balance * balance));
             LittleEndian.putInt(out, at, rows);
             LittleEndian.putInt(out, at + 4, used);
             int to = at + LowRankBody.FIELDS;
             to += Dense.write(left, 0, left.length, out, to);
             to += Dense.write(right, 0, right.length, out, to);
             return to - at;
+        }
+
+        /** An element of the product is at most the sum of {@code used} norms of M. */
+        private float shrinking(int key) {
+            int bound = (key >>> 23) - 126 + (int) Math.ceil(Math.log(used * Math.sqrt(size)) / Math.log(2));
+            return Math.scalb(1f, Math.min(0, 126 - bound));
         }
 
         /**

@@ -47,7 +47,7 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
     public Encoder encoder(Shape shape, Seed seed) {
         int count = keep.of(shape.size());
         float factor = scaled && count > 0 ? (float) ((double) shape.size() / count) : 1f;
-        float limit = Float.MAX_VALUE / factor;
+        float limit = largestUnder(factor);
         RandomSubset subset = new RandomSubset();
         return new TensorEncoder(this, shape, seed) {
             @Override
@@ -73,6 +73,12 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
                 return Scheme.RANDOM_SUBSET;
             }
         };
+    }
+
+    /** The largest float that does not overflow times {@code factor}. */
+    private static float largestUnder(float factor) {
+        float limit = Float.MAX_VALUE / factor;
+        return Float.isInfinite(limit * factor) ? Math.nextDown(limit) : limit;
     }
 
     @Override

@@ -24,13 +24,13 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
         }
     }
 
-    /** The compressor of a stage, the last of which is number {@code stages}. */
-    private Sparsifier stage(int stage, Shape shape) {
-        if (stage == stages || shape.size() == 0) {
+    /** The compressor of a stage, counted from 0; the last is the one that the schedule leads to. */
+    private Sparsifier stage(int number, Shape shape) {
+        if (number == stages || shape.size() == 0) {
             return inner;
         }
         double last = (double) inner.keep().of(shape.size()) / shape.size();
-        return inner.keeping(new Keep.Fraction(Math.pow(last, (stage + 1.0) / (stages + 1.0))));
+        return inner.keeping(new Keep.Fraction(Math.pow(last, (number + 1.0) / (stages + 1.0))));
     }
 
     @Override

@@ -53,10 +53,13 @@ public final class LevelsBody extends BlockBody {
         Body.requireAtLeast(body, FIELDS);
         int code = code(body);
         int levels = levels(body);
-        boolean fits = code == FIXED && levels <= MAX_LEVELS
-                || code == ENTROPY && levels <= MAX_ENTROPY_LEVELS
-                || code == TRITS && levels == 1;
-        if (!fits || levels == 0) {
+        int mostLevels = switch (code) {
+            case FIXED -> MAX_LEVELS;
+            case ENTROPY -> MAX_ENTROPY_LEVELS;
+            case TRITS -> 1;
+            default -> 0;
+        };
+        if (levels == 0 || levels > mostLevels) {
             throw new MalformedInputException(body.offset, "code " + code + " for levels up to " + levels);
         }
         if (bucket(body) < 1) {

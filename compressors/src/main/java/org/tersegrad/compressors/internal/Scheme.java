@@ -6,6 +6,7 @@ import org.tersegrad.codecs.MalformedInputException;
  * The ways in which a body can be read. The number of a scheme is part of the wire format and never reused; several
  * compressors may share one, as all that send indices and values do.
  */
+@SuppressWarnings("ImmutableEnumChecker") // a body is stateless
 public enum Scheme {
     DENSE(1, new DenseBody()),
     FP16(2, new HalfBody(HalfFloat.FP16)),

@@ -1,0 +1,86 @@
+package org.tersegrad.compressors;
+
+import static org.tersegrad.compressors.laws.Trait.IDEMPOTENT;
+import static org.tersegrad.compressors.laws.Trait.LOOKS_AT_SOME;
+import static org.tersegrad.compressors.laws.Trait.ODD;
+import static org.tersegrad.compressors.laws.Trait.PERMUTES;
+import static org.tersegrad.compressors.laws.Trait.SCALES;
+import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
+
+import java.util.List;
+import org.tersegrad.compressors.laws.Subject;
+
+/** The one list of all compressors: a new scheme adds a line and inherits every law. */
+final class AllCompressors {
+    private AllCompressors() {}
+
+    static final List<Subject> ALL = List.of(
+            new Subject(new Dense(), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(Half.fp16(), ODD, PERMUTES, IDEMPOTENT),
+            new Subject(Half.bf16(), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(TopK.fraction(0.01), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(TopK.fraction(0.3), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(TopK.fraction(1), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(TopK.count(3), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(TopK.fraction(0.1).withValues(TopK.Values.FP16), ODD, PERMUTES, IDEMPOTENT),
+            new Subject(TopK.fraction(0.1).withValues(TopK.Values.BF16), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(TopK.fraction(0.1).withValues(TopK.Values.INT8), ODD, SCALES, PERMUTES),
+            new Subject(RandomK.fraction(0.1), ODD, SCALES, LOOKS_AT_SOME),
+            new Subject(RandomK.fraction(1).unscaled(), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(RandomK.count(4).unscaled(), ODD, SCALES, IDEMPOTENT, LOOKS_AT_SOME),
+            new Subject(new Threshold(0.01f), ODD, PERMUTES, IDEMPOTENT),
+            new Subject(new Threshold(0f), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(new Strom(0.005f), ODD, PERMUTES),
+            new Subject(Qsgd.levels(7), ODD, SCALES),
+            new Subject(Qsgd.levels(1).withNorm(Qsgd.Norm.MAX), ODD, SCALES),
+            new Subject(Qsgd.levels(127).withBucket(100), ODD, SCALES),
+            new Subject(Qsgd.levels(3).withBucket(64), ODD, SCALES),
+            new Subject(Qsgd.levels(32767).withBucket(1000), ODD, SCALES),
+            new Subject(Qsgd.levels(15).entropyCoded(), ODD, SCALES),
+            new Subject(Qsgd.levels(127).withNorm(Qsgd.Norm.MAX).entropyCoded(), ODD, SCALES),
+            new Subject(new TernGrad(), ODD, SCALES),
+            new Subject(new TernGrad(2.5f), ODD, SCALES),
+            new Subject(new Sign(), ODD, PERMUTES, IDEMPOTENT),
+            new Subject(new ScaledSign(), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(new OneBit(), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(new LionSign(), PERMUTES, IDEMPOTENT),
+            new Subject(BlockInteger.int8(), ODD, SCALES),
+            new Subject(BlockInteger.int8().nearest(), ODD, SCALES, IDEMPOTENT),
+            new Subject(BlockInteger.int8().nearest().withBlock(1 << 20), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(BlockInteger.int4().withBlock(128), ODD, SCALES),
+            new Subject(BlockInteger.int4().nearest(), ODD, SCALES, IDEMPOTENT),
+            new Subject(new Natural(), ODD, SCALES, IDEMPOTENT),
+            new Subject(new LowRank(1), ODD, SCALES),
+            new Subject(new LowRank(4), ODD, SCALES),
+            new Subject(new Chunked(TopK.fraction(0.1), 100), ODD, SCALES, IDEMPOTENT),
+            new Subject(new Chunked(Qsgd.levels(7), 513), ODD, SCALES),
+            new Subject(new Chunked(new OneBit(), 64), ODD, SCALES, IDEMPOTENT),
+            new Subject(SkipSmall.below(100, new ScaledSign()), ODD, SCALES, IDEMPOTENT),
+            new Subject(new SkipSmall(new LowRank(2), 0, true), ODD, SCALES),
+            new Subject(new NonFinite(TopK.fraction(0.1), NonFinite.Policy.ZERO), ODD, SCALES, TAKES_ANYTHING),
+            new Subject(new NonFinite(new ScaledSign(), NonFinite.Policy.SKIP), ODD, SCALES, TAKES_ANYTHING),
+            new Subject(new Warmup(TopK.fraction(0.01), 4, 1), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(new Warmup(RandomK.count(2), 1, 2), ODD, SCALES, LOOKS_AT_SOME),
+            new Subject(new Clip(BlockInteger.int8(), 1f), ODD));
+
+    /** One or more for every scheme of the wire format. */
+    static final List<Subject> ONE_OF_EACH_SCHEME = ALL.stream()
+            .filter(subject -> List.of(
+                            new Dense(),
+                            Half.fp16(),
+                            Half.bf16(),
+                            TopK.fraction(0.3),
+                            TopK.fraction(0.1).withValues(TopK.Values.INT8),
+                            RandomK.fraction(0.1),
+                            new Strom(0.005f),
+                            Qsgd.levels(127).withBucket(100),
+                            Qsgd.levels(15).entropyCoded(),
+                            new TernGrad(),
+                            new ScaledSign(),
+                            new OneBit(),
+                            new Natural(),
+                            new LowRank(1),
+                            new Chunked(TopK.fraction(0.1), 100))
+                    .contains(subject.compressor()))
+            .toList();
+}

@@ -1,0 +1,18 @@
+package org.tersegrad.compressors;
+
+import java.util.List;
+import org.tersegrad.compressors.laws.DamageLaws;
+import org.tersegrad.compressors.laws.Subject;
+
+/** Every scheme of the wire format, with a million damaged messages. */
+class AllCompressorsDamageTest extends DamageLaws {
+    @Override
+    protected List<Subject> subjects() {
+        return AllCompressors.ONE_OF_EACH_SCHEME;
+    }
+
+    @Override
+    protected int messages() {
+        return 1_000_000;
+    }
+}

@@ -1,0 +1,13 @@
+package org.tersegrad.compressors;
+
+import java.util.List;
+import org.tersegrad.compressors.laws.GuaranteeLaws;
+import org.tersegrad.compressors.laws.Subject;
+
+/** All compressors, all laws of their kind. */
+class AllCompressorsGuaranteeTest extends GuaranteeLaws {
+    @Override
+    protected List<Subject> subjects() {
+        return AllCompressors.ALL;
+    }
+}

@@ -1,0 +1,192 @@
+package org.tersegrad.compressors.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Seed;
+
+/** What holds exactly, for any compressor and any tensor. */
+public abstract class CompressorLaws {
+    private static final int TRIES = 1500;
+
+    /** What is tested. */
+    protected abstract List<Subject> subjects();
+
+    @Provide
+    Arbitrary<Subject> anySubject() {
+        return Arbitraries.of(subjects());
+    }
+
+    @Provide
+    Arbitrary<Tensor> anyTensor() {
+        return Tensors.any();
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    void whatIsWrittenIsRead(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Payload payload = encode(subject.compressor(), tensor);
+        byte[] bytes = Messages.bytes(payload);
+        assertThat(bytes).hasSize(payload.byteLength());
+        Payload read = Payload.allocate(bytes.length);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        read.readFrom(in);
+        assertThat(in.hasRemaining()).isFalse();
+        assertThat(read.decompress()).isEqualTo(payload.decompress());
+        assertThat(Messages.bytes(read)).isEqualTo(bytes);
+        assertThat(read.bits()).isEqualTo(payload.bits());
+        assertThat(read).hasToString(payload.toString());
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    void outputIsFiniteAndAsLongAsPromised(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Payload payload = encode(subject.compressor(), tensor);
+        assertThat(payload.byteLength())
+                .isLessThanOrEqualTo(subject.compressor().maxBytes(tensor.shape()));
+        assertThat(payload.bits()).isBetween(8L * payload.byteLength() - 7, 8L * payload.byteLength());
+        assertThat(payload.length()).isEqualTo(tensor.size());
+        float[] decoded = payload.decompress();
+        for (int i = 0; i < decoded.length; i++) {
+            assertThat(Float.isFinite(decoded[i]))
+                    .as("element %d is %s", i, decoded[i])
+                    .isTrue();
+        }
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    void sameSeedSameBytesAtAnyOffsetAndNothingElseIsTouched(
+            @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Compressor compressor = subject.compressor();
+        Encoder one = compressor.encoder(tensor.shape(), Seed.of(7));
+        Encoder two = compressor.encoder(tensor.shape(), Seed.of(7));
+        Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+        for (int step = 0; step < 3; step++) {
+            Tensor next = new Tensor(tensor.kind(), tensor.rows(), tensor.columns(), tensor.seed() + step);
+            FloatSlice aligned = FloatSlice.of(next.values());
+            FloatSlice shifted = next.slice(step + 1);
+            float[] before = shifted.array().clone();
+            one.encode(aligned, payload);
+            byte[] bytes = Messages.bytes(payload);
+            two.encode(shifted, payload);
+            assertThat(Messages.bytes(payload)).isEqualTo(bytes);
+            assertThat(shifted.array()).isEqualTo(before);
+        }
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    void addingIsAddingWhatWasDecoded(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Payload payload = encode(subject.compressor(), tensor);
+        float[] decoded = payload.decompress();
+        FloatSlice target = new Tensor(Tensor.Kind.GAUSSIAN, 1, tensor.size(), 99).slice(3);
+        float[] before = target.array().clone();
+        payload.addTo(target, -0.5f);
+        // A product of factors is added term by term, and may lose what cancels.
+        double lost = 1e-6 * largest(decoded) + Float.MIN_VALUE;
+        for (int i = 0; i < before.length; i++) {
+            int element = i - target.offset();
+            if (element < 0 || element >= decoded.length) {
+                if (!Float.isNaN(target.array()[i])) {
+                    throw new AssertionError("written beside the target");
+                }
+            } else {
+                double expected = before[i] - 0.5 * decoded[element];
+                double tolerance = lost + 1e-5 * (Math.abs((double) decoded[element]) + Math.abs(before[i]));
+                if (!(Math.abs(target.array()[i] - expected) <= tolerance)) {
+                    throw new AssertionError("element " + element + " is " + target.array()[i] + ", not " + expected);
+                }
+            }
+        }
+    }
+
+    private static float largest(float[] values) {
+        float largest = 0;
+        for (float value : values) {
+            largest = Math.max(largest, Math.abs(value));
+        }
+        return largest;
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    void whatIsRefusedLeavesNoTrace(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Compressor compressor = subject.compressor();
+        if (tensor.size() == 0 || subject.has(Trait.TAKES_ANYTHING)) {
+            return;
+        }
+        Encoder one = compressor.encoder(tensor.shape(), Seed.of(7));
+        Encoder two = compressor.encoder(tensor.shape(), Seed.of(7));
+        Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+        FloatSlice good = FloatSlice.of(tensor.values());
+        FloatSlice bad = FloatSlice.of(tensor.values());
+        int at = tensor.seed() % tensor.size();
+        bad.array()[at] = tensor.seed() % 2 == 0 ? Float.NaN : Float.NEGATIVE_INFINITY;
+        one.encode(good, payload);
+        two.encode(good, payload);
+        if (subject.has(Trait.LOOKS_AT_SOME)) {
+            Arrays.fill(bad.array(), Float.NaN);
+        }
+        assertThatThrownBy(() -> one.encode(bad, payload))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("element " + (subject.has(Trait.LOOKS_AT_SOME) ? "" : at + " "));
+        assertThat(payload.isEmpty()).isTrue();
+        assertThatThrownBy(() -> one.encode(FloatSlice.of(new float[tensor.size() + 1]), payload))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(tensor.size() + "");
+        one.encode(good, payload);
+        byte[] bytes = Messages.bytes(payload);
+        two.encode(good, payload);
+        assertThat(Messages.bytes(payload)).isEqualTo(bytes);
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    void aRestoredEncoderGoesOn(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Compressor compressor = subject.compressor();
+        Encoder one = compressor.encoder(tensor.shape(), Seed.of(3));
+        Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+        FloatSlice gradient = FloatSlice.of(tensor.values());
+        one.encode(gradient, payload);
+        one.encode(gradient, payload);
+        ByteBuffer state = ByteBuffer.allocate(one.stateBytes());
+        one.save(state);
+        assertThat(state.hasRemaining()).isFalse();
+        Encoder two = compressor.encoder(tensor.shape(), Seed.of(3));
+        two.restore(state.flip());
+        for (int step = 0; step < 2; step++) {
+            one.encode(gradient, payload);
+            byte[] bytes = Messages.bytes(payload);
+            two.encode(gradient, payload);
+            assertThat(Messages.bytes(payload)).isEqualTo(bytes);
+        }
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    void aPayloadWithoutRoomIsRefused(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        int maxBytes = subject.compressor().maxBytes(tensor.shape());
+        if (maxBytes > Payload.HEADER_BYTES) {
+            Encoder encoder = subject.compressor().encoder(tensor.shape(), Seed.of(1));
+            Payload tooSmall = Payload.allocate(Payload.HEADER_BYTES);
+            assertThatThrownBy(() -> encoder.encode(FloatSlice.of(tensor.values()), tooSmall))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("room for 16 bytes");
+            assertThat(tooSmall.isEmpty()).isTrue();
+        }
+    }
+
+    /** The payload of the first step. */
+    static Payload encode(Compressor compressor, Tensor tensor) {
+        Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+        compressor.encoder(tensor.shape(), Seed.of(5)).encode(FloatSlice.of(tensor.values()), payload);
+        return payload;
+    }
+}

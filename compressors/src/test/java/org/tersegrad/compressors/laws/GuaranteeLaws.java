@@ -1,0 +1,164 @@
+package org.tersegrad.compressors.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/**
+ * That a compressor keeps the {@link Guarantee} it gives. Means over many steps may be off by six standard errors; seeds are
+ * fixed, so what passes once passes always.
+ */
+public abstract class GuaranteeLaws {
+    private static final int STEPS = 500;
+    private static final double SIGMAS = 6;
+    private static final List<Shape> SHAPES = List.of(
+            Shape.vector(0),
+            Shape.vector(1),
+            Shape.vector(2),
+            Shape.vector(5),
+            Shape.vector(33),
+            new Shape(4, 8),
+            new Shape(20, 65),
+            Shape.vector(5500));
+    private static final List<Tensor.Kind> KINDS = List.of(
+            Tensor.Kind.GAUSSIAN,
+            Tensor.Kind.HEAVY_TAILED,
+            Tensor.Kind.SPARSE,
+            Tensor.Kind.TIES,
+            Tensor.Kind.CONSTANT,
+            Tensor.Kind.ONE_OUTLIER,
+            Tensor.Kind.ZERO);
+
+    /** What is tested. */
+    protected abstract List<Subject> subjects();
+
+    @TestFactory
+    Stream<DynamicTest> theGuaranteeHolds() {
+        return subjects().stream()
+                .map(Subject::compressor)
+                .map(compressor -> DynamicTest.dynamicTest(compressor.toString(), () -> check(compressor)));
+    }
+
+    private static void check(Compressor compressor) {
+        for (Shape shape : SHAPES) {
+            Guarantee guarantee = compressor.guarantee(shape);
+            for (Tensor.Kind kind : KINDS) {
+                Tensor tensor = new Tensor(kind, shape.rows(), shape.columns(), 17);
+                if (guarantee instanceof Guarantee.Unbiased unbiased) {
+                    checkUnbiased(compressor, tensor, unbiased.omega());
+                } else if (guarantee instanceof Guarantee.Contractive contractive) {
+                    checkContractive(compressor, tensor, contractive.delta());
+                }
+            }
+        }
+    }
+
+    private static void checkContractive(Compressor compressor, Tensor tensor, double delta) {
+        double squared = squaredNorm(tensor.values());
+        SummaryStatistics errors = errors(compressor, tensor);
+        // At random, a rare event may never have been seen; the error of an outlier kept with chance delta deviates most.
+        double unseen = isRandom(compressor, tensor) ? squared * Math.sqrt(delta * (1 - delta) / errors.getN()) : 0;
+        checkMean(errors, (1 - delta) * squared, SIGMAS * unseen + 1e-12 * squared, compressor + " contracts " + tensor);
+    }
+
+    private static boolean isRandom(Compressor compressor, Tensor tensor) {
+        float[][] decoded = new float[2][];
+        for (int seed = 0; seed < 2; seed++) {
+            Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+            compressor.encoder(tensor.shape(), Seed.of(seed)).encode(FloatSlice.of(tensor.values()), payload);
+            decoded[seed] = payload.decompress();
+        }
+        return !Arrays.equals(decoded[0], decoded[1]);
+    }
+
+    private static void checkUnbiased(Compressor compressor, Tensor tensor, double omega) {
+        float[] values = tensor.values();
+        double squared = squaredNorm(values);
+        String what = compressor + " on " + tensor;
+        checkMean(errors(compressor, tensor), omega * squared, 1e-12 * squared, "variance of " + what);
+
+        // A sum of all errors with random signs: any bias of the elements shows in it.
+        SummaryStatistics sums = new SummaryStatistics();
+        double[] means = new double[values.length];
+        run(compressor, tensor, decoded -> {
+            double sum = 0;
+            for (int i = 0; i < decoded.length; i++) {
+                double error = (double) decoded[i] - values[i];
+                means[i] += error;
+                sum += CounterRandom.word(1, i) < 0 ? error : -error;
+            }
+            sums.addValue(sum);
+        });
+        // Chances are multiples of 2^-16 of a level, floats of 2^-24.
+        double resolution = 0x1p-16 * Math.sqrt(squared) * Math.sqrt(Math.max(1, values.length));
+        assertThat(Math.abs(sums.getMean()))
+                .as("mean of %s", what)
+                .isLessThanOrEqualTo(SIGMAS * standardError(sums) + resolution);
+        double most = SIGMAS * Math.sqrt(omega * squared / sums.getN()) + 0x1p-16 * Math.sqrt(squared);
+        for (int i = 0; i < values.length; i++) {
+            if (!(Math.abs(means[i] / sums.getN()) <= most)) {
+                throw new AssertionError("mean of element " + i + " of " + what);
+            }
+        }
+    }
+
+    private static SummaryStatistics errors(Compressor compressor, Tensor tensor) {
+        float[] values = tensor.values();
+        SummaryStatistics errors = new SummaryStatistics();
+        run(compressor, tensor, decoded -> {
+            double sum = 0;
+            for (int i = 0; i < decoded.length; i++) {
+                double error = (double) decoded[i] - values[i];
+                sum += error * error;
+            }
+            errors.addValue(sum);
+        });
+        return errors;
+    }
+
+    private interface Observer {
+        void see(float[] decoded);
+    }
+
+    private static void run(Compressor compressor, Tensor tensor, Observer observer) {
+        Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(23));
+        Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+        FloatSlice gradient = FloatSlice.of(tensor.values());
+        int steps = tensor.size() > 1000 ? STEPS / 5 : STEPS;
+        for (int step = 0; step < steps; step++) {
+            encoder.encode(gradient, payload);
+            observer.see(payload.decompress());
+        }
+    }
+
+    private static void checkMean(SummaryStatistics errors, double bound, double slack, String what) {
+        assertThat(errors.getMean())
+                .as(what)
+                .isLessThanOrEqualTo(bound * (1 + 1e-5) + SIGMAS * standardError(errors) + slack);
+    }
+
+    private static double standardError(SummaryStatistics statistics) {
+        return statistics.getN() < 2 ? 0 : statistics.getStandardDeviation() / Math.sqrt((double) statistics.getN());
+    }
+
+    private static double squaredNorm(float[] values) {
+        double sum = 0;
+        for (float value : values) {
+            sum += (double) value * value;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,17 @@
+package org.tersegrad.compressors.laws;
+
+/** What holds for some compressors and not for others, and is tested where a {@link Subject} claims it. */
+public enum Trait {
+    /** C(−x) = −C(x), with the same seed. */
+    ODD,
+    /** C(2^j x) = 2^j C(x), with the same seed, as long as nothing overflows or loses bits. */
+    SCALES,
+    /** A permutation of x permutes C(x), but for float rounding, as long as no magnitudes are equal. */
+    PERMUTES,
+    /** C(C(x)) = C(x) but for float rounding. */
+    IDEMPOTENT,
+    /** Looks only at some elements: what is not finite elsewhere is not seen. */
+    LOOKS_AT_SOME,
+    /** Gives finite output for anything: there is nothing to refuse. */
+    TAKES_ANYTHING
+}
