@@ -7,6 +7,7 @@ import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.ScalarFloatKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LevelsBody;
 import org.tersegrad.compressors.internal.Norms;
@@ -42,6 +43,7 @@ final class LevelsEncoder extends TensorEncoder {
     private final float[] adjusted = new float[BLOCK];
     private final Norms norms = new Norms();
     private final Rans coder;
+    private final Rounder rounder;
 
     /** Of the bucket at hand: what turns an element into a level, whether elements are adjusted before, and how. */
     private float factor;
@@ -61,6 +63,7 @@ final class LevelsEncoder extends TensorEncoder {
         boolean entropy = plan.code() == LevelsBody.ENTROPY;
         fields = new int[entropy ? LevelsBody.SECTION : BLOCK];
         coder = new Rans(entropy ? 2 * plan.levels() + 1 : 1);
+        rounder = rounder();
     }
 
     @Override
@@ -160,30 +163,60 @@ final class LevelsEncoder extends TensorEncoder {
             sourceAt = 0;
         }
         int fieldsAt = (plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0) + done;
-        int fieldOffset = plan.code() == LevelsBody.TRITS ? 0 : plan.levels();
-        int groups = fused ? count / Kernels.GROUP : 0;
-        int packed = groups * Kernels.GROUP;
-        int packTo = to + done / 8 * width;
+        rounder.round(source, sourceAt, count, done, fieldsAt, out, to + done / 8 * width);
+    }
+
+    /**
+     * One way of rounding. A call that may be any of four is not inlined, and must not be: all their kernels in one method
+     * are too much for C2, which then allocates every vector.
+     */
+    private interface Rounder {
+        /**
+         * Rounds elements of one bucket.
+         *
+         * @param done how many elements of the block stand before them
+         * @param fieldsAt where their levels go
+         * @param to where whole groups of them are packed
+         */
+        void round(float[] source, int at, int count, int done, int fieldsAt, byte[] out, int to);
+    }
+
+    private Rounder rounder() {
+        int offset = plan.code() == LevelsBody.TRITS ? 0 : plan.levels();
         FloatKernels kernels = ActiveKernels.FLOATS;
-        if (plan.random()) {
-            kernels.packAtRandom(
-                    source, sourceAt, groups, factor, fraction, words, done / 2, fieldOffset, width, out, packTo);
-            kernels.roundAtRandom(
-                    source,
-                    sourceAt + packed,
-                    count - packed,
-                    factor,
-                    fraction,
-                    words,
-                    done + packed,
-                    fieldOffset,
-                    fields,
-                    fieldsAt + packed);
-        } else {
-            kernels.packNearest(source, sourceAt, groups, factor, fieldOffset, width, out, packTo);
-            kernels.roundToNearest(
-                    source, sourceAt + packed, count - packed, factor, fieldOffset, fields, fieldsAt + packed);
+        FloatKernels rest = new ScalarFloatKernels();
+        if (plan.random() && !fused) {
+            return (source, at, count, done, fieldsAt, out, to) ->
+                    kernels.roundAtRandom(source, at, count, factor, fraction, words, done, offset, fields, fieldsAt);
         }
+        if (plan.random()) {
+            return (source, at, count, done, fieldsAt, out, to) -> {
+                int groups = count / Kernels.GROUP;
+                int packed = groups * Kernels.GROUP;
+                kernels.packAtRandom(source, at, groups, factor, fraction, words, done / 2, offset, width, out, to);
+                rest.roundAtRandom(
+                        source,
+                        at + packed,
+                        count - packed,
+                        factor,
+                        fraction,
+                        words,
+                        done + packed,
+                        offset,
+                        fields,
+                        fieldsAt + packed);
+            };
+        }
+        if (!fused) {
+            return (source, at, count, done, fieldsAt, out, to) ->
+                    kernels.roundToNearest(source, at, count, factor, offset, fields, fieldsAt);
+        }
+        return (source, at, count, done, fieldsAt, out, to) -> {
+            int groups = count / Kernels.GROUP;
+            int packed = groups * Kernels.GROUP;
+            kernels.packNearest(source, at, groups, factor, offset, width, out, to);
+            rest.roundToNearest(source, at + packed, count - packed, factor, offset, fields, fieldsAt + packed);
+        };
     }
 
     /** Packs what is left of a block and returns its bytes, which for entropy-coded levels come with the last block of a section. */

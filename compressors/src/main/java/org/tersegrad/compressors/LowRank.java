@@ -58,6 +58,7 @@ public record LowRank(int rank) implements Compressor {
         private final float[] right;
         private final float[] next;
         private final float[] scratch;
+        private final double[] vector;
 
         LowRankEncoder(Shape shape, int used, Seed seed) {
             super(LowRank.this, shape, seed);
@@ -67,6 +68,7 @@ public record LowRank(int rank) implements Compressor {
             right = new float[used * shape.columns()];
             next = new float[right.length];
             scratch = new float[FloatKernels.scratch(used, shape.columns())];
+            vector = new double[shape.rows()];
         }
 
         @Override
@@ -77,7 +79,7 @@ public record LowRank(int rank) implements Compressor {
             FloatKernels kernels = ActiveKernels.FLOATS;
             startingPoint(inverseScale(key));
             kernels.multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
-            Orthonormal.rows(left, used, rows);
+            Orthonormal.rows(left, 0, used, rows, vector);
             // Near the largest float the sums over a column would overflow: P gets the power of two that Q' lacks, or
             // less
             // if their product would overflow.

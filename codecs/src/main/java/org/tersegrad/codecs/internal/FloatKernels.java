@@ -49,16 +49,15 @@ public interface FloatKernels {
      */
     void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset);
 
-    /** Lanes that {@link #multiply} sums up in: half as many as elsewhere, so that four sums fit in registers. */
+    /** Lanes that {@link #multiply} sums up in: half as many as elsewhere, so that eight sums fit in 128-bit registers. */
     int DOT_LANES = 8;
     /** Columns of a matrix that {@link #multiply} sums up before it adds them to the sums of the columns before. */
-    int COLUMN_TILE = 1024;
+    int COLUMN_TILE = 4096;
     /** Rows of a matrix that {@link #multiplyTransposed} sums up before it adds them to the sums of the rows before. */
-    int ROW_TILE = 256;
+    int ROW_TILE = 192;
     /** How many floats of working memory the products of a matrix with {@code rank} vectors need. */
     static int scratch(int rank, int columns) {
-        int tiles = columns / COLUMN_TILE + 1;
-        return Math.addExact(Math.multiplyExact(Math.multiplyExact(tiles, COLUMN_TILE), rank), 4 * DOT_LANES);
+        return Math.addExact(Math.multiplyExact(rank, columns), 8 * DOT_LANES);
     }
 
     /**
@@ -71,7 +70,7 @@ public interface FloatKernels {
      * @param matrix not modified: {@code rows * columns} floats from {@code offset} on
      * @param right not modified: {@code rank} vectors of {@code columns} floats, one after another
      * @param left modified: {@code rank} vectors of {@code rows} floats, one after another
-     * @param scratch modified: at least {@link #scratch} floats of no meaning
+     * @param scratch modified: at least {@link #scratch} floats; what they are is of no meaning
      */
     void multiply(
             float[] matrix,
@@ -94,7 +93,7 @@ public interface FloatKernels {
      * @param matrix not modified
      * @param left not modified
      * @param right modified
-     * @param scratch modified: at least {@link #scratch} floats of no meaning
+     * @param scratch modified: at least {@link #scratch} floats; what they are is of no meaning
      */
     void multiplyTransposed(
             float[] matrix,
@@ -116,7 +115,7 @@ public interface FloatKernels {
      * @param target modified: {@code rows * columns} floats from {@code offset} on
      * @param left not modified
      * @param right not modified
-     * @param scratch modified: at least {@link #scratch} floats of no meaning
+     * @param scratch modified: at least {@link #scratch} floats; what they are is of no meaning
      */
     void addProduct(
             float[] target,

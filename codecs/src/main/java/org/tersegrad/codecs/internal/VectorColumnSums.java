@@ -1,121 +1,117 @@
 package org.tersegrad.codecs.internal;
 
-import static org.tersegrad.codecs.internal.FloatKernels.COLUMN_TILE;
-import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
-import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
-import static org.tersegrad.codecs.internal.VectorLanes.floats;
+import static org.tersegrad.codecs.internal.VectorLowRank.FLOATS;
+import static org.tersegrad.codecs.internal.VectorLowRank.WIDTH;
 
 import jdk.incubator.vector.FloatVector;
 
 /**
- * Four rows of a matrix, each times a number of its own, added to one, two or four packed vectors. Four rows make four
- * multiplications and additions of each sum that is read and written; their sixteen factors stay in registers.
+ * Three rows of a matrix, each times a number of its own, added to four, two or one packed vectors. A sum that is read and
+ * written takes up three products, and twelve factors stay in registers. Four rows would be too much for C2.
+ *
+ * <p>See {@link VectorLowRank} for the indices, and for why nothing here is done by a helper method.
  */
 final class VectorColumnSums {
-    private static final int TWO = 2 * COLUMN_TILE;
-    private static final int THREE = 3 * COLUMN_TILE;
+    private static final int W2 = 2 * WIDTH;
+    private static final int W3 = 3 * WIDTH;
+    private static final int W4 = 4 * WIDTH;
 
     private VectorColumnSums() {}
 
-    /** Row {@code i} of the four times {@code left[from + k * stride + i]} is added to vector k. */
+    /** Row {@code i} times {@code left[factor + k * rows + i]} is added to vector k, rows first to last. */
     static void toFour(
             float[] matrix,
-            int offset,
+            int row,
             int columns,
             int count,
             float[] left,
-            int from,
-            int stride,
-            float[] tiles,
-            int tile) {
-        FloatVector a0 = all(left, from);
-        FloatVector a1 = all(left, from + 1);
-        FloatVector a2 = all(left, from + 2);
-        FloatVector a3 = all(left, from + 3);
-        FloatVector b0 = all(left, from + stride);
-        FloatVector b1 = all(left, from + stride + 1);
-        FloatVector b2 = all(left, from + stride + 2);
-        FloatVector b3 = all(left, from + stride + 3);
-        FloatVector c0 = all(left, from + 2 * stride);
-        FloatVector c1 = all(left, from + 2 * stride + 1);
-        FloatVector c2 = all(left, from + 2 * stride + 2);
-        FloatVector c3 = all(left, from + 2 * stride + 3);
-        FloatVector d0 = all(left, from + 3 * stride);
-        FloatVector d1 = all(left, from + 3 * stride + 1);
-        FloatVector d2 = all(left, from + 3 * stride + 2);
-        FloatVector d3 = all(left, from + 3 * stride + 3);
-        int second = offset + columns;
-        int third = second + columns;
-        int fourth = third + columns;
-        for (int i = 0; i < count; i += LENGTH) {
-            FloatVector w = floats(matrix, offset + i);
-            FloatVector x = floats(matrix, second + i);
-            FloatVector y = floats(matrix, third + i);
-            FloatVector z = floats(matrix, fourth + i);
-            add(w.mul(a0), x.mul(a1), y.mul(a2), z.mul(a3), tiles, tile + i);
-            add(w.mul(b0), x.mul(b1), y.mul(b2), z.mul(b3), tiles, tile + i + COLUMN_TILE);
-            add(w.mul(c0), x.mul(c1), y.mul(c2), z.mul(c3), tiles, tile + i + TWO);
-            add(w.mul(d0), x.mul(d1), y.mul(d2), z.mul(d3), tiles, tile + i + THREE);
+            int factor,
+            int rows,
+            float[] packed,
+            int from) {
+        FloatVector a0 = FloatVector.broadcast(FLOATS, left[factor]);
+        FloatVector a1 = FloatVector.broadcast(FLOATS, left[factor + 1]);
+        FloatVector a2 = FloatVector.broadcast(FLOATS, left[factor + 2]);
+        FloatVector b0 = FloatVector.broadcast(FLOATS, left[factor + rows]);
+        FloatVector b1 = FloatVector.broadcast(FLOATS, left[factor + rows + 1]);
+        FloatVector b2 = FloatVector.broadcast(FLOATS, left[factor + rows + 2]);
+        FloatVector c0 = FloatVector.broadcast(FLOATS, left[factor + 2 * rows]);
+        FloatVector c1 = FloatVector.broadcast(FLOATS, left[factor + 2 * rows + 1]);
+        FloatVector c2 = FloatVector.broadcast(FLOATS, left[factor + 2 * rows + 2]);
+        FloatVector d0 = FloatVector.broadcast(FLOATS, left[factor + 3 * rows]);
+        FloatVector d1 = FloatVector.broadcast(FLOATS, left[factor + 3 * rows + 1]);
+        FloatVector d2 = FloatVector.broadcast(FLOATS, left[factor + 3 * rows + 2]);
+        int row1 = row + columns;
+        int row2 = row1 + columns;
+        for (int i = 0; i < 4 * count; i += W4) {
+            int column = i >> 2;
+            FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + column + WIDTH);
+            FloatVector y = FloatVector.fromArray(FLOATS, matrix, row1 + column + WIDTH);
+            FloatVector z = FloatVector.fromArray(FLOATS, matrix, row2 + column + WIDTH);
+            FloatVector sum = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
+            z.mul(a2).add(y.mul(a1).add(x.mul(a0).add(sum))).intoArray(packed, from + i + WIDTH);
+            sum = FloatVector.fromArray(FLOATS, packed, from + i + W2);
+            z.mul(b2).add(y.mul(b1).add(x.mul(b0).add(sum))).intoArray(packed, from + i + W2);
+            sum = FloatVector.fromArray(FLOATS, packed, from + i + W3);
+            z.mul(c2).add(y.mul(c1).add(x.mul(c0).add(sum))).intoArray(packed, from + i + W3);
+            sum = FloatVector.fromArray(FLOATS, packed, from + i + W4);
+            z.mul(d2).add(y.mul(d1).add(x.mul(d0).add(sum))).intoArray(packed, from + i + W4);
         }
     }
 
     static void toTwo(
             float[] matrix,
-            int offset,
+            int row,
             int columns,
             int count,
             float[] left,
-            int from,
-            int stride,
-            float[] tiles,
-            int tile) {
-        FloatVector a0 = all(left, from);
-        FloatVector a1 = all(left, from + 1);
-        FloatVector a2 = all(left, from + 2);
-        FloatVector a3 = all(left, from + 3);
-        FloatVector b0 = all(left, from + stride);
-        FloatVector b1 = all(left, from + stride + 1);
-        FloatVector b2 = all(left, from + stride + 2);
-        FloatVector b3 = all(left, from + stride + 3);
-        int second = offset + columns;
-        int third = second + columns;
-        int fourth = third + columns;
-        for (int i = 0; i < count; i += LENGTH) {
-            FloatVector w = floats(matrix, offset + i);
-            FloatVector x = floats(matrix, second + i);
-            FloatVector y = floats(matrix, third + i);
-            FloatVector z = floats(matrix, fourth + i);
-            add(w.mul(a0), x.mul(a1), y.mul(a2), z.mul(a3), tiles, tile + i);
-            add(w.mul(b0), x.mul(b1), y.mul(b2), z.mul(b3), tiles, tile + i + COLUMN_TILE);
+            int factor,
+            int rows,
+            float[] packed,
+            int from) {
+        FloatVector a0 = FloatVector.broadcast(FLOATS, left[factor]);
+        FloatVector a1 = FloatVector.broadcast(FLOATS, left[factor + 1]);
+        FloatVector a2 = FloatVector.broadcast(FLOATS, left[factor + 2]);
+        FloatVector b0 = FloatVector.broadcast(FLOATS, left[factor + rows]);
+        FloatVector b1 = FloatVector.broadcast(FLOATS, left[factor + rows + 1]);
+        FloatVector b2 = FloatVector.broadcast(FLOATS, left[factor + rows + 2]);
+        int row1 = row + columns;
+        int row2 = row1 + columns;
+        for (int i = 0; i < 2 * count; i += W2) {
+            int column = i >> 1;
+            FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + column + WIDTH);
+            FloatVector y = FloatVector.fromArray(FLOATS, matrix, row1 + column + WIDTH);
+            FloatVector z = FloatVector.fromArray(FLOATS, matrix, row2 + column + WIDTH);
+            FloatVector sum = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
+            z.mul(a2).add(y.mul(a1).add(x.mul(a0).add(sum))).intoArray(packed, from + i + WIDTH);
+            sum = FloatVector.fromArray(FLOATS, packed, from + i + W2);
+            z.mul(b2).add(y.mul(b1).add(x.mul(b0).add(sum))).intoArray(packed, from + i + W2);
         }
     }
 
     static void toOne(
-            float[] matrix, int offset, int columns, int count, float[] left, int from, float[] tiles, int tile) {
-        FloatVector a0 = all(left, from);
-        FloatVector a1 = all(left, from + 1);
-        FloatVector a2 = all(left, from + 2);
-        FloatVector a3 = all(left, from + 3);
-        int second = offset + columns;
-        int third = second + columns;
-        int fourth = third + columns;
-        for (int i = 0; i < count; i += LENGTH) {
-            add(
-                    floats(matrix, offset + i).mul(a0),
-                    floats(matrix, second + i).mul(a1),
-                    floats(matrix, third + i).mul(a2),
-                    floats(matrix, fourth + i).mul(a3),
-                    tiles,
-                    tile + i);
+            float[] matrix, int row, int columns, int count, float[] left, int factor, float[] packed, int from) {
+        FloatVector a0 = FloatVector.broadcast(FLOATS, left[factor]);
+        FloatVector a1 = FloatVector.broadcast(FLOATS, left[factor + 1]);
+        FloatVector a2 = FloatVector.broadcast(FLOATS, left[factor + 2]);
+        int row1 = row + columns;
+        int row2 = row1 + columns;
+        for (int i = 0; i < count; i += WIDTH) {
+            FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + i + WIDTH);
+            FloatVector y = FloatVector.fromArray(FLOATS, matrix, row1 + i + WIDTH);
+            FloatVector z = FloatVector.fromArray(FLOATS, matrix, row2 + i + WIDTH);
+            FloatVector sum = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
+            z.mul(a2).add(y.mul(a1).add(x.mul(a0).add(sum))).intoArray(packed, from + i + WIDTH);
         }
     }
 
-    /** In this order, each sum rounded: the rows come one after another. */
-    private static void add(FloatVector w, FloatVector x, FloatVector y, FloatVector z, float[] tiles, int at) {
-        z.add(y.add(x.add(w.add(floats(tiles, at))))).intoArray(tiles, at);
-    }
-
-    private static FloatVector all(float[] values, int index) {
-        return FloatVector.broadcast(FLOATS, values[index]);
+    /** One row, to one vector of {@code group}: what is left when there are no three rows any more. */
+    static void row(float[] matrix, int row, int count, float factor, float[] packed, int from, int group) {
+        FloatVector factors = FloatVector.broadcast(FLOATS, factor);
+        for (int i = 0; i < count; i += WIDTH) {
+            int at = from + group * i;
+            FloatVector sum = FloatVector.fromArray(FLOATS, packed, at);
+            FloatVector.fromArray(FLOATS, matrix, row + i).mul(factors).add(sum).intoArray(packed, at);
+        }
     }
 }

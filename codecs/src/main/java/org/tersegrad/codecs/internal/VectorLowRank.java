@@ -2,23 +2,35 @@ package org.tersegrad.codecs.internal;
 
 import static org.tersegrad.codecs.internal.FloatKernels.COLUMN_TILE;
 import static org.tersegrad.codecs.internal.FloatKernels.ROW_TILE;
-import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 
 import java.util.Arrays;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Drives the leaf kernels for products with a few vectors.
+ * Drives the leaf kernels for products of a matrix and a few vectors.
  *
- * <p>A matrix goes panel by panel, a few rows each; a panel goes tile by tile, {@link FloatKernels#COLUMN_TILE} columns
- * each. So memory is read in long runs, and what a tile needs of the vectors stays in the first-level cache while the rows
- * of the panel pass. For that the vectors are copied to the scratch memory: first what the first tile needs of each, and
- * so on. Where they come from, {@code columns} apart, a power of two would let them push each other out of the cache; and
- * a distance that the compiler knows saves it an address for each.
+ * <p>A matrix goes tile by tile, and in a tile a few whole rows at a time: memory is fast only in long runs. Vectors go
+ * in groups of four, two and one. A group is <i>packed</i> in the scratch memory: {@link #WIDTH} floats of the first, as
+ * many of the second and so on, in turn. So it is one more run; and vectors that are a power of two apart do not push each
+ * other out of the cache.
+ *
+ * <p>Two habits of C2 shape the leaves. After a certain number of nodes it inlines nothing but the JDK's own vector
+ * methods, and a vector that crosses a call is an object: so leaves with many vectors call the JDK directly. And it shares
+ * the address of all accesses to an array if each adds a constant to the same sum: so leaves add at least one
+ * {@code WIDTH} to every index, and are given indices that are one {@code WIDTH} too low.
  */
 final class VectorLowRank {
+    /** Eight lanes at most: more would not fit the sums of {@link VectorRowSums}. */
+    static final VectorSpecies<Float> FLOATS =
+            VectorSpecies.of(float.class, VectorLanes.LENGTH == 4 ? VectorShape.S_128_BIT : VectorShape.S_256_BIT);
+
+    /** Floats in one vector: 4 or 8. */
+    static final int WIDTH = FLOATS.length();
+
     private static final int LANES = FloatKernels.DOT_LANES;
-    /** Rows in a panel: a divisor of {@link FloatKernels#ROW_TILE}. */
-    private static final int PANEL = Integer.getInteger("panel", 8);
+    /** Floats at the end of the scratch memory for the lanes of eight sums. */
+    private static final int SUMS = 8 * LANES;
 
     private VectorLowRank() {}
 
@@ -34,91 +46,100 @@ final class VectorLowRank {
             int leftOffset,
             float[] scratch) {
         Arrays.fill(left, leftOffset, leftOffset + rank * rows, 0f);
-        copyToTiles(right, rightOffset, rank, columns, scratch);
-        for (int row = 0; row < rows; row += PANEL) {
-            int height = Math.min(PANEL, rows - row);
+        pack(right, rightOffset, rank, columns, scratch);
+        for (int tile = 0; tile < rows; tile += ROW_TILE) {
+            int end = Math.min(tile + ROW_TILE, rows);
             for (int column = 0; column < columns; column += COLUMN_TILE) {
-                int at = offset + row * columns + column;
                 int width = Math.min(COLUMN_TILE, columns - column);
-                for (int k = 0; k < rank; k++) {
-                    int tile = rank * column + k * COLUMN_TILE;
-                    int to = leftOffset + k * rows + row;
-                    int done = 0;
-                    if (k + 1 < rank) {
-                        done = sumTwo(matrix, at, columns, height, width, scratch, tile, left, to, rows);
-                        sumRows(matrix, at, columns, done, height, width, scratch, tile, left, to);
-                        k++;
-                        tile += COLUMN_TILE;
-                        to += rows;
+                for (int row = tile; row < end; row += 2) {
+                    int at = offset + row * columns + column;
+                    for (int k = 0; k < rank; k += group(rank - k)) {
+                        int vector = rightOffset + k * columns + column;
+                        int to = leftOffset + k * rows + row;
+                        int group = group(rank - k);
+                        if (row + 1 < end) {
+                            sumTwoRows(
+                                    matrix,
+                                    at,
+                                    columns,
+                                    width,
+                                    group,
+                                    k * columns + group * column,
+                                    right,
+                                    vector,
+                                    left,
+                                    to,
+                                    rows,
+                                    scratch);
+                        } else {
+                            sumRow(matrix, at, columns, width, group, right, vector, left, to, rows, scratch);
+                        }
                     }
-                    sumRows(matrix, at, columns, done, height, width, scratch, tile, left, to);
                 }
             }
         }
     }
 
-    /** Two vectors and pairs of rows; returns how many rows that were. */
-    private static int sumTwo(
+    private static void sumTwoRows(
             float[] matrix,
             int offset,
             int columns,
-            int height,
             int width,
-            float[] scratch,
-            int tile,
+            int group,
+            int packed,
+            float[] right,
+            int vector,
             float[] left,
             int to,
-            int rows) {
-        int whole = width & -LANES;
-        int lanes = scratch.length - 4 * LANES;
-        int i = 0;
-        for (; i + 2 <= height; i += 2) {
-            int at = offset + i * columns;
-            VectorRowSums.twoByTwo(matrix, at, at + columns, whole, scratch, tile, lanes);
-            for (int j = 0; j < 4; j++) {
-                int row = at + (j / 2) * columns;
-                int vector = tile + (j % 2) * COLUMN_TILE;
-                left[to + i + j / 2 + (j % 2) * rows] +=
-                        finish(matrix, row, whole, width, scratch, vector, lanes + j * LANES);
-            }
+            int rows,
+            float[] scratch) {
+        int row = offset - WIDTH;
+        int from = packed - WIDTH;
+        int count = width & -LANES;
+        int lanes = scratch.length - SUMS;
+        if (group == 4) {
+            VectorRowSums.timesFour(matrix, row, count, scratch, from, lanes);
+            VectorRowSums.timesFour(matrix, row + columns, count, scratch, from, lanes + 4 * LANES);
+        } else if (group == 2) {
+            VectorRowSums.timesTwo(matrix, row, row + columns, count, scratch, from, lanes);
+        } else {
+            VectorRowSums.timesOne(matrix, row, row + columns, count, scratch, from, lanes);
         }
-        return i;
+        for (int k = 0; k < group; k++) {
+            int at = vector + k * columns;
+            left[to + k * rows] += finish(scratch, lanes + k * LANES, matrix, offset, right, at, width);
+            left[to + k * rows + 1] +=
+                    finish(scratch, lanes + (group + k) * LANES, matrix, offset + columns, right, at, width);
+        }
     }
 
-    private static void sumRows(
+    /** The last of an odd number of rows. */
+    private static void sumRow(
             float[] matrix,
             int offset,
             int columns,
-            int from,
-            int height,
             int width,
-            float[] scratch,
-            int tile,
+            int group,
+            float[] right,
+            int vector,
             float[] left,
-            int to) {
-        int whole = width & -LANES;
-        int lanes = scratch.length - 4 * LANES;
-        int i = from;
-        for (; i + 4 <= height; i += 4) {
-            int at = offset + i * columns;
-            VectorRowSums.fourByOne(matrix, at, columns, whole, scratch, tile, lanes);
-            for (int j = 0; j < 4; j++) {
-                left[to + i + j] += finish(matrix, at + j * columns, whole, width, scratch, tile, lanes + j * LANES);
-            }
-        }
-        for (; i < height; i++) {
-            int at = offset + i * columns;
-            VectorRowSums.oneByOne(matrix, at, whole, scratch, tile, lanes);
-            left[to + i] += finish(matrix, at, whole, width, scratch, tile, lanes);
+            int to,
+            int rows,
+            float[] scratch) {
+        int lanes = scratch.length - SUMS;
+        for (int k = 0; k < group; k++) {
+            int at = vector + k * columns;
+            VectorRowSums.one(matrix, offset, width & -LANES, right, at, scratch, lanes);
+            left[to + k * rows] += finish(scratch, lanes, matrix, offset, right, at, width);
         }
     }
 
-    /** Folds the lanes of one row and vector and adds the columns that do not fill them. */
+    /** Folds the lanes of a sum and adds the columns that do not fill them. */
     private static float finish(
-            float[] matrix, int offset, int whole, int width, float[] scratch, int tile, int lanes) {
-        float sum = ScalarFloatKernels.fold(scratch, lanes);
-        for (int i = whole; i < width; i++) {
-            sum += matrix[offset + i] * scratch[tile + i];
+            float[] sums, int lanes, float[] matrix, int row, float[] right, int vector, int width) {
+        float sum = ScalarFloatKernels.fold(sums, lanes);
+        for (int i = width & -LANES; i < width; i++) {
+            sum += matrix[row + i] * right[vector + i];
         }
         return sum;
     }
@@ -135,62 +156,86 @@ final class VectorLowRank {
             int rightOffset,
             float[] scratch) {
         Arrays.fill(right, rightOffset, rightOffset + rank * columns, 0f);
-        for (int row = 0; row < rows; row += PANEL) {
-            if (row % ROW_TILE == 0) {
-                Arrays.fill(scratch, 0f);
-            }
-            int height = Math.min(PANEL, rows - row);
+        for (int tile = 0; tile < rows; tile += ROW_TILE) {
+            int end = Math.min(tile + ROW_TILE, rows);
+            Arrays.fill(scratch, 0, rank * columns, 0f);
             for (int column = 0; column < columns; column += COLUMN_TILE) {
-                int at = offset + row * columns + column;
-                int width = Math.min(COLUMN_TILE, columns - column);
-                for (int k = 0; k < rank; k += group(rank - k)) {
-                    int tile = rank * column + k * COLUMN_TILE;
-                    int factor = leftOffset + k * rows + row;
-                    sumTile(matrix, at, columns, height, width, group(rank - k), left, factor, rows, scratch, tile);
+                int count = Math.min(COLUMN_TILE, columns - column) & -WIDTH;
+                for (int row = tile; row < end; row += 3) {
+                    int at = offset + row * columns + column;
+                    for (int k = 0; k < rank; k += group(rank - k)) {
+                        int group = group(rank - k);
+                        int factor = leftOffset + k * rows + row;
+                        int from = k * columns + group * column;
+                        if (row + 3 <= end) {
+                            addThreeRows(matrix, at, columns, count, group, left, factor, rows, scratch, from);
+                        } else {
+                            addRows(matrix, at, columns, end - row, count, group, left, factor, rows, scratch, from);
+                        }
+                    }
                 }
             }
-            if ((row + height) % ROW_TILE == 0 || row + height == rows) {
-                addTiles(scratch, rank, columns, right, rightOffset);
+            addPacked(scratch, rank, columns, right, rightOffset);
+            for (int i = 0; i < rank * (columns % WIDTH); i++) {
+                int k = i % rank;
+                int column = columns - 1 - i / rank;
+                right[rightOffset + k * columns + column] +=
+                        sumColumn(matrix, offset + column, columns, tile, end, left, leftOffset + k * rows);
             }
         }
     }
 
-    private static void sumTile(
+    private static void addThreeRows(
             float[] matrix,
             int offset,
             int columns,
-            int height,
-            int width,
+            int count,
             int group,
             float[] left,
             int factor,
             int rows,
             float[] scratch,
-            int tile) {
-        int whole = width & -LENGTH;
-        int i = 0;
-        for (; i + 4 <= height; i += 4) {
-            int at = offset + i * columns;
-            if (group == 4) {
-                VectorColumnSums.toFour(matrix, at, columns, whole, left, factor + i, rows, scratch, tile);
-            } else if (group == 2) {
-                VectorColumnSums.toTwo(matrix, at, columns, whole, left, factor + i, rows, scratch, tile);
-            } else {
-                VectorColumnSums.toOne(matrix, at, columns, whole, left, factor + i, scratch, tile);
+            int packed) {
+        int row = offset - WIDTH;
+        int to = packed - WIDTH;
+        if (group == 4) {
+            VectorColumnSums.toFour(matrix, row, columns, count, left, factor, rows, scratch, to);
+        } else if (group == 2) {
+            VectorColumnSums.toTwo(matrix, row, columns, count, left, factor, rows, scratch, to);
+        } else {
+            VectorColumnSums.toOne(matrix, row, columns, count, left, factor, scratch, to);
+        }
+    }
+
+    /** The last rows, fewer than three. */
+    private static void addRows(
+            float[] matrix,
+            int offset,
+            int columns,
+            int height,
+            int count,
+            int group,
+            float[] left,
+            int factor,
+            int rows,
+            float[] scratch,
+            int packed) {
+        for (int i = 0; i < height; i++) {
+            for (int k = 0; k < group; k++) {
+                float by = left[factor + k * rows + i];
+                VectorColumnSums.row(matrix, offset + i * columns, count, by, scratch, packed + k * WIDTH, group);
             }
         }
-        for (int k = 0; k < group; k++) {
-            for (int j = i; j < height; j++) {
-                float by = left[factor + k * rows + j];
-                VectorReductions.addScaled(matrix, offset + j * columns, whole, by, scratch, tile + k * COLUMN_TILE);
-            }
-            for (int j = whole; j < width; j++) {
-                for (int row = 0; row < height; row++) {
-                    scratch[tile + k * COLUMN_TILE + j] +=
-                            matrix[offset + row * columns + j] * left[factor + k * rows + row];
-                }
-            }
+    }
+
+    /** A column that fills no vector, from row to row. */
+    private static float sumColumn(
+            float[] matrix, int offset, int columns, int row, int end, float[] left, int factor) {
+        float sum = 0;
+        for (int i = row; i < end; i++) {
+            sum += matrix[offset + i * columns] * left[factor + i];
         }
+        return sum;
     }
 
     static void addProduct(
@@ -205,46 +250,97 @@ final class VectorLowRank {
             float[] right,
             int rightOffset,
             float[] scratch) {
-        copyToTiles(right, rightOffset, rank, columns, scratch);
-        for (int row = 0; row < rows; row += PANEL) {
-            int height = Math.min(PANEL, rows - row);
+        pack(right, rightOffset, rank, columns, scratch);
+        for (int tile = 0; tile < rows; tile += ROW_TILE) {
+            int end = Math.min(tile + ROW_TILE, rows);
             for (int column = 0; column < columns; column += COLUMN_TILE) {
                 int width = Math.min(COLUMN_TILE, columns - column);
-                for (int k = 0; k < rank; k += group(rank - k)) {
-                    int tile = rank * column + k * COLUMN_TILE;
-                    for (int i = row; i < row + height; i++) {
-                        int at = offset + i * columns + column;
-                        int factor = leftOffset + k * rows + i;
-                        addToRow(scratch, tile, group(rank - k), weight, left, factor, rows, target, at, width);
+                int count = width & -WIDTH;
+                for (int row = tile; row < end; row += 2) {
+                    int at = offset + row * columns + column;
+                    boolean two = row + 1 < end;
+                    for (int k = 0; k < rank; k += group(rank - k)) {
+                        int group = group(rank - k);
+                        int factor = leftOffset + k * rows + row;
+                        int vector = rightOffset + k * columns + column;
+                        int from = k * columns + group * column;
+                        if (two) {
+                            addToTwoRows(scratch, from, group, weight, left, factor, rows, target, at, columns, count);
+                            addToRow(
+                                    right,
+                                    vector,
+                                    group,
+                                    weight,
+                                    left,
+                                    factor + 1,
+                                    rows,
+                                    target,
+                                    at + columns,
+                                    columns,
+                                    count,
+                                    width);
+                        }
+                        addToRow(
+                                right,
+                                vector,
+                                group,
+                                weight,
+                                left,
+                                factor,
+                                rows,
+                                target,
+                                at,
+                                columns,
+                                two ? count : 0,
+                                width);
                     }
                 }
             }
         }
     }
 
-    private static void addToRow(
-            float[] tiles,
-            int tile,
+    private static void addToTwoRows(
+            float[] scratch,
+            int packed,
             int group,
             float weight,
             float[] left,
             int factor,
-            int stride,
+            int rows,
             float[] target,
             int offset,
-            int width) {
-        int whole = width & -LENGTH;
+            int columns,
+            int count) {
+        int from = packed - WIDTH;
+        int row = offset - WIDTH;
+        int next = row + columns;
         if (group == 4) {
-            VectorOuterProducts.addFour(tiles, tile, weight, left, factor, stride, target, offset, whole);
+            VectorOuterProducts.addFour(scratch, from, weight, left, factor, rows, target, row, next, count);
         } else if (group == 2) {
-            VectorOuterProducts.addTwo(tiles, tile, weight, left, factor, stride, target, offset, whole);
+            VectorOuterProducts.addTwo(scratch, from, weight, left, factor, rows, target, row, next, count);
         } else {
-            VectorReductions.addScaled(tiles, tile, whole, weight * left[factor], target, offset);
+            VectorOuterProducts.addOne(scratch, from, weight, left, factor, target, row, next, count);
         }
+    }
+
+    /** Columns {@code from} to {@code to} of one row: those that fill no vector, or the last of an odd number of rows. */
+    private static void addToRow(
+            float[] right,
+            int vector,
+            int group,
+            float weight,
+            float[] left,
+            int factor,
+            int rows,
+            float[] target,
+            int offset,
+            int columns,
+            int from,
+            int to) {
         for (int k = 0; k < group; k++) {
-            float by = weight * left[factor + k * stride];
-            for (int i = whole; i < width; i++) {
-                target[offset + i] += by * tiles[tile + k * COLUMN_TILE + i];
+            float by = weight * left[factor + k * rows];
+            for (int i = from; i < to; i++) {
+                target[offset + i] += by * right[vector + k * columns + i];
             }
         }
     }
@@ -254,24 +350,25 @@ final class VectorLowRank {
         return rank >= 4 ? 4 : rank >= 2 ? 2 : 1;
     }
 
-    private static void copyToTiles(float[] vectors, int offset, int rank, int columns, float[] tiles) {
-        for (int k = 0; k < rank; k++) {
-            for (int column = 0; column < columns; column += COLUMN_TILE) {
-                int count = Math.min(COLUMN_TILE, columns - column);
-                System.arraycopy(vectors, offset + k * columns + column, tiles, rank * column + k * COLUMN_TILE, count);
+    /** Packs what fills whole vectors of the machine; the group that starts with vector k starts at {@code k * columns}. */
+    private static void pack(float[] vectors, int offset, int rank, int columns, float[] packed) {
+        for (int k = 0; k < rank; k += group(rank - k)) {
+            int group = group(rank - k);
+            for (int i = 0; i < group * (columns & -WIDTH); i += WIDTH) {
+                int vector = k + i / WIDTH % group;
+                int column = i / (group * WIDTH) * WIDTH;
+                System.arraycopy(vectors, offset + vector * columns + column, packed, k * columns + i, WIDTH);
             }
         }
     }
 
-    private static void addTiles(float[] tiles, int rank, int columns, float[] vectors, int offset) {
-        for (int k = 0; k < rank; k++) {
-            for (int column = 0; column < columns; column += COLUMN_TILE) {
-                int from = rank * column + k * COLUMN_TILE;
-                int to = offset + k * columns + column;
-                int count = Math.min(COLUMN_TILE, columns - column);
-                for (int i = 0; i < count; i++) {
-                    vectors[to + i] += tiles[from + i];
-                }
+    private static void addPacked(float[] packed, int rank, int columns, float[] vectors, int offset) {
+        for (int k = 0; k < rank; k += group(rank - k)) {
+            int group = group(rank - k);
+            for (int i = 0; i < group * (columns & -WIDTH); i++) {
+                int vector = k + i / WIDTH % group;
+                int column = i / (group * WIDTH) * WIDTH + i % WIDTH;
+                vectors[offset + vector * columns + column] += packed[k * columns + i];
             }
         }
     }

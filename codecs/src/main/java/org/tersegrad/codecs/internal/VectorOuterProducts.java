@@ -1,59 +1,113 @@
 package org.tersegrad.codecs.internal;
 
-import static org.tersegrad.codecs.internal.FloatKernels.COLUMN_TILE;
-import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
-import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
-import static org.tersegrad.codecs.internal.VectorLanes.floats;
+import static org.tersegrad.codecs.internal.VectorLowRank.FLOATS;
+import static org.tersegrad.codecs.internal.VectorLowRank.WIDTH;
 
 import jdk.incubator.vector.FloatVector;
 
-/** One, two or four packed vectors, each times a number of its own, added to one row of a matrix. */
+/**
+ * Four, two or one packed vectors, each times a number of its own, added to two rows of a matrix.
+ *
+ * <p>See {@link VectorLowRank} for the indices, and for why nothing here is done by a helper method.
+ */
 final class VectorOuterProducts {
-    private static final int TWO = 2 * COLUMN_TILE;
-    private static final int THREE = 3 * COLUMN_TILE;
+    private static final int W2 = 2 * WIDTH;
+    private static final int W3 = 3 * WIDTH;
+    private static final int W4 = 4 * WIDTH;
 
     private VectorOuterProducts() {}
 
-    /** Vector k is scaled by {@code weight * left[from + k * stride]}. */
+    /** Vector k times {@code weight * left[factor + k * rows + i]} is added to row i, vectors first to last. */
     static void addFour(
-            float[] tiles,
-            int tile,
+            float[] packed,
+            int from,
             float weight,
             float[] left,
-            int from,
-            int stride,
+            int factor,
+            int rows,
             float[] target,
-            int offset,
+            int row,
+            int next,
             int count) {
-        FloatVector a = FloatVector.broadcast(FLOATS, weight * left[from]);
-        FloatVector b = FloatVector.broadcast(FLOATS, weight * left[from + stride]);
-        FloatVector c = FloatVector.broadcast(FLOATS, weight * left[from + 2 * stride]);
-        FloatVector d = FloatVector.broadcast(FLOATS, weight * left[from + 3 * stride]);
-        for (int i = 0; i < count; i += LENGTH) {
-            FloatVector w = floats(tiles, tile + i).mul(a);
-            FloatVector x = floats(tiles, tile + i + COLUMN_TILE).mul(b);
-            FloatVector y = floats(tiles, tile + i + TWO).mul(c);
-            FloatVector z = floats(tiles, tile + i + THREE).mul(d);
-            z.add(y.add(x.add(w.add(floats(target, offset + i))))).intoArray(target, offset + i);
+        FloatVector a0 = FloatVector.broadcast(FLOATS, weight * left[factor]);
+        FloatVector a1 = FloatVector.broadcast(FLOATS, weight * left[factor + 1]);
+        FloatVector b0 = FloatVector.broadcast(FLOATS, weight * left[factor + rows]);
+        FloatVector b1 = FloatVector.broadcast(FLOATS, weight * left[factor + rows + 1]);
+        FloatVector c0 = FloatVector.broadcast(FLOATS, weight * left[factor + 2 * rows]);
+        FloatVector c1 = FloatVector.broadcast(FLOATS, weight * left[factor + 2 * rows + 1]);
+        FloatVector d0 = FloatVector.broadcast(FLOATS, weight * left[factor + 3 * rows]);
+        FloatVector d1 = FloatVector.broadcast(FLOATS, weight * left[factor + 3 * rows + 1]);
+        for (int i = 0; i < 4 * count; i += W4) {
+            int column = i >> 2;
+            FloatVector x = FloatVector.fromArray(FLOATS, target, row + column + WIDTH);
+            FloatVector y = FloatVector.fromArray(FLOATS, target, next + column + WIDTH);
+            FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
+            x = u.mul(a0).add(x);
+            y = u.mul(a1).add(y);
+            u = FloatVector.fromArray(FLOATS, packed, from + i + W2);
+            x = u.mul(b0).add(x);
+            y = u.mul(b1).add(y);
+            u = FloatVector.fromArray(FLOATS, packed, from + i + W3);
+            x = u.mul(c0).add(x);
+            y = u.mul(c1).add(y);
+            u = FloatVector.fromArray(FLOATS, packed, from + i + W4);
+            x = u.mul(d0).add(x);
+            y = u.mul(d1).add(y);
+            x.intoArray(target, row + column + WIDTH);
+            y.intoArray(target, next + column + WIDTH);
         }
     }
 
     static void addTwo(
-            float[] tiles,
-            int tile,
+            float[] packed,
+            int from,
             float weight,
             float[] left,
-            int from,
-            int stride,
+            int factor,
+            int rows,
             float[] target,
-            int offset,
+            int row,
+            int next,
             int count) {
-        FloatVector a = FloatVector.broadcast(FLOATS, weight * left[from]);
-        FloatVector b = FloatVector.broadcast(FLOATS, weight * left[from + stride]);
-        for (int i = 0; i < count; i += LENGTH) {
-            FloatVector w = floats(tiles, tile + i).mul(a);
-            FloatVector x = floats(tiles, tile + i + COLUMN_TILE).mul(b);
-            x.add(w.add(floats(target, offset + i))).intoArray(target, offset + i);
+        FloatVector a0 = FloatVector.broadcast(FLOATS, weight * left[factor]);
+        FloatVector a1 = FloatVector.broadcast(FLOATS, weight * left[factor + 1]);
+        FloatVector b0 = FloatVector.broadcast(FLOATS, weight * left[factor + rows]);
+        FloatVector b1 = FloatVector.broadcast(FLOATS, weight * left[factor + rows + 1]);
+        for (int i = 0; i < 2 * count; i += W2) {
+            int column = i >> 1;
+            FloatVector x = FloatVector.fromArray(FLOATS, target, row + column + WIDTH);
+            FloatVector y = FloatVector.fromArray(FLOATS, target, next + column + WIDTH);
+            FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
+            x = u.mul(a0).add(x);
+            y = u.mul(a1).add(y);
+            u = FloatVector.fromArray(FLOATS, packed, from + i + W2);
+            x = u.mul(b0).add(x);
+            y = u.mul(b1).add(y);
+            x.intoArray(target, row + column + WIDTH);
+            y.intoArray(target, next + column + WIDTH);
+        }
+    }
+
+    static void addOne(
+            float[] packed,
+            int from,
+            float weight,
+            float[] left,
+            int factor,
+            float[] target,
+            int row,
+            int next,
+            int count) {
+        FloatVector a0 = FloatVector.broadcast(FLOATS, weight * left[factor]);
+        FloatVector a1 = FloatVector.broadcast(FLOATS, weight * left[factor + 1]);
+        for (int i = 0; i < count; i += WIDTH) {
+            FloatVector x = FloatVector.fromArray(FLOATS, target, row + i + WIDTH);
+            FloatVector y = FloatVector.fromArray(FLOATS, target, next + i + WIDTH);
+            FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
+            x = u.mul(a0).add(x);
+            y = u.mul(a1).add(y);
+            x.intoArray(target, row + i + WIDTH);
+            y.intoArray(target, next + i + WIDTH);
         }
     }
 }

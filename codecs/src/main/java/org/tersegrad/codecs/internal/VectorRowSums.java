@@ -1,120 +1,163 @@
 package org.tersegrad.codecs.internal;
 
-import static org.tersegrad.codecs.internal.FloatKernels.COLUMN_TILE;
-import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
+import static org.tersegrad.codecs.internal.VectorLowRank.FLOATS;
+import static org.tersegrad.codecs.internal.VectorLowRank.WIDTH;
 
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorShape;
-import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Rows of a tile times vectors of a tile, into eight lanes for each sum: two rows times two vectors, four rows times one
- * vector, or what is left, one by one. Eight lanes are two vectors at 128 bits and one at 256 or more, and four sums of
- * eight lanes hide the latency of an addition.
+ * One row of a matrix times four packed vectors, or two rows times two or one, into eight lanes for each sum. Eight lanes
+ * are two vectors at 128 bits and one at 256, and eight vectors of sums hide the latency of an addition.
+ *
+ * <p>See {@link VectorLowRank} for the indices, and for why nothing here is done by a helper method.
  */
 final class VectorRowSums {
-    static final int LANES = FloatKernels.DOT_LANES;
-
-    private static final VectorSpecies<Float> FLOATS =
-            VectorSpecies.of(float.class, LENGTH == 4 ? VectorShape.S_128_BIT : VectorShape.S_256_BIT);
+    private static final int LANES = FloatKernels.DOT_LANES;
     /** Whether eight lanes are two vectors. A constant, so C2 sees no branch. */
-    private static final boolean HALVES = LENGTH == 4;
+    private static final boolean HALVES = WIDTH < LANES;
 
-    private static final int HALF = 4;
+    private static final int W2 = 2 * WIDTH;
+    private static final int W3 = 3 * WIDTH;
+    private static final int W4 = 4 * WIDTH;
+    private static final int W5 = 5 * WIDTH;
+    private static final int W6 = 6 * WIDTH;
+    private static final int W7 = 7 * WIDTH;
+    private static final int W8 = 8 * WIDTH;
 
     private VectorRowSums() {}
 
-    /** Lanes of (row 0, vector 0), (row 0, vector 1), (row 1, vector 0), (row 1, vector 1). */
-    static void twoByTwo(float[] matrix, int row, int next, int count, float[] tiles, int tile, int lanes) {
-        FloatVector a = FloatVector.zero(FLOATS);
-        FloatVector b = a;
-        FloatVector c = a;
-        FloatVector d = a;
-        FloatVector e = a;
-        FloatVector f = a;
-        FloatVector g = a;
-        FloatVector h = a;
-        for (int i = 0; i < count; i += LANES) {
-            FloatVector x = floats(matrix, row + i);
-            FloatVector y = floats(matrix, next + i);
-            FloatVector u = floats(tiles, tile + i);
-            FloatVector v = floats(tiles, tile + i + COLUMN_TILE);
-            a = x.mul(u).add(a);
-            b = x.mul(v).add(b);
-            c = y.mul(u).add(c);
-            d = y.mul(v).add(d);
+    /** Sums of one row times vectors 0 to 3, eight lanes each. */
+    static void timesFour(float[] matrix, int row, int count, float[] packed, int from, int lanes) {
+        FloatVector a0 = FloatVector.zero(FLOATS);
+        FloatVector a1 = a0;
+        FloatVector b0 = a0;
+        FloatVector b1 = a0;
+        FloatVector c0 = a0;
+        FloatVector c1 = a0;
+        FloatVector d0 = a0;
+        FloatVector d1 = a0;
+        for (int i = 0; i < 4 * count; i += 4 * LANES) {
+            int column = i >> 2;
+            FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + column + WIDTH);
+            FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
+            a0 = x.mul(u).add(a0);
+            u = FloatVector.fromArray(FLOATS, packed, from + i + W2);
+            b0 = x.mul(u).add(b0);
+            u = FloatVector.fromArray(FLOATS, packed, from + i + W3);
+            c0 = x.mul(u).add(c0);
+            u = FloatVector.fromArray(FLOATS, packed, from + i + W4);
+            d0 = x.mul(u).add(d0);
             if (HALVES) {
-                x = floats(matrix, row + i + HALF);
-                y = floats(matrix, next + i + HALF);
-                u = floats(tiles, tile + i + HALF);
-                v = floats(tiles, tile + i + COLUMN_TILE + HALF);
-                e = x.mul(u).add(e);
-                f = x.mul(v).add(f);
-                g = y.mul(u).add(g);
-                h = y.mul(v).add(h);
+                x = FloatVector.fromArray(FLOATS, matrix, row + column + W2);
+                u = FloatVector.fromArray(FLOATS, packed, from + i + W5);
+                a1 = x.mul(u).add(a1);
+                u = FloatVector.fromArray(FLOATS, packed, from + i + W6);
+                b1 = x.mul(u).add(b1);
+                u = FloatVector.fromArray(FLOATS, packed, from + i + W7);
+                c1 = x.mul(u).add(c1);
+                u = FloatVector.fromArray(FLOATS, packed, from + i + W8);
+                d1 = x.mul(u).add(d1);
             }
         }
-        put(a, e, tiles, lanes);
-        put(b, f, tiles, lanes + LANES);
-        put(c, g, tiles, lanes + 2 * LANES);
-        put(d, h, tiles, lanes + 3 * LANES);
-    }
-
-    /** Lanes of rows 0 to 3. */
-    static void fourByOne(float[] matrix, int row, int stride, int count, float[] tiles, int tile, int lanes) {
-        FloatVector a = FloatVector.zero(FLOATS);
-        FloatVector b = a;
-        FloatVector c = a;
-        FloatVector d = a;
-        FloatVector e = a;
-        FloatVector f = a;
-        FloatVector g = a;
-        FloatVector h = a;
-        int second = row + stride;
-        int third = second + stride;
-        int fourth = third + stride;
-        for (int i = 0; i < count; i += LANES) {
-            FloatVector u = floats(tiles, tile + i);
-            a = floats(matrix, row + i).mul(u).add(a);
-            b = floats(matrix, second + i).mul(u).add(b);
-            c = floats(matrix, third + i).mul(u).add(c);
-            d = floats(matrix, fourth + i).mul(u).add(d);
-            if (HALVES) {
-                u = floats(tiles, tile + i + HALF);
-                e = floats(matrix, row + i + HALF).mul(u).add(e);
-                f = floats(matrix, second + i + HALF).mul(u).add(f);
-                g = floats(matrix, third + i + HALF).mul(u).add(g);
-                h = floats(matrix, fourth + i + HALF).mul(u).add(h);
-            }
-        }
-        put(a, e, tiles, lanes);
-        put(b, f, tiles, lanes + LANES);
-        put(c, g, tiles, lanes + 2 * LANES);
-        put(d, h, tiles, lanes + 3 * LANES);
-    }
-
-    static void oneByOne(float[] matrix, int row, int count, float[] tiles, int tile, int lanes) {
-        FloatVector a = FloatVector.zero(FLOATS);
-        FloatVector e = a;
-        for (int i = 0; i < count; i += LANES) {
-            a = floats(matrix, row + i).mul(floats(tiles, tile + i)).add(a);
-            if (HALVES) {
-                e = floats(matrix, row + i + HALF)
-                        .mul(floats(tiles, tile + i + HALF))
-                        .add(e);
-            }
-        }
-        put(a, e, tiles, lanes);
-    }
-
-    private static FloatVector floats(float[] array, int index) {
-        return FloatVector.fromArray(FLOATS, array, index);
-    }
-
-    private static void put(FloatVector low, FloatVector high, float[] lanes, int offset) {
-        low.intoArray(lanes, offset);
+        a0.intoArray(packed, lanes);
+        b0.intoArray(packed, lanes + LANES);
+        c0.intoArray(packed, lanes + 2 * LANES);
+        d0.intoArray(packed, lanes + 3 * LANES);
         if (HALVES) {
-            high.intoArray(lanes, offset + HALF);
+            a1.intoArray(packed, lanes + WIDTH);
+            b1.intoArray(packed, lanes + WIDTH + LANES);
+            c1.intoArray(packed, lanes + WIDTH + 2 * LANES);
+            d1.intoArray(packed, lanes + WIDTH + 3 * LANES);
+        }
+    }
+
+    /** Sums of row 0 times vectors 0 and 1, then of row 1. */
+    static void timesTwo(float[] matrix, int row, int next, int count, float[] packed, int from, int lanes) {
+        FloatVector a0 = FloatVector.zero(FLOATS);
+        FloatVector a1 = a0;
+        FloatVector b0 = a0;
+        FloatVector b1 = a0;
+        FloatVector c0 = a0;
+        FloatVector c1 = a0;
+        FloatVector d0 = a0;
+        FloatVector d1 = a0;
+        for (int i = 0; i < 2 * count; i += 2 * LANES) {
+            int column = i >> 1;
+            FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + column + WIDTH);
+            FloatVector y = FloatVector.fromArray(FLOATS, matrix, next + column + WIDTH);
+            FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
+            a0 = x.mul(u).add(a0);
+            c0 = y.mul(u).add(c0);
+            u = FloatVector.fromArray(FLOATS, packed, from + i + W2);
+            b0 = x.mul(u).add(b0);
+            d0 = y.mul(u).add(d0);
+            if (HALVES) {
+                x = FloatVector.fromArray(FLOATS, matrix, row + column + W2);
+                y = FloatVector.fromArray(FLOATS, matrix, next + column + W2);
+                u = FloatVector.fromArray(FLOATS, packed, from + i + W3);
+                a1 = x.mul(u).add(a1);
+                c1 = y.mul(u).add(c1);
+                u = FloatVector.fromArray(FLOATS, packed, from + i + W4);
+                b1 = x.mul(u).add(b1);
+                d1 = y.mul(u).add(d1);
+            }
+        }
+        a0.intoArray(packed, lanes);
+        b0.intoArray(packed, lanes + LANES);
+        c0.intoArray(packed, lanes + 2 * LANES);
+        d0.intoArray(packed, lanes + 3 * LANES);
+        if (HALVES) {
+            a1.intoArray(packed, lanes + WIDTH);
+            b1.intoArray(packed, lanes + WIDTH + LANES);
+            c1.intoArray(packed, lanes + WIDTH + 2 * LANES);
+            d1.intoArray(packed, lanes + WIDTH + 3 * LANES);
+        }
+    }
+
+    /** Sums of row 0 and of row 1. */
+    static void timesOne(float[] matrix, int row, int next, int count, float[] packed, int from, int lanes) {
+        FloatVector a0 = FloatVector.zero(FLOATS);
+        FloatVector a1 = a0;
+        FloatVector b0 = a0;
+        FloatVector b1 = a0;
+        for (int i = 0; i < count; i += LANES) {
+            FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + i + WIDTH);
+            FloatVector y = FloatVector.fromArray(FLOATS, matrix, next + i + WIDTH);
+            FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
+            a0 = x.mul(u).add(a0);
+            b0 = y.mul(u).add(b0);
+            if (HALVES) {
+                x = FloatVector.fromArray(FLOATS, matrix, row + i + W2);
+                y = FloatVector.fromArray(FLOATS, matrix, next + i + W2);
+                u = FloatVector.fromArray(FLOATS, packed, from + i + W2);
+                a1 = x.mul(u).add(a1);
+                b1 = y.mul(u).add(b1);
+            }
+        }
+        a0.intoArray(packed, lanes);
+        b0.intoArray(packed, lanes + LANES);
+        if (HALVES) {
+            a1.intoArray(packed, lanes + WIDTH);
+            b1.intoArray(packed, lanes + WIDTH + LANES);
+        }
+    }
+
+    /** One row and one vector that is not packed: what is left of an odd number of rows. */
+    static void one(float[] matrix, int row, int count, float[] vector, int from, float[] sums, int lanes) {
+        FloatVector a = FloatVector.zero(FLOATS);
+        FloatVector b = a;
+        for (int i = 0; i < count; i += LANES) {
+            FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + i);
+            a = x.mul(FloatVector.fromArray(FLOATS, vector, from + i)).add(a);
+            if (HALVES) {
+                x = FloatVector.fromArray(FLOATS, matrix, row + i + WIDTH);
+                b = x.mul(FloatVector.fromArray(FLOATS, vector, from + i + WIDTH))
+                        .add(b);
+            }
+        }
+        a.intoArray(sums, lanes);
+        if (HALVES) {
+            b.intoArray(sums, lanes + WIDTH);
         }
     }
 }

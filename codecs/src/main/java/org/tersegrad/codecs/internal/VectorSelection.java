@@ -17,14 +17,15 @@ import jdk.incubator.vector.VectorOperators;
  *   walk:  from the ones of those words to indices
  * </pre>
  *
- * <p>None of them branches on the data but for how often it runs, and where few floats are large only the first takes time.
+ * <p>Where few floats are large only the first takes time, and it takes no longer than memory does. Where nearly every
+ * group has some, the first is of no use, and two words are walked at once.
  */
 final class VectorSelection {
     /** Floats in a group: the bits of a word. */
     static final int GROUP = 32;
 
-    /** Indices that the walk writes at a time. */
-    static final int STEP = 4;
+    /** How many places behind the last index {@link #walkAll} may write to. */
+    static final int OVERRUN = 4;
 
     private static final IntVector MAGNITUDE = IntVector.broadcast(INTS, Integer.MAX_VALUE);
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
@@ -72,25 +73,42 @@ final class VectorSelection {
         }
     }
 
-    /** Writes the index of every one, from {@code indices[to]} on and with up to three more that mean nothing; returns how many. */
+    /** Writes the index of every one in the words of {@code count} groups; returns how many. */
     static int walk(int[] indices, int groups, int words, int count, int base, int to) {
         int next = to;
         for (int g = 0; g < count; g++) {
             int first = base + indices[groups + g];
-            int word = indices[words + g];
-            int end = next + Integer.bitCount(word);
-            // Four at a time: how often this loop runs is easier to predict than the number of ones.
-            for (int at = next; at < end; at += STEP) {
-                indices[at] = first + Integer.numberOfTrailingZeros(word);
-                word &= word - 1;
-                indices[at + 1] = first + Integer.numberOfTrailingZeros(word);
-                word &= word - 1;
-                indices[at + 2] = first + Integer.numberOfTrailingZeros(word);
-                word &= word - 1;
-                indices[at + 3] = first + Integer.numberOfTrailingZeros(word);
-                word &= word - 1;
+            for (int word = indices[words + g]; word != 0; word &= word - 1) {
+                indices[next++] = first + Integer.numberOfTrailingZeros(word);
             }
-            next = end;
+        }
+        return next - to;
+    }
+
+    /**
+     * The same for groups without gaps, two at once and four indices at a time: how many ones there are cannot be predicted,
+     * how many times four nearly can. Behind the words must stand a
+     * zero.
+     */
+    static int walkAll(int[] indices, int words, int count, int base, int to) {
+        int next = to;
+        for (int g = 0; g < count; g += 2) {
+            int first = base + g * GROUP;
+            long low = indices[words + g] & 0xffffffffL;
+            long word = low | (long) indices[words + g + 1] << GROUP;
+            int at = next;
+            next += Long.bitCount(word);
+            while (word != 0) {
+                indices[at] = first + Long.numberOfTrailingZeros(word);
+                word &= word - 1;
+                indices[at + 1] = first + Long.numberOfTrailingZeros(word);
+                word &= word - 1;
+                indices[at + 2] = first + Long.numberOfTrailingZeros(word);
+                word &= word - 1;
+                indices[at + 3] = first + Long.numberOfTrailingZeros(word);
+                word &= word - 1;
+                at += 4;
+            }
         }
         return next - to;
     }

@@ -71,6 +71,15 @@ final class KeyHistogram {
         return true;
     }
 
+    /** All of it for keys that are in one array. */
+    int find(int[] keys, int count, int rank, int low, int high) {
+        start(rank, low, high);
+        do {
+            add(keys, count);
+        } while (narrow());
+        return key();
+    }
+
     /** The key found. */
     int key() {
         return low;

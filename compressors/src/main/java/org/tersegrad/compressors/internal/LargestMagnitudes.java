@@ -1,6 +1,5 @@
 package org.tersegrad.compressors.internal;
 
-import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
 
@@ -13,8 +12,8 @@ import org.tersegrad.codecs.internal.FloatKernels;
  *   for each block:
  *     collect the indices of keys >= least as candidates; note those that are not sure
  *     if they outgrow their room: keep the largest, and let only larger ones in from now on
- *   if fewer than count were found: the same again with least = 0
- *   drop the smallest of those that are not sure
+ *   if fewer than count were found: the same again with a lower guess, at last with least = 0
+ *   leave out the smallest of those that are not sure
  * </pre>
  *
  * <p>The guess decides how long it takes and never what comes out. Time is linear in the size for any input: keeping the
@@ -23,34 +22,27 @@ import org.tersegrad.codecs.internal.FloatKernels;
  */
 public final class LargestMagnitudes {
     private static final FloatKernels FLOATS = ActiveKernels.FLOATS;
-    /** Floats from which indices are collected at a time; they are still in the first cache when their keys are taken. */
-    private static final int BLOCK = 4096;
-    /** Floats that are next to each other in the sample: a cache line. */
-    private static final int LINE = 16;
-    /** With fewer floats a sample does not pay. */
-    private static final int SMALL = 4096;
-    /** How far from the wanted rank the guesses are, in standard deviations of the sample. */
-    private static final double DEVIATIONS = 4;
+    /** Floats from which indices are collected at a time; they are still in a near cache when their keys are taken. */
+    private static final int BLOCK = 16384;
+    /** Passes with a guess before one without. */
+    private static final int GUESSES = 3;
 
     private final int size;
     private final int count;
-    private final int lines;
-    /** Ranks in the sample that give the two guesses. */
-    private final int leastRank;
-
-    private final int sureRank;
+    private final KeySample sample;
     private final KeyHistogram histogram = new KeyHistogram();
     private final int[] candidates;
-    /** Keys of the sample, then of candidates that are not sure. */
+    /** Keys of candidates that are not sure. */
     private final int[] keys;
     /** Where in {@code candidates} those are. */
     private final int[] places;
 
     private int found;
     private int unsure;
-    private boolean split;
+    /** Whether all candidates that are not sure are noted. */
+    private boolean noted;
+
     private int largest;
-    private int calls;
 
     /** Allocates all that {@link #select} needs. */
     public LargestMagnitudes(int size, int count) {
@@ -59,17 +51,11 @@ public final class LargestMagnitudes {
         }
         this.size = size;
         this.count = count;
-        lines = size < SMALL || count == 0 || count == size ? 0 : (int) Math.sqrt(size);
-        double fraction = (double) count / Math.max(1, size);
-        double sample = (double) lines * LINE;
-        double expected = fraction * sample;
-        double error = DEVIATIONS * Math.sqrt(expected * (1 - fraction)) + DEVIATIONS;
-        leastRank = (int) Math.min(sample, Math.ceil(expected + error));
-        sureRank = (int) Math.max(0, expected - error);
-        double scale = lines == 0 ? 0 : size / sample;
-        int margin = (int) Math.min(size - count, Math.max(2 * scale * error, count / 8 + BLOCK));
-        candidates = new int[count == 0 || count == size ? 0 : count + margin + BLOCK + FloatKernels.COLLECT_ROOM];
-        keys = new int[(int) Math.max(Math.max(sample, BLOCK), Math.min(size, 2 * scale * (leastRank - sureRank))) + 1];
+        sample = new KeySample(size, count);
+        boolean trivial = count == 0 || count == size;
+        int margin = Math.min(size - count, Math.max(count / 8 + 1024, 2 * sample.expectedExtra()));
+        candidates = new int[trivial ? 0 : count + margin + Math.min(size, BLOCK) + FloatKernels.COLLECT_ROOM];
+        keys = new int[trivial ? 0 : Math.max(1024, Math.min(size, 3 * sample.expectedUnsure())) + 1];
         places = new int[keys.length];
     }
 
@@ -89,121 +75,96 @@ public final class LargestMagnitudes {
             }
             return FLOATS.largestKey(values, offset, size);
         }
-        int least = 0;
-        int sure = Integer.MAX_VALUE;
-        if (lines > 0) {
-            sample(values, offset);
-            least = ranked(keys, lines * LINE, leastRank, 0);
-            sure = sureRank == 0 ? Integer.MAX_VALUE : ranked(keys, lines * LINE, sureRank, least);
+        sample.draw(values, offset, histogram);
+        collect(values, offset);
+        for (int pass = 1; found < count; pass++) {
+            if (pass < GUESSES) {
+                sample.drawLower(values, offset, found, histogram);
+            } else {
+                sample.clear();
+            }
+            collect(values, offset);
         }
-        collect(values, offset, least, sure);
-        if (found < count) {
-            sure = Integer.MAX_VALUE;
-            collect(values, offset, 0, sure);
-        }
-        if (split && found - unsure <= count) {
-            dropUnsure(sure);
-            copyKept(indices);
+        if (noted && found - unsure <= count) {
+            leaveOut(indices);
         } else {
-            shrink(values, offset);
+            keepLargest(values, offset);
             System.arraycopy(candidates, 0, indices, 0, count);
         }
         return largest;
     }
 
-    /** Takes the keys of lines at random places, one in each of as many equal parts. */
-    private void sample(float[] values, int offset) {
-        CounterRandom.fill(calls++, 0, places, 0, lines);
-        int part = size / lines;
-        for (int line = 0; line < lines; line++) {
-            int within = (int) (((places[line] & 0xffffffffL) * (part - LINE + 1)) >>> 32);
-            int from = offset + line * part + within;
-            for (int i = 0; i < LINE; i++) {
-                keys[line * LINE + i] = key(values[from + i]);
-            }
-        }
-    }
-
-    private int ranked(int[] keys, int count, int rank, int low) {
-        histogram.start(rank, low, Integer.MAX_VALUE);
-        do {
-            histogram.add(keys, count);
-        } while (histogram.narrow());
-        return histogram.key();
-    }
-
-    private void collect(float[] values, int offset, int leastKey, int sureKey) {
-        int least = leastKey;
+    private void collect(float[] values, int offset) {
+        int least = sample.least();
         found = 0;
         unsure = 0;
         largest = 0;
-        split = true;
+        noted = true;
         for (int done = 0; done < size; done += BLOCK) {
             int block = Math.min(BLOCK, size - done);
             if (found + block + FloatKernels.COLLECT_ROOM > candidates.length) {
-                shrink(values, offset);
-                split = false;
+                keepLargest(values, offset);
+                noted = false;
                 least = histogram.key() + 1;
             }
             int more = FLOATS.collect(values, offset + done, block, least, done, candidates, found);
-            split &= unsure + more < keys.length;
-            note(values, offset, more, sureKey);
+            noted &= unsure + more < keys.length;
+            note(values, offset, more, noted ? sample.sure() : 0);
         }
     }
 
     /** Takes in {@code more} candidates. */
-    private void note(float[] values, int offset, int more, int sureKey) {
+    private void note(float[] values, int offset, int more, int sure) {
         int largestKey = largest;
-        if (split) {
-            int next = unsure;
-            for (int i = found; i < found + more; i++) {
-                int key = key(values[offset + candidates[i]]);
-                largestKey = Math.max(largestKey, key);
-                keys[next] = key; // kept by moving on
-                places[next] = i;
-                next += (key - sureKey) >>> 31;
-            }
-            unsure = next;
-        } else {
-            for (int i = found; i < found + more; i++) {
-                largestKey = Math.max(largestKey, key(values[offset + candidates[i]]));
+        int next = unsure;
+        for (int i = found; i < found + more; i++) {
+            int key = key(values[offset + candidates[i]]);
+            largestKey = Math.max(largestKey, key);
+            if (key < sure) {
+                keys[next] = key;
+                places[next++] = i;
             }
         }
         largest = largestKey;
+        unsure = next;
         found += more;
     }
 
-    /** Marks, among the candidates that are not sure, those that are too many with −1. */
-    private void dropUnsure(int sureKey) {
+    /** Copies all candidates but the smallest of those that are not sure. */
+    private void leaveOut(int[] indices) {
         int wanted = count - (found - unsure);
-        int least = sureKey;
+        int least = sample.sure();
         int ties = 0;
         if (wanted > 0) {
-            ranked(keys, unsure, wanted, 0);
-            least = histogram.key();
+            least = histogram.find(keys, unsure, wanted, sample.least(), sample.sure());
             ties = histogram.ties();
         }
+        int out = 0;
         for (int i = 0; i < unsure; i++) {
-            candidates[places[i]] |= (keys[i] - least) >> 31;
+            places[out] = places[i];
+            out += (keys[i] - least) >>> 31;
             if (keys[i] == least && --ties < 0) {
-                candidates[places[i]] = -1;
+                out++;
             }
         }
-    }
-
-    private void copyKept(int[] indices) {
-        for (int i = 0, kept = 0; kept < count; i++) {
-            indices[kept] = candidates[i];
-            kept += 1 + (candidates[i] >> 31);
+        int from = 0;
+        int to = 0;
+        for (int i = 0; i < out; i++) {
+            int run = places[i] - from;
+            System.arraycopy(candidates, from, indices, to, run);
+            to += run;
+            from += run + 1;
         }
+        System.arraycopy(candidates, from, indices, to, count - to);
     }
 
     /** Keeps only the {@code count} largest candidates. */
-    private void shrink(float[] values, int offset) {
+    private void keepLargest(float[] values, int offset) {
         histogram.start(count, 0, Integer.MAX_VALUE);
+        int step = keys.length;
         do {
-            for (int i = 0; i < found; i += BLOCK) {
-                int block = Math.min(BLOCK, found - i);
+            for (int i = 0; i < found; i += step) {
+                int block = Math.min(step, found - i);
                 for (int j = 0; j < block; j++) {
                     keys[j] = key(values[offset + candidates[i + j]]);
                 }

@@ -69,9 +69,11 @@ public abstract class GuaranteeLaws {
     private static void checkContractive(Compressor compressor, Tensor tensor, double delta) {
         double squared = squaredNorm(tensor.values());
         SummaryStatistics errors = errors(compressor, tensor);
-        // At random, a rare event may never have been seen; the error of an outlier kept with chance delta deviates most.
+        // At random, a rare event may never have been seen; the error of an outlier kept with chance delta deviates
+        // most.
         double unseen = isRandom(compressor, tensor) ? squared * Math.sqrt(delta * (1 - delta) / errors.getN()) : 0;
-        checkMean(errors, (1 - delta) * squared, SIGMAS * unseen + 1e-12 * squared, compressor + " contracts " + tensor);
+        checkMean(
+                errors, (1 - delta) * squared, SIGMAS * unseen + 1e-12 * squared, compressor + " contracts " + tensor);
     }
 
     private static boolean isRandom(Compressor compressor, Tensor tensor) {

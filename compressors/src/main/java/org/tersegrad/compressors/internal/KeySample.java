@@ -1,0 +1,122 @@
+package org.tersegrad.compressors.internal;
+
+import org.tersegrad.codecs.CounterRandom;
+
+/**
+ * Guesses from a few cache lines of a tensor two keys that most likely have the {@code count}-th largest between them.
+ *
+ * <p>There are as many lines as the square root of the size, one in each of as many equal parts of the tensor and at another
+ * place each time. Only keys that are not far below the last guess are kept, since only those can be of use.
+ */
+final class KeySample {
+    /** Floats next to each other: a cache line. */
+    private static final int LINE = 16;
+    /** Lines that are on their way from memory at the same time. */
+    private static final int BATCH = 64;
+    /** With fewer floats a sample does not pay. */
+    private static final int SMALL = 4096;
+    /** How far the guesses are from the wanted rank, in standard deviations of the sample. */
+    private static final double DEVIATIONS = 4;
+    /** How far below the last guess keys are kept, in units in the last place: a factor of two thirds or so. */
+    private static final int BELOW = 1 << 22;
+
+    private final int size;
+    private final int count;
+    private final int lines;
+    private final double expected;
+    private final double error;
+    private final int[] starts;
+    private final int[] keys;
+    private int kept;
+    private int draws;
+    private int least;
+    private int sure = Integer.MAX_VALUE;
+
+    KeySample(int size, int count) {
+        this.size = size;
+        this.count = count;
+        lines = size < SMALL || count == 0 || count == size ? 0 : (int) Math.sqrt(size);
+        double fraction = (double) count / Math.max(1, size);
+        expected = fraction * lines * LINE;
+        error = DEVIATIONS * (1 + Math.sqrt(expected * (1 - fraction)));
+        starts = new int[lines];
+        keys = new int[lines * LINE + 1];
+    }
+
+    /** A key that should be below the one wanted, or 0 for no guess. */
+    int least() {
+        return least;
+    }
+
+    /** A key that should be above the one wanted. */
+    int sure() {
+        return sure;
+    }
+
+    /** How many more than {@code count} keys should reach {@link #least}, at most. */
+    int expectedExtra() {
+        return lines == 0 ? 0 : (int) Math.min(size, error * size / (lines * LINE));
+    }
+
+    /** How many should be between the two. */
+    int expectedUnsure() {
+        return lines == 0 ? size : 2 * expectedExtra();
+    }
+
+    /** Makes no guess: every key is above the one and below the other. */
+    void clear() {
+        least = 0;
+        sure = Integer.MAX_VALUE;
+    }
+
+    /** Draws a sample and guesses. */
+    void draw(float[] values, int offset, KeyHistogram histogram) {
+        if (lines > 0) {
+            draws++;
+            guess(values, offset, expected, histogram);
+        }
+    }
+
+    /** Guesses again after only {@code found} keys reached {@link #least}. */
+    void drawLower(float[] values, int offset, int found, KeyHistogram histogram) {
+        guess(values, offset, (expected + error) * count / Math.max(1, found), histogram);
+    }
+
+    private void guess(float[] values, int offset, double rank, KeyHistogram histogram) {
+        int leastRank = (int) Math.ceil(rank + error);
+        int sureRank = (int) (rank - error);
+        keep(values, offset, Math.max(0, least - BELOW));
+        if (kept < leastRank) {
+            keep(values, offset, 0);
+        }
+        clear();
+        if (leastRank <= kept) {
+            least = histogram.find(keys, kept, leastRank, 0, Integer.MAX_VALUE);
+        }
+        if (sureRank > 0 && sureRank <= kept) {
+            sure = histogram.find(keys, kept, sureRank, least, Integer.MAX_VALUE);
+        }
+    }
+
+    /** Takes those keys of the sample that are {@code bound} or more. */
+    private void keep(float[] values, int offset, int bound) {
+        CounterRandom.fill(draws, 0, starts, 0, lines);
+        int part = size / lines;
+        int next = 0;
+        for (int from = 0; from < lines; from += BATCH) {
+            int to = Math.min(lines, from + BATCH);
+            for (int line = from; line < to; line++) {
+                long within = (starts[line] & 0xffffffffL) * (part - LINE + 1);
+                starts[line] = offset + line * part + (int) (within >>> 32);
+            }
+            for (int i = 0; i < LINE; i++) {
+                for (int line = from; line < to; line++) {
+                    int key = Float.floatToRawIntBits(values[starts[line] + i]) & Integer.MAX_VALUE;
+                    keys[next] = key;
+                    next += (bound - 1 - key) >>> 31;
+                }
+            }
+        }
+        kept = next;
+    }
+}
