@@ -135,9 +135,9 @@ public final class Payload {
         empty = true;
         int start = in.position();
         try {
-            take(in, 0, HEADER_BYTES, "the header");
+            take(in, bytes, 0, HEADER_BYTES, "the header");
             checkHeader();
-            take(in, HEADER_BYTES, body.length, "the body");
+            take(in, bytes, HEADER_BYTES, body.length, "the body");
             int expected = LittleEndian.getInt(bytes, CHECKSUM_AT);
             if (expected != checksum()) {
                 throw new MalformedInputException(CHECKSUM_AT, "the checksum is not that of the bytes");
@@ -150,7 +150,7 @@ public final class Payload {
         empty = false;
     }
 
-    private void take(ByteBuffer in, int to, int count, String what) {
+    static void take(ByteBuffer in, byte[] bytes, int to, int count, String what) {
         if (in.remaining() < count) {
             throw new MalformedInputException(
                     to + in.remaining(), what + " takes " + count + " bytes and only " + in.remaining() + " are there");

@@ -1,0 +1,287 @@
+package org.tersegrad.compressors;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.BodyBytes;
+import org.tersegrad.compressors.internal.Scheme;
+import org.tersegrad.compressors.internal.Workspace;
+
+/**
+ * Many payloads under one header, for models with hundreds of small tensors: a tensor takes 3 to 11 bytes beside its body
+ * instead of 16.
+ *
+ * <pre>
+ *   byte 0      2         3       4               8               12              16
+ *        +------+---------+-------+---------------+---------------+---------------+------ ...
+ *        | "Tf" | version | 0     | payloads      | bytes after   | CRC32C        | payload, payload, ...
+ *        +------+---------+-------+---------------+---------------+---------------+------ ...
+ *
+ *   payload   | scheme, 1 byte | elements | body bytes | body |
+ *             the two numbers in groups of 7 bits, the lowest first, a byte each; bit 7 says that another follows;
+ *             as few bytes as the number needs
+ *   version, scheme, elements, body and CRC32C as in {@link Payload}
+ * </pre>
+ *
+ * <p>At every moment valid; one object serves any number of messages.
+ *
+ * <pre>{@code
+ * frame.clear();
+ * for (...) {
+ *     encoder.encode(gradient, payload);
+ *     frame.add(payload);
+ * }
+ * frame.writeTo(buffer);
+ *
+ * frame.readFrom(buffer);
+ * for (int i = 0; i < frame.size(); i++) {
+ *     frame.get(i, payload);
+ *     payload.addTo(gradients[i], weight);
+ * }
+ * }</pre>
+ */
+public final class Frame {
+    /** Bytes before the first payload. */
+    public static final int HEADER_BYTES = 16;
+
+    /** What a payload takes in a frame beside its body, at most. */
+    private static final int MOST_FIELDS = 11;
+
+    private static final int MAGIC = 'T' | 'f' << 8;
+    private static final int VERSION = 1;
+    private static final int COUNT_AT = 4;
+    private static final int LENGTH_AT = 8;
+    private static final int CHECKSUM_AT = 12;
+
+    private final byte[] bytes;
+    private final BodyBytes body = new BodyBytes();
+    private final Workspace workspace = new Workspace();
+    private final CRC32C checksum = new CRC32C();
+    /** Where each payload begins. */
+    private int[] starts = new int[16];
+
+    private int size;
+    private int end = HEADER_BYTES;
+
+    /** Where the number after the one read last begins. */
+    private int cursor;
+
+    private Frame(int maxBytes) {
+        bytes = new byte[maxBytes];
+    }
+
+    /**
+     * A frame without payloads.
+     *
+     * @param maxBytes how long a message it can hold: what {@link #maxBytes} says
+     */
+    public static Frame allocate(int maxBytes) {
+        if (maxBytes < HEADER_BYTES) {
+            throw new IllegalArgumentException(
+                    "a frame has room for at least its header of " + HEADER_BYTES + " bytes, not for " + maxBytes);
+        }
+        return new Frame(maxBytes);
+    }
+
+    /** No frame of payloads of at most these lengths is longer. */
+    public static int maxBytes(int... payloadBytes) {
+        long sum = HEADER_BYTES;
+        for (int each : payloadBytes) {
+            sum += MOST_FIELDS + (long) each - Payload.HEADER_BYTES;
+        }
+        return Math.toIntExact(sum);
+    }
+
+    /** Takes all payloads out. */
+    public void clear() {
+        size = 0;
+        end = HEADER_BYTES;
+    }
+
+    /**
+     * Appends a copy of a payload.
+     *
+     * @param payload not modified; not empty
+     */
+    public void add(Payload payload) {
+        if (payload.isEmpty()) {
+            throw new IllegalArgumentException("the payload is empty: nothing was encoded or read into it");
+        }
+        int length = payload.body().length;
+        if (bytes.length - end < MOST_FIELDS + (long) length) {
+            throw new IllegalArgumentException("payload " + size + " of " + payload.byteLength()
+                    + " bytes does not fit in a frame with room for " + bytes.length + ", of which " + end + " are used");
+        }
+        noteStart(end);
+        bytes[end] = (byte) payload.scheme().id();
+        int at = putNumber(putNumber(end + 1, payload.length()), length);
+        end = at + payload.copyBody(bytes, at);
+    }
+
+    private void noteStart(int at) {
+        if (size == starts.length) {
+            starts = Arrays.copyOf(starts, 2 * size);
+        }
+        starts[size++] = at;
+    }
+
+    /** How many payloads there are. */
+    public int size() {
+        return size;
+    }
+
+    /** The bytes of the message, header and checksum included. */
+    public int byteLength() {
+        return end;
+    }
+
+    /** The bits of the message: those of its bytes, less what fills up the last one. */
+    public long bits() {
+        if (size == 0) {
+            return 8L * end;
+        }
+        Scheme scheme = open(starts[size - 1]);
+        return 8L * end - scheme.body().paddingBits(body);
+    }
+
+    /**
+     * Copies one payload.
+     *
+     * @param payload modified: holds payload {@code index} afterwards
+     */
+    public void get(int index, Payload payload) {
+        java.util.Objects.checkIndex(index, size);
+        Scheme scheme = open(starts[index]);
+        byte[] out = payload.open(body.length);
+        System.arraycopy(bytes, body.offset, out, Payload.HEADER_BYTES, body.length);
+        payload.close(scheme, body.elements, body.length);
+    }
+
+    /**
+     * Writes the message, with its checksum.
+     *
+     * @param out modified: {@link #byteLength} bytes from its position on
+     */
+    public void writeTo(ByteBuffer out) {
+        if (out.remaining() < end) {
+            throw new IllegalArgumentException(
+                    "a frame of " + end + " bytes does not fit in a buffer with room for " + out.remaining());
+        }
+        LittleEndian.putShort(bytes, 0, MAGIC);
+        LittleEndian.putShort(bytes, 2, VERSION);
+        LittleEndian.putInt(bytes, COUNT_AT, size);
+        LittleEndian.putInt(bytes, LENGTH_AT, end - HEADER_BYTES);
+        LittleEndian.putInt(bytes, CHECKSUM_AT, checksum(end));
+        out.put(bytes, 0, end);
+    }
+
+    /**
+     * Reads one message and checks all of it. If it is refused, this frame has no payloads and {@code in} is where it was.
+     *
+     * @param in modified: its position moves behind the message
+     * @throws MalformedInputException if the bytes are not a frame, or a longer one than this has room for
+     */
+    public void readFrom(ByteBuffer in) {
+        clear();
+        int start = in.position();
+        try {
+            Payload.take(in, bytes, 0, HEADER_BYTES, "the header");
+            int length = checkHeader();
+            Payload.take(in, bytes, HEADER_BYTES, length, "what follows the header");
+            if (LittleEndian.getInt(bytes, CHECKSUM_AT) != checksum(HEADER_BYTES + length)) {
+                throw new MalformedInputException(CHECKSUM_AT, "the checksum is not that of the bytes");
+            }
+            end = HEADER_BYTES + length;
+            checkPayloads(LittleEndian.getInt(bytes, COUNT_AT));
+        } catch (MalformedInputException e) {
+            clear();
+            in.position(start);
+            throw e;
+        }
+    }
+
+    private int checkHeader() {
+        if (LittleEndian.getShort(bytes, 0) != MAGIC) {
+            throw new MalformedInputException(0, "a frame begins with the letters Tf");
+        }
+        if (LittleEndian.getShort(bytes, 2) != VERSION) {
+            throw new MalformedInputException(
+                    2, "version " + LittleEndian.getShort(bytes, 2) + ", known is " + VERSION);
+        }
+        int length = LittleEndian.getInt(bytes, LENGTH_AT);
+        if (length < 0 || length > bytes.length - HEADER_BYTES) {
+            throw new MalformedInputException(
+                    LENGTH_AT,
+                    Integer.toUnsignedString(length) + " bytes; here is room for " + (bytes.length - HEADER_BYTES));
+        }
+        return length;
+    }
+
+    private void checkPayloads(int count) {
+        int at = HEADER_BYTES;
+        while (at < end) {
+            Scheme scheme = open(at);
+            scheme.body().validate(body, workspace);
+            noteStart(at);
+            at = body.end();
+        }
+        if (size != count) {
+            throw new MalformedInputException(
+                    COUNT_AT, Integer.toUnsignedString(count) + " payloads announced, " + size + " are there");
+        }
+    }
+
+    /** Points {@code body} at the payload that begins here. */
+    private Scheme open(int at) {
+        Scheme scheme = Scheme.of(bytes[at], at);
+        cursor = at + 1;
+        int elements = getNumber();
+        int length = getNumber();
+        if (length > end - cursor) {
+            throw new MalformedInputException(cursor, "a body of " + length + " bytes is cut off");
+        }
+        body.set(bytes, cursor, length, elements);
+        return scheme;
+    }
+
+    private int putNumber(int at, int value) {
+        int rest = value;
+        int to = at;
+        while (rest >= 0x80) {
+            bytes[to++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[to] = (byte) rest;
+        return to + 1;
+    }
+
+    private int getNumber() {
+        int first = cursor;
+        long value = 0;
+        for (int shift = 0; shift < 35 && cursor < end; shift += 7) {
+            int next = bytes[cursor++];
+            value |= (next & 0x7fL) << shift;
+            if (next >= 0) {
+                if (value > Integer.MAX_VALUE || (next == 0 && shift > 0)) {
+                    break;
+                }
+                return (int) value;
+            }
+        }
+        throw new MalformedInputException(first, "not a number in as few bytes as it needs");
+    }
+
+    private int checksum(int to) {
+        checksum.reset();
+        checksum.update(bytes, 0, CHECKSUM_AT);
+        checksum.update(bytes, HEADER_BYTES, to - HEADER_BYTES);
+        return (int) checksum.getValue();
+    }
+
+    @Override
+    public String toString() {
+        return size + " payloads in " + end + " bytes";
+    }
+}
