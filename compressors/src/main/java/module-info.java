@@ -3,4 +3,6 @@ module org.tersegrad.compressors {
     requires transitive org.tersegrad.codecs;
 
     exports org.tersegrad.compressors;
+
+    uses org.tersegrad.compressors.RecipeProvider;
 }

@@ -111,8 +111,9 @@ public final class Frame {
         }
         int length = payload.body().length;
         if (bytes.length - end < MOST_FIELDS + (long) length) {
-            throw new IllegalArgumentException("payload " + size + " of " + payload.byteLength()
-                    + " bytes does not fit in a frame with room for " + bytes.length + ", of which " + end + " are used");
+            throw new IllegalArgumentException(
+                    "payload " + size + " of " + payload.byteLength() + " bytes does not fit in a frame with room for "
+                            + bytes.length + ", of which " + end + " are used");
         }
         noteStart(end);
         bytes[end] = (byte) payload.scheme().id();

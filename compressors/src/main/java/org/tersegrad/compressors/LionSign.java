@@ -25,6 +25,8 @@ public record LionSign(float beta1, float beta2) implements Compressor {
     public LionSign {
         requireWeight("beta1", beta1);
         requireWeight("beta2", beta2);
+        beta1 += 0f; // −0 becomes 0
+        beta2 += 0f;
     }
 
     /** With the weights of the paper, 0.9 and 0.99. */

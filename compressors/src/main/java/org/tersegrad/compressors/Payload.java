@@ -232,6 +232,21 @@ public final class Payload {
         }
     }
 
+    /** The fields of the header in words. */
+    public String header() {
+        requireMessage();
+        writeHeader(); // the checksum covers it
+        return String.format(
+                java.util.Locale.ROOT,
+                "version %d, scheme %d (%s), %d elements, a body of %d bytes, checksum %08x",
+                VERSION,
+                scheme.id(),
+                scheme.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '),
+                body.elements,
+                body.length,
+                checksum());
+    }
+
     /** The message in words. */
     @Override
     public String toString() {

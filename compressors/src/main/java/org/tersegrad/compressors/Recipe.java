@@ -1,10 +1,57 @@
 package org.tersegrad.compressors;
 
-/** Reads recipes. */
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+
+/**
+ * Recipes as text: one grammar for command lines, configurations, labels of plots and columns of tables.
+ *
+ * <pre>
+ *   topk(0.01)                              the hundredth part of the elements that is largest
+ *   qsgd(4bit,bucket=1024,norm=max)         only the first argument may go without its name
+ *   topk(k=100)+chunked(4096)+clip(1.0)     what follows a + wraps all that stands before it
+ *
+ *   recipe    =  call { "+" call }
+ *   call      =  name [ "(" [ argument { "," argument } ] ")" ]
+ *   argument  =  value | parameter "=" value
+ * </pre>
+ *
+ * <p>Spaces and upper or lower case do not matter. Every compressor prints as its recipe, with what differs from the
+ * defaults only, and {@code Recipe.parse(compressor.toString())} equals the compressor.
+ *
+ * <p>The names of this module are always there. Other modules add theirs through {@link RecipeProvider}.
+ */
 public final class Recipe {
     private Recipe() {}
 
+    /**
+     * The compressor that a recipe stands for.
+     *
+     * @throws IllegalArgumentException if there is none; the message says what is wrong, where, and what was perhaps meant
+     */
     public static Compressor parse(String text) {
-        throw new IllegalArgumentException(text);
+        return new RecipeParser(text, entries()).parse();
+    }
+
+    /** Every name that can be used, with its parameters and an example: this module's own first. */
+    public static List<RecipeEntry> entries() {
+        List<RecipeEntry> entries = new ArrayList<>(BuiltInSchemes.entries());
+        entries.addAll(BuiltInWrappers.entries());
+        // The loader of this class, not that of the thread: a recipe means the same in every thread.
+        ClassLoader loader = RecipeProvider.class.getClassLoader();
+        for (RecipeProvider provider : ServiceLoader.load(RecipeProvider.class, loader)) {
+            entries.addAll(provider.entries());
+        }
+        Set<String> names = new HashSet<>();
+        for (RecipeEntry entry : entries) {
+            if (!names.add(entry.name())) {
+                throw new ServiceConfigurationError("two recipes have the name " + entry.name());
+            }
+        }
+        return List.copyOf(entries);
     }
 }

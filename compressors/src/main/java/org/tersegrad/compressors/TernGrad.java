@@ -22,6 +22,7 @@ import org.tersegrad.compressors.internal.LevelsBody;
 public record TernGrad(float clip) implements Compressor {
     public TernGrad {
         Threshold.requireMagnitude(clip, 0, "clipping is at 0 or more standard deviations");
+        clip += 0f; // −0 becomes 0
     }
 
     /** Without clipping: unbiased. */

@@ -23,6 +23,7 @@ import org.tersegrad.compressors.internal.ValueFormat;
 public record Threshold(float value) implements Compressor {
     public Threshold {
         requireMagnitude(value, 0, "a threshold is 0 or more and finite");
+        value += 0f; // −0 becomes 0
     }
 
     @Override

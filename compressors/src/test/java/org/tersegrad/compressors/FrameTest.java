@@ -19,16 +19,15 @@ class FrameTest {
         List<Payload> payloads = new ArrayList<>();
         int size = 0;
         for (Subject subject : AllCompressors.ALL) {
-            payloads.add(subject.compressor()
-                    .compress(new Tensor(Tensor.Kind.GAUSSIAN, 1, size, 3).values()));
+            payloads.add(subject.compressor().compress(new Tensor(Tensor.Kind.GAUSSIAN, 1, size, 3).values()));
             size = size * 3 % 1009 + 1;
         }
         return payloads;
     }
 
     private static Frame frameOf(List<Payload> payloads) {
-        Frame frame = Frame.allocate(Frame.maxBytes(
-                payloads.stream().mapToInt(Payload::byteLength).toArray()));
+        Frame frame = Frame.allocate(
+                Frame.maxBytes(payloads.stream().mapToInt(Payload::byteLength).toArray()));
         payloads.forEach(frame::add);
         return frame;
     }

@@ -108,7 +108,7 @@ class RoundingTest {
     }
 
     private static int half(int[] rows, int number) {
-        return rows[number / 2] >>> 16 * (number % 2) & 0xffff;
+        return (rows[number / 2] >>> (16 * (number % 2))) & 0xffff;
     }
 
     private static int rank(int[] columns) {

@@ -28,7 +28,9 @@ class ScalarBytesTest {
         assertThat(process.waitFor()).as(output).isZero();
         assertThat(output.lines().findFirst()).contains("scalar");
         assertThat(output.lines().skip(1).toList()).isEqualTo(fingerprints());
-        assertThat(Simd.active()).as("this process has SIMD, else nothing was compared").isTrue();
+        assertThat(Simd.active())
+                .as("this process has SIMD, else nothing was compared")
+                .isTrue();
     }
 
     public static void main(String[] args) {

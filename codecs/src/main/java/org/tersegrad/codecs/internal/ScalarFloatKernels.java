@@ -164,20 +164,20 @@ public final class ScalarFloatKernels implements FloatKernels {
             float sum = 0;
             for (int from = 0; from < columns; from += COLUMN_TILE) {
                 int count = Math.min(COLUMN_TILE, columns - from);
-                sum += dot(matrix, row + from, right, factor + from, count, scratch);
+                sum += dot(matrix, row + from, right, factor + from, count, scratch, 0);
             }
             left[leftOffset + i] = sum;
         }
     }
 
-    /** The sum of products of one tile. */
-    private static float dot(float[] a, int aOffset, float[] b, int bOffset, int count, float[] lanes) {
-        Arrays.fill(lanes, 0, DOT_LANES, 0f);
+    /** The sum of products of one tile; {@code lanes} holds what is summed up from {@code first} on. */
+    public static float dot(float[] a, int aOffset, float[] b, int bOffset, int count, float[] lanes, int first) {
+        Arrays.fill(lanes, first, first + DOT_LANES, 0f);
         int whole = count & -DOT_LANES;
         for (int i = 0; i < whole; i++) {
-            lanes[i % DOT_LANES] += a[aOffset + i] * b[bOffset + i];
+            lanes[first + i % DOT_LANES] += a[aOffset + i] * b[bOffset + i];
         }
-        float sum = fold(lanes, 0);
+        float sum = fold(lanes, first);
         for (int i = whole; i < count; i++) {
             sum += a[aOffset + i] * b[bOffset + i];
         }

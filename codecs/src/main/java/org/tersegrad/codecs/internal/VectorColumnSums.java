@@ -104,14 +104,4 @@ final class VectorColumnSums {
             z.mul(a2).add(y.mul(a1).add(x.mul(a0).add(sum))).intoArray(packed, from + i + WIDTH);
         }
     }
-
-    /** One row, to one vector of {@code group}: what is left when there are no three rows any more. */
-    static void row(float[] matrix, int row, int count, float factor, float[] packed, int from, int group) {
-        FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        for (int i = 0; i < count; i += WIDTH) {
-            int at = from + group * i;
-            FloatVector sum = FloatVector.fromArray(FLOATS, packed, at);
-            FloatVector.fromArray(FLOATS, matrix, row + i).mul(factors).add(sum).intoArray(packed, at);
-        }
-    }
 }

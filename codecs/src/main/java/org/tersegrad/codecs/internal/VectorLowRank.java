@@ -4,6 +4,7 @@ import static org.tersegrad.codecs.internal.FloatKernels.COLUMN_TILE;
 import static org.tersegrad.codecs.internal.FloatKernels.ROW_TILE;
 
 import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -31,6 +32,9 @@ final class VectorLowRank {
     private static final int LANES = FloatKernels.DOT_LANES;
     /** Floats at the end of the scratch memory for the lanes of eight sums. */
     private static final int SUMS = 8 * LANES;
+
+    /** Columns that are packed in one call: short calls are compiled as they should be, a few long ones are not. */
+    private static final int BLOCK = 512;
 
     private VectorLowRank() {}
 
@@ -113,7 +117,7 @@ final class VectorLowRank {
         }
     }
 
-    /** The last of an odd number of rows. */
+    /** The last of an odd number of rows. It is rare, and code that is rare is slow where it makes vectors. */
     private static void sumRow(
             float[] matrix,
             int offset,
@@ -128,9 +132,8 @@ final class VectorLowRank {
             float[] scratch) {
         int lanes = scratch.length - SUMS;
         for (int k = 0; k < group; k++) {
-            int at = vector + k * columns;
-            VectorRowSums.one(matrix, offset, width & -LANES, right, at, scratch, lanes);
-            left[to + k * rows] += finish(scratch, lanes, matrix, offset, right, at, width);
+            left[to + k * rows] +=
+                    ScalarFloatKernels.dot(matrix, offset, right, vector + k * columns, width, scratch, lanes);
         }
     }
 
@@ -207,7 +210,7 @@ final class VectorLowRank {
         }
     }
 
-    /** The last rows, fewer than three. */
+    /** The last rows, fewer than three: again rare, and without vectors. */
     private static void addRows(
             float[] matrix,
             int offset,
@@ -221,9 +224,13 @@ final class VectorLowRank {
             float[] scratch,
             int packed) {
         for (int i = 0; i < height; i++) {
-            for (int k = 0; k < group; k++) {
-                float by = left[factor + k * rows + i];
-                VectorColumnSums.row(matrix, offset + i * columns, count, by, scratch, packed + k * WIDTH, group);
+            for (int j = 0; j < group * count; j += WIDTH) {
+                // In packed order: a vector of the machine from the first, one from the second and so on.
+                int at = offset + i * columns + j / WIDTH / group * WIDTH;
+                float by = left[factor + j / WIDTH % group * rows + i];
+                for (int lane = 0; lane < WIDTH; lane++) {
+                    scratch[packed + j + lane] += matrix[at + lane] * by;
+                }
             }
         }
     }
@@ -350,26 +357,45 @@ final class VectorLowRank {
         return rank >= 4 ? 4 : rank >= 2 ? 2 : 1;
     }
 
-    /** Packs what fills whole vectors of the machine; the group that starts with vector k starts at {@code k * columns}. */
+    /** Packs what fills whole machine vectors; the group that begins with vector k begins at {@code k * columns}. */
     private static void pack(float[] vectors, int offset, int rank, int columns, float[] packed) {
         for (int k = 0; k < rank; k += group(rank - k)) {
             int group = group(rank - k);
-            for (int i = 0; i < group * (columns & -WIDTH); i += WIDTH) {
-                int vector = k + i / WIDTH % group;
-                int column = i / (group * WIDTH) * WIDTH;
-                System.arraycopy(vectors, offset + vector * columns + column, packed, k * columns + i, WIDTH);
+            for (int i = 0; i < group; i++) {
+                int from = offset + (k + i) * columns;
+                int to = k * columns + i * WIDTH;
+                for (int done = 0; done < columns; done += BLOCK) {
+                    int count = Math.min(BLOCK, columns - done) & -WIDTH;
+                    pack(vectors, from + done, count, packed, to + group * done, group);
+                }
             }
+        }
+    }
+
+    private static void pack(float[] vector, int from, int count, float[] packed, int to, int group) {
+        for (int i = 0; i < count; i += WIDTH) {
+            FloatVector.fromArray(FLOATS, vector, from + i).intoArray(packed, to + group * i);
         }
     }
 
     private static void addPacked(float[] packed, int rank, int columns, float[] vectors, int offset) {
         for (int k = 0; k < rank; k += group(rank - k)) {
             int group = group(rank - k);
-            for (int i = 0; i < group * (columns & -WIDTH); i++) {
-                int vector = k + i / WIDTH % group;
-                int column = i / (group * WIDTH) * WIDTH + i % WIDTH;
-                vectors[offset + vector * columns + column] += packed[k * columns + i];
+            for (int i = 0; i < group; i++) {
+                int from = k * columns + i * WIDTH;
+                int to = offset + (k + i) * columns;
+                for (int done = 0; done < columns; done += BLOCK) {
+                    int count = Math.min(BLOCK, columns - done) & -WIDTH;
+                    addPacked(packed, from + group * done, group, vectors, to + done, count);
+                }
             }
+        }
+    }
+
+    private static void addPacked(float[] packed, int from, int group, float[] vector, int to, int count) {
+        for (int i = 0; i < count; i += WIDTH) {
+            FloatVector sum = FloatVector.fromArray(FLOATS, vector, to + i);
+            FloatVector.fromArray(FLOATS, packed, from + group * i).add(sum).intoArray(vector, to + i);
         }
     }
 }

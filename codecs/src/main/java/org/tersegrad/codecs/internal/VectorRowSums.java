@@ -141,23 +141,4 @@ final class VectorRowSums {
             b1.intoArray(packed, lanes + WIDTH + LANES);
         }
     }
-
-    /** One row and one vector that is not packed: what is left of an odd number of rows. */
-    static void one(float[] matrix, int row, int count, float[] vector, int from, float[] sums, int lanes) {
-        FloatVector a = FloatVector.zero(FLOATS);
-        FloatVector b = a;
-        for (int i = 0; i < count; i += LANES) {
-            FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + i);
-            a = x.mul(FloatVector.fromArray(FLOATS, vector, from + i)).add(a);
-            if (HALVES) {
-                x = FloatVector.fromArray(FLOATS, matrix, row + i + WIDTH);
-                b = x.mul(FloatVector.fromArray(FLOATS, vector, from + i + WIDTH))
-                        .add(b);
-            }
-        }
-        a.intoArray(sums, lanes);
-        if (HALVES) {
-            b.intoArray(sums, lanes + WIDTH);
-        }
-    }
 }

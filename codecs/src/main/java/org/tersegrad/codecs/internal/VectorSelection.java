@@ -39,13 +39,12 @@ final class VectorSelection {
     static int hits(float[] values, int offset, int count, int leastKey, int[] hits, int to) {
         int found = to;
         for (int i = 0; i < count; i += GROUP) {
-            IntVector a = key(values, offset + i).max(key(values, offset + i + LENGTH));
-            for (int j = 2 * LENGTH; j < GROUP; j += 2 * LENGTH) {
-                IntVector b = key(values, offset + i + j).max(key(values, offset + i + j + LENGTH));
-                a = b.max(a);
+            IntVector largest = IntVector.zero(INTS);
+            for (int row = 0; row < GROUP; row += Kernels.LANES) {
+                largest = largestOfRow(values, offset + i + row).max(largest);
             }
             hits[found] = i;
-            found += reaches(a.reduceLanes(VectorOperators.MAX), leastKey);
+            found += reaches(largest.reduceLanes(VectorOperators.MAX), leastKey);
         }
         return found - to;
     }
@@ -54,8 +53,28 @@ final class VectorSelection {
         return (leastKey - 1 - key) >>> 31;
     }
 
+    /** Sixteen keys down to one vector, as a tree: with a carried maximum each would wait for the one before. */
+    private static IntVector largestOfRow(float[] values, int index) {
+        if (LENGTH == 16) {
+            return key(values, index);
+        }
+        IntVector first = key(values, index).max(key(values, index + LENGTH));
+        if (LENGTH == 8) {
+            return first;
+        }
+        return first.max(key(values, index + 2 * LENGTH).max(key(values, index + 3 * LENGTH)));
+    }
+
     private static IntVector key(float[] values, int index) {
         return floatBits(values, index).and(MAGNITUDE);
+    }
+
+    /** As if every group were hit. */
+    static int all(int count, int[] hits, int to) {
+        for (int i = 0; i < count; i += GROUP) {
+            hits[to + i / GROUP] = i;
+        }
+        return count / GROUP;
     }
 
     /** Writes a word for each of the groups that begin at {@code offset + groups[from ..]}. */
@@ -65,8 +84,8 @@ final class VectorSelection {
             int i = offset + groups[from + g];
             IntVector word = IntVector.zero(INTS);
             for (int j = 0; j < GROUP; j += LENGTH) {
-                // The sign is that of a float that is large. It enters at the top and moves down with each vector after
-                // it.
+                // The sign of what is left is that of a large float. It enters at the top and moves down with each
+                // vector.
                 word = below.sub(key(values, i + j)).and(SIGN).add(shr(word, LENGTH));
             }
             groups[to + g] = shr(word, LENGTH - 1).mul(PLACE).reduceLanes(VectorOperators.ADD);

@@ -1,6 +1,8 @@
 package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
 
 /**
  * Guesses from a few cache lines of a tensor two keys that most likely have the {@code count}-th largest between them.
@@ -9,10 +11,11 @@ import org.tersegrad.codecs.CounterRandom;
  * place each time. Only keys that are not far below the last guess are kept, since only those can be of use.
  */
 final class KeySample {
+    private static final FloatKernels FLOATS = ActiveKernels.FLOATS;
     /** Floats next to each other: a cache line. */
     private static final int LINE = 16;
     /** Lines that are on their way from memory at the same time. */
-    private static final int BATCH = 64;
+    private static final int BATCH = 256;
     /** With fewer floats a sample does not pay. */
     private static final int SMALL = 4096;
     /** How far the guesses are from the wanted rank, in standard deviations of the sample. */
@@ -26,6 +29,8 @@ final class KeySample {
     private final double expected;
     private final double error;
     private final int[] starts;
+    private final float[] copy;
+    private final int[] indices;
     private final int[] keys;
     private int kept;
     private int draws;
@@ -40,6 +45,8 @@ final class KeySample {
         expected = fraction * lines * LINE;
         error = DEVIATIONS * (1 + Math.sqrt(expected * (1 - fraction)));
         starts = new int[lines];
+        copy = new float[Math.min(lines, BATCH) * LINE];
+        indices = new int[copy.length + FloatKernels.COLLECT_ROOM];
         keys = new int[lines * LINE + 1];
     }
 
@@ -102,21 +109,28 @@ final class KeySample {
     private void keep(float[] values, int offset, int bound) {
         CounterRandom.fill(draws, 0, starts, 0, lines);
         int part = size / lines;
-        int next = 0;
+        kept = 0;
         for (int from = 0; from < lines; from += BATCH) {
-            int to = Math.min(lines, from + BATCH);
-            for (int line = from; line < to; line++) {
-                long within = (starts[line] & 0xffffffffL) * (part - LINE + 1);
-                starts[line] = offset + line * part + (int) (within >>> 32);
+            int batch = Math.min(BATCH, lines - from);
+            for (int i = 0; i < batch; i++) {
+                long within = (starts[from + i] & 0xffffffffL) * (part - LINE + 1);
+                starts[from + i] = offset + (from + i) * part + (int) (within >>> 32);
             }
-            for (int i = 0; i < LINE; i++) {
-                for (int line = from; line < to; line++) {
-                    int key = Float.floatToRawIntBits(values[starts[line] + i]) & Integer.MAX_VALUE;
-                    keys[next] = key;
-                    next += (bound - 1 - key) >>> 31;
-                }
+            // Loads that wait for memory all at once. The sum is stored where the next key goes, only not to be left
+            // out.
+            float sum = 0;
+            for (int i = 0; i < batch; i++) {
+                sum += values[starts[from + i]] + values[starts[from + i] + LINE - 1];
             }
+            keys[kept] = Float.floatToRawIntBits(sum);
+            for (int i = 0; i < batch; i++) {
+                System.arraycopy(values, starts[from + i], copy, i * LINE, LINE);
+            }
+            int more = FLOATS.collect(copy, 0, batch * LINE, bound, 0, indices, 0);
+            for (int i = 0; i < more; i++) {
+                keys[kept + i] = Float.floatToRawIntBits(copy[indices[i]]) & Integer.MAX_VALUE;
+            }
+            kept += more;
         }
-        kept = next;
     }
 }

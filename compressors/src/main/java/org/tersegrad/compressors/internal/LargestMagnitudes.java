@@ -109,12 +109,16 @@ public final class LargestMagnitudes {
             }
             int more = FLOATS.collect(values, offset + done, block, least, done, candidates, found);
             noted &= unsure + more < keys.length;
-            note(values, offset, more, noted ? sample.sure() : 0);
+            if (noted) {
+                note(values, offset, more);
+            }
+            found += more;
         }
     }
 
-    /** Takes in {@code more} candidates. */
-    private void note(float[] values, int offset, int more, int sure) {
+    /** Takes the keys of {@code more} candidates that have just been found. */
+    private void note(float[] values, int offset, int more) {
+        int sure = sample.sure();
         int largestKey = largest;
         int next = unsure;
         for (int i = found; i < found + more; i++) {
@@ -127,7 +131,6 @@ public final class LargestMagnitudes {
         }
         largest = largestKey;
         unsure = next;
-        found += more;
     }
 
     /** Copies all candidates but the smallest of those that are not sure. */
@@ -173,15 +176,18 @@ public final class LargestMagnitudes {
         } while (histogram.narrow());
         int least = histogram.key();
         int ties = histogram.ties();
+        int largestKey = 0;
         int kept = 0;
         for (int i = 0; i < found; i++) {
             int key = key(values[offset + candidates[i]]);
+            largestKey = Math.max(largestKey, key);
             candidates[kept] = candidates[i];
             kept += (least - key) >>> 31;
             if (key == least && --ties >= 0) {
                 kept++;
             }
         }
+        largest = largestKey;
         found = kept;
     }
 

@@ -5,6 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -19,9 +20,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "",
             "Examples:",
             "  tersegrad info",
+            "  tersegrad schemes 'topk(0.01)' 'qsgd(4bit)'",
+            "  tersegrad inspect gradient.tg",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         },
-        subcommands = {HelpCommand.class, Info.class})
+        subcommands = {HelpCommand.class, Info.class, Schemes.class, Inspect.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -31,7 +34,9 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).setParameterExceptionHandler(Main::explain);
+        return new CommandLine(new Main())
+                .setParameterExceptionHandler(Main::explain)
+                .setExecutionExceptionHandler(Main::report);
     }
 
     @Override
@@ -46,5 +51,14 @@ public final class Main implements Runnable {
         UnmatchedArgumentException.printSuggestions(mistake, where.getErr());
         where.usage(where.getErr());
         return where.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    /** A command that failed gets its sentence; anything else is a mistake of ours, and its stack trace helps to find it. */
+    private static int report(Exception failure, CommandLine where, ParseResult parsed) throws Exception {
+        if (failure instanceof CommandFailed failed) {
+            where.getErr().println(failed.getMessage());
+            return failed.exitCode();
+        }
+        throw failure;
     }
 }

@@ -40,6 +40,6 @@ class MainTest {
     @Test
     void noCommandIsToldWhatExists() {
         assertThat(run()).isEqualTo(2);
-        assertThat(err.toString()).contains("help", "info", "bench", "Examples");
+        assertThat(err.toString()).contains("help", "info", "schemes", "inspect", "bench", "Examples");
     }
 }

@@ -1,0 +1,112 @@
+package org.tersegrad.convergence.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.Payload;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A payload in words. */
+@Command(
+        name = "inspect",
+        description = "Checks a file that holds one payload, as Payload.writeTo writes it, and explains it.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Example:", "  tersegrad inspect gradient.tg"})
+final class Inspect implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The payload.")
+    private Path file;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        Payload payload = read();
+        out.println("message   " + payload);
+        out.println("header    " + payload.header() + ", correct");
+        if (payload.length() == 0) {
+            return;
+        }
+        double ratio = 32.0 * payload.length() / payload.bits();
+        out.printf(
+                Locale.ROOT,
+                "size      %.2f times as %s as 32-bit floats%n",
+                ratio < 1 ? 1 / ratio : ratio,
+                ratio < 1 ? "large" : "small");
+        out.flush(); // decoding may need more memory than there is
+        try {
+            describe(payload.decompress(), out);
+        } catch (OutOfMemoryError e) {
+            throw failed("decodes to " + payload.length() + " floats, more than there is memory for.", e);
+        }
+    }
+
+    private Payload read() {
+        if (Files.isDirectory(file)) {
+            throw failed("is a folder, not a payload.");
+        }
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            if (bytes.length == 0) {
+                throw failed("is empty.");
+            }
+            ByteBuffer in = ByteBuffer.wrap(bytes);
+            Payload payload = Payload.allocate(Math.max(Payload.HEADER_BYTES, bytes.length));
+            payload.readFrom(in);
+            if (in.hasRemaining()) {
+                throw failed("goes on for " + in.remaining() + " bytes after the payload, which ends at byte "
+                        + in.position() + ".");
+            }
+            return payload;
+        } catch (NoSuchFileException e) {
+            throw failed("does not exist.", e);
+        } catch (IOException e) {
+            throw failed("cannot be read: " + e + ".", e);
+        } catch (MalformedInputException e) {
+            throw failed("is not a payload, or a damaged one: at byte " + e.offset() + ", " + e.reason() + ".", e);
+        } catch (OutOfMemoryError e) {
+            throw failed("is longer than there is memory for.", e);
+        }
+    }
+
+    private CommandFailed failed(String what) {
+        return new CommandFailed(CommandFailed.FAILED, file + " " + what);
+    }
+
+    private CommandFailed failed(String what, Throwable cause) {
+        return new CommandFailed(CommandFailed.FAILED, file + " " + what, cause);
+    }
+
+    private static void describe(float[] values, PrintWriter out) {
+        int nonZero = 0;
+        float least = values[0];
+        float most = values[0];
+        double sum = 0;
+        double squares = 0;
+        for (float value : values) {
+            nonZero += value == 0 ? 0 : 1;
+            least = Math.min(least, value);
+            most = Math.max(most, value);
+            sum += value;
+            squares += (double) value * value;
+        }
+        out.printf(
+                Locale.ROOT, "nonzero   %d of %d, %.3g %%%n", nonZero, values.length, 100.0 * nonZero / values.length);
+        out.printf(
+                Locale.ROOT,
+                "values    from %.6g to %.6g, mean %.6g, Euclidean norm %.6g%n",
+                least,
+                most,
+                sum / values.length,
+                Math.sqrt(squares));
+    }
+}

@@ -1,0 +1,145 @@
+package org.tersegrad.convergence.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.Shape;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What each recipe promises, how many bits it takes, and how long. */
+@Command(
+        name = "schemes",
+        description = "Measures recipes on a Gaussian tensor, or lists what recipes are made of.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Bits are those of the first step, header and checksum included; times are the best of some runs on one",
+            "thread. omega and delta bound the error for every gradient: unbiased, the mean of |C(x) - x|² is at most",
+            "omega |x|²; contractive, it is at most (1 - delta) |x|².",
+            "",
+            "Examples:",
+            "  tersegrad schemes",
+            "  tersegrad schemes --list",
+            "  tersegrad schemes --elements 100000 'topk(0.01)' 'qsgd(4bit,code=entropy)' 'onebit+chunked(512)'"
+        })
+final class Schemes implements Runnable {
+    /** Names that do not occur here are added with their example. */
+    private static final List<String> TYPICAL = List.of(
+            "dense",
+            "half",
+            "bf16",
+            "natural",
+            "int8",
+            "int4(nearest)",
+            "qsgd(8bit)",
+            "qsgd(4bit)",
+            "qsgd(4bit,code=entropy)",
+            "terngrad",
+            "sign",
+            "onebit",
+            "onebit+chunked(1024)",
+            "lion",
+            "topk(0.01)",
+            "topk(0.01,values=int8)",
+            "topk(0.001)",
+            "randomk(0.01)",
+            "threshold(2.5)",
+            "strom(2.5)",
+            "lowrank(4)");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "RECIPE", description = "What to measure; a typical choice if none is given.")
+    private List<String> recipes = List.of();
+
+    @Option(
+            names = "--elements",
+            paramLabel = "N",
+            description = "Size of the tensor; its shape is as square as N allows. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "1048576")
+    private int elements;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            description = "How long to go on after the last faster run. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "0.25")
+    private double seconds;
+
+    @Option(names = "--list", description = "Lists the names and their parameters, and measures nothing.")
+    private boolean list;
+
+    @Override
+    public void run() {
+        if (list) {
+            list(spec.commandLine().getOut());
+            return;
+        }
+        if (elements < 1) {
+            throw new ParameterException(spec.commandLine(), "--elements is 1 or more, this is " + elements);
+        }
+        try {
+            List<String> chosen = recipes.isEmpty() ? typical() : recipes;
+            List<Compressor> compressors = chosen.stream().map(Recipe::parse).toList();
+            CommandLine where = spec.commandLine();
+            new SchemesTable(compressors, squarest(elements)).print(seconds, where.getOut(), where.getErr());
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
+        } catch (OutOfMemoryError e) {
+            String sentence =
+                    "There is too little memory for " + elements + " elements; JAVA_TOOL_OPTIONS=-Xmx8g asks for more.";
+            throw new CommandFailed(CommandFailed.FAILED, sentence, e);
+        }
+    }
+
+    private static List<String> typical() {
+        List<String> all = new ArrayList<>(TYPICAL);
+        for (RecipeEntry entry : Recipe.entries()) {
+            if (all.stream().noneMatch(recipe -> names(recipe).contains(entry.name()))) {
+                all.add(entry.example());
+            }
+        }
+        return all;
+    }
+
+    private static List<String> names(String recipe) {
+        return Arrays.stream(recipe.split("\\+", -1))
+                .map(call -> call.replaceFirst("\\(.*", ""))
+                .toList();
+    }
+
+    /** The rows are the largest divisor up to the square root. */
+    static Shape squarest(int elements) {
+        int rows = (int) Math.sqrt(elements);
+        while (elements % rows != 0) {
+            rows--;
+        }
+        return new Shape(rows, elements / rows);
+    }
+
+    private static void list(PrintWriter out) {
+        List<RecipeEntry> entries = Recipe.entries();
+        int width = entries.stream()
+                .mapToInt(entry -> entry.example().length())
+                .max()
+                .orElse(1);
+        for (RecipeEntry entry : entries) {
+            out.printf(Locale.ROOT, "%-" + width + "s  %s%n", entry.example(), entry.help());
+            for (RecipeEntry.Parameter parameter : entry.parameters()) {
+                out.printf(Locale.ROOT, "    %-10s %s%n", parameter.name(), parameter.help());
+            }
+        }
+    }
+}

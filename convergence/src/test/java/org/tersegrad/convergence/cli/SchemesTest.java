@@ -1,0 +1,91 @@
+package org.tersegrad.convergence.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tersegrad.codecs.Simd;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.Shape;
+
+class SchemesTest {
+    private static CommandRun quick(String... recipes) {
+        List<String> args = new ArrayList<>(List.of("schemes", "--elements", "1000", "--seconds", "0.001"));
+        args.addAll(Arrays.asList(recipes));
+        return CommandRun.of(args.toArray(String[]::new));
+    }
+
+    @Test
+    void oneAlignedLineForEachRecipe() {
+        CommandRun run = quick("dense", "TopK( 0.01 )", "sign+chunked(100)");
+        assertThat(run.exitCode()).isZero();
+        List<String> lines = run.out().lines().toList();
+        assertThat(lines).hasSize(6);
+        assertThat(lines.get(0)).matches("recipe +guarantee +bits/element +encode ns +decode ns");
+        // 1000 floats and a header of 16 bytes.
+        assertThat(lines.get(1)).matches("dense +exact +32\\.128( +\\d+\\.\\d{3}){2}");
+        assertThat(lines.get(2))
+                .matches("topk\\(0\\.01\\) +contractive, delta 0\\.01 +\\d\\.\\d{3}( +\\d+\\.\\d{3}){2}");
+        assertThat(lines.get(3)).startsWith("sign+chunked(100)  contractive, delta 0.01  ");
+        assertThat(lines.subList(0, 4))
+                .extracting(String::length)
+                .containsOnly(lines.get(0).length());
+        assertThat(lines.get(5)).contains("25 x 40 = 1000", System.getProperty("java.version"), Simd.describe());
+        assertThat(run.err()).startsWith("Measuring");
+    }
+
+    /** Also those that other modules add. */
+    @Test
+    void withoutRecipesEveryNameIsMeasured() {
+        CommandRun run = quick();
+        assertThat(run.exitCode()).isZero();
+        for (RecipeEntry entry : Recipe.entries()) {
+            assertThat(run.out()).contains(entry.name());
+        }
+        assertThat(run.out().lines().count()).isBetween(20L, 60L);
+    }
+
+    @Test
+    void listShowsNamesAndParameters() {
+        CommandRun run = CommandRun.of("schemes", "--list");
+        assertThat(run.exitCode()).isZero();
+        for (RecipeEntry entry : Recipe.entries()) {
+            assertThat(run.out()).contains(entry.example(), entry.help());
+            entry.parameters().forEach(each -> assertThat(run.out()).contains(each.name(), each.help()));
+        }
+    }
+
+    @Test
+    void badRecipeGetsOneSentence() {
+        CommandRun run = quick("dense", "topkk(0.01)");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("topkk", "did you mean topk?").hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "-5", "many"})
+    void badSizeIsRefused(String elements) {
+        CommandRun run = CommandRun.of("schemes", "--elements", elements, "dense");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--elements", elements).doesNotContain("\tat ");
+    }
+
+    @Test
+    void tensorThatNoPayloadHoldsGetsOneSentence() {
+        CommandRun run = CommandRun.of("schemes", "--elements", "2147483647", "dense");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("2147483647", "split the tensor").hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1,1", "2,1,2", "12,3,4", "1000,25,40", "1048576,1024,1024", "1000003,1,1000003"})
+    void shapeIsAsSquareAsItCanBe(int elements, int rows, int columns) {
+        assertThat(Schemes.squarest(elements)).isEqualTo(new Shape(rows, columns));
+    }
+}
