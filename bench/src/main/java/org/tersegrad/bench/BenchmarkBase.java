@@ -45,6 +45,20 @@ public class BenchmarkBase {
         return floats;
     }
 
+    /** Normal deviates, as gradients are drawn in pictures. */
+    static float[] gaussian(int count) {
+        float[] floats = new float[count];
+        int[] words = randomFields(2 * Math.min(count, 1 << 20), 32);
+        for (int i = 0; i < count; i++) {
+            int at = 2 * (i & ((1 << 20) - 1));
+            double radius = Math.sqrt(-2 * Math.log((Integer.toUnsignedLong(words[at]) + 1) * 0x1p-32));
+            // Repeated every million, so with another angle each time.
+            double turn = (words[at + 1] + i * 0x9e3779b9L) * 0x1p-32;
+            floats[i] = (float) (radius * Math.cos(2 * Math.PI * turn));
+        }
+        return floats;
+    }
+
     static void require(boolean right, String what) {
         if (!right) {
             throw new IllegalStateException(what + " is wrong; its time means nothing");

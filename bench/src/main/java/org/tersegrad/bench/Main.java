@@ -103,6 +103,7 @@ public final class Main {
         for (String key : params.getParamsKeys()) {
             if (!key.equals("elements")) {
                 parameter = key + "=" + params.getParam(key);
+                parameter = parameter.contains(",") ? '"' + parameter + '"' : parameter;
             }
         }
         if (parameter.startsWith("density=")) {

@@ -43,8 +43,8 @@ final class VectorColumnSums {
         FloatVector d2 = FloatVector.broadcast(FLOATS, left[factor + 3 * rows + 2]);
         int row1 = row + columns;
         int row2 = row1 + columns;
-        for (int i = 0; i < 4 * count; i += W4) {
-            int column = i >> 2;
+        for (int column = 0; column < count; column += WIDTH) {
+            int i = 4 * column;
             FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + column + WIDTH);
             FloatVector y = FloatVector.fromArray(FLOATS, matrix, row1 + column + WIDTH);
             FloatVector z = FloatVector.fromArray(FLOATS, matrix, row2 + column + WIDTH);
@@ -77,8 +77,8 @@ final class VectorColumnSums {
         FloatVector b2 = FloatVector.broadcast(FLOATS, left[factor + rows + 2]);
         int row1 = row + columns;
         int row2 = row1 + columns;
-        for (int i = 0; i < 2 * count; i += W2) {
-            int column = i >> 1;
+        for (int column = 0; column < count; column += WIDTH) {
+            int i = 2 * column;
             FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + column + WIDTH);
             FloatVector y = FloatVector.fromArray(FLOATS, matrix, row1 + column + WIDTH);
             FloatVector z = FloatVector.fromArray(FLOATS, matrix, row2 + column + WIDTH);

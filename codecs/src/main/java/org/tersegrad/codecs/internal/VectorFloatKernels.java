@@ -180,21 +180,31 @@ final class VectorFloatKernels implements FloatKernels {
         int block;
         for (int done = 0; done < whole; done += block) {
             block = Math.min(done == 0 ? FIRST_BLOCK : BLOCK, whole - done);
-            int from = offset + done;
-            int groups = next + block + VectorSelection.OVERRUN; // scratch, behind all that can be written
-            int words = groups + GROUPS;
-            int hits = dense
-                    ? VectorSelection.all(block, indices, groups)
-                    : VectorSelection.hits(values, from, block, leastKey, indices, groups);
-            VectorSelection.words(values, from, leastKey, indices, groups, hits, words);
-            indices[words + hits] = 0;
             int found = dense
-                    ? VectorSelection.walkAll(indices, words, hits, base + done, next)
-                    : VectorSelection.walk(indices, groups, words, hits, base + done, next);
+                    ? collectDense(values, offset + done, block, leastKey, base + done, indices, next)
+                    : collectSparse(values, offset + done, block, leastKey, base + done, indices, next);
             dense = found > block / VectorSelection.GROUP;
             next += found;
         }
         return next - to + SCALAR.collect(values, offset + whole, count - whole, leastKey, base + whole, indices, next);
+    }
+
+    private static int collectSparse(
+            float[] values, int offset, int block, int leastKey, int base, int[] indices, int to) {
+        int groups = to + block; // what passes between the loops lies behind all that they can write
+        int words = groups + GROUPS;
+        int hits = VectorSelection.hits(values, offset, block, leastKey, indices, groups);
+        VectorSelection.words(values, offset, leastKey, indices, groups, hits, words);
+        return VectorSelection.walk(indices, groups, words, hits, base, to);
+    }
+
+    private static int collectDense(
+            float[] values, int offset, int block, int leastKey, int base, int[] indices, int to) {
+        int words = to + block + VectorSelection.OVERRUN;
+        int all = block / VectorSelection.GROUP;
+        VectorSelection.allWords(values, offset, leastKey, all, indices, words);
+        indices[words + all] = 0;
+        return VectorSelection.walkAll(indices, words, all, base, to);
     }
 
     @Override

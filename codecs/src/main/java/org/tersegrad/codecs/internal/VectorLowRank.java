@@ -16,10 +16,11 @@ import jdk.incubator.vector.VectorSpecies;
  * many of the second and so on, in turn. So it is one more run; and vectors that are a power of two apart do not push each
  * other out of the cache.
  *
- * <p>Two habits of C2 shape the leaves. After a certain number of nodes it inlines nothing but the JDK's own vector
- * methods, and a vector that crosses a call is an object: so leaves with many vectors call the JDK directly. And it shares
- * the address of all accesses to an array if each adds a constant to the same sum: so leaves add at least one
- * {@code WIDTH} to every index, and are given indices that are one {@code WIDTH} too low.
+ * <p>Habits of C2 shape the leaves. After a certain number of nodes it inlines nothing but the JDK's own vector methods,
+ * and a vector that crosses a call is an object: so leaves with many vectors call the JDK directly. It shares the address
+ * of all accesses to an array if each adds a constant to the same sum: so leaves add at least one {@code WIDTH} to every
+ * index, and are given indices that are one {@code WIDTH} too low. And it moves the checks of an index out of a loop if
+ * the index is a multiple of the counter, not if it is a part of it: so columns are counted, not packed floats.
  */
 final class VectorLowRank {
     /** Eight lanes at most: more would not fit the sums of {@link VectorRowSums}. */

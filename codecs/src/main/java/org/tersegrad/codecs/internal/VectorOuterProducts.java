@@ -37,8 +37,8 @@ final class VectorOuterProducts {
         FloatVector c1 = FloatVector.broadcast(FLOATS, weight * left[factor + 2 * rows + 1]);
         FloatVector d0 = FloatVector.broadcast(FLOATS, weight * left[factor + 3 * rows]);
         FloatVector d1 = FloatVector.broadcast(FLOATS, weight * left[factor + 3 * rows + 1]);
-        for (int i = 0; i < 4 * count; i += W4) {
-            int column = i >> 2;
+        for (int column = 0; column < count; column += WIDTH) {
+            int i = 4 * column;
             FloatVector x = FloatVector.fromArray(FLOATS, target, row + column + WIDTH);
             FloatVector y = FloatVector.fromArray(FLOATS, target, next + column + WIDTH);
             FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
@@ -73,8 +73,8 @@ final class VectorOuterProducts {
         FloatVector a1 = FloatVector.broadcast(FLOATS, weight * left[factor + 1]);
         FloatVector b0 = FloatVector.broadcast(FLOATS, weight * left[factor + rows]);
         FloatVector b1 = FloatVector.broadcast(FLOATS, weight * left[factor + rows + 1]);
-        for (int i = 0; i < 2 * count; i += W2) {
-            int column = i >> 1;
+        for (int column = 0; column < count; column += WIDTH) {
+            int i = 2 * column;
             FloatVector x = FloatVector.fromArray(FLOATS, target, row + column + WIDTH);
             FloatVector y = FloatVector.fromArray(FLOATS, target, next + column + WIDTH);
             FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);

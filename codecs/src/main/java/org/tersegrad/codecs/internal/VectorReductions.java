@@ -2,8 +2,6 @@ package org.tersegrad.codecs.internal;
 
 import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
-import static org.tersegrad.codecs.internal.VectorLanes.floatBits;
-import static org.tersegrad.codecs.internal.VectorLanes.floats;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -28,31 +26,42 @@ final class VectorReductions {
         IntVector d = a;
         int i = offset;
         for (; i + 4 * LENGTH <= offset + count; i += 4 * LENGTH) {
-            a = key(values, i).max(a);
-            b = key(values, i + LENGTH).max(b);
-            c = key(values, i + TWO).max(c);
-            d = key(values, i + THREE).max(d);
+            a = FloatVector.fromArray(FLOATS, values, i)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE)
+                    .max(a);
+            b = FloatVector.fromArray(FLOATS, values, i + LENGTH)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE)
+                    .max(b);
+            c = FloatVector.fromArray(FLOATS, values, i + TWO)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE)
+                    .max(c);
+            d = FloatVector.fromArray(FLOATS, values, i + THREE)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE)
+                    .max(d);
         }
         for (; i < offset + count; i += LENGTH) {
-            a = key(values, i).max(a);
+            a = FloatVector.fromArray(FLOATS, values, i)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE)
+                    .max(a);
         }
         return a.max(b).max(c.max(d)).reduceLanes(VectorOperators.MAX);
     }
 
-    private static IntVector key(float[] values, int index) {
-        return floatBits(values, index).and(MAGNITUDE);
-    }
-
     static void sumMagnitudesOfFour(float[] values, int offset, int count, float[] lanes) {
-        FloatVector a = floats(lanes, 0);
-        FloatVector b = floats(lanes, LENGTH);
-        FloatVector c = floats(lanes, TWO);
-        FloatVector d = floats(lanes, THREE);
+        FloatVector a = FloatVector.fromArray(FLOATS, lanes, 0);
+        FloatVector b = FloatVector.fromArray(FLOATS, lanes, LENGTH);
+        FloatVector c = FloatVector.fromArray(FLOATS, lanes, TWO);
+        FloatVector d = FloatVector.fromArray(FLOATS, lanes, THREE);
         for (int i = offset; i < offset + count; i += ROW) {
-            a = floats(values, i).abs().add(a);
-            b = floats(values, i + LENGTH).abs().add(b);
-            c = floats(values, i + TWO).abs().add(c);
-            d = floats(values, i + THREE).abs().add(d);
+            a = FloatVector.fromArray(FLOATS, values, i).abs().add(a);
+            b = FloatVector.fromArray(FLOATS, values, i + LENGTH).abs().add(b);
+            c = FloatVector.fromArray(FLOATS, values, i + TWO).abs().add(c);
+            d = FloatVector.fromArray(FLOATS, values, i + THREE).abs().add(d);
         }
         a.intoArray(lanes, 0);
         b.intoArray(lanes, LENGTH);
@@ -61,24 +70,30 @@ final class VectorReductions {
     }
 
     static void sumMagnitudesOfOne(float[] values, int offset, int count, float[] lanes, int lane) {
-        FloatVector a = floats(lanes, lane);
+        FloatVector a = FloatVector.fromArray(FLOATS, lanes, lane);
         for (int i = offset; i < offset + count; i += ROW) {
-            a = floats(values, i + lane).abs().add(a);
+            a = FloatVector.fromArray(FLOATS, values, i + lane).abs().add(a);
         }
         a.intoArray(lanes, lane);
     }
 
     static void sumSquaresOfFour(float[] values, int offset, int count, float factor, float[] lanes) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        FloatVector a = floats(lanes, 0);
-        FloatVector b = floats(lanes, LENGTH);
-        FloatVector c = floats(lanes, TWO);
-        FloatVector d = floats(lanes, THREE);
+        FloatVector a = FloatVector.fromArray(FLOATS, lanes, 0);
+        FloatVector b = FloatVector.fromArray(FLOATS, lanes, LENGTH);
+        FloatVector c = FloatVector.fromArray(FLOATS, lanes, TWO);
+        FloatVector d = FloatVector.fromArray(FLOATS, lanes, THREE);
         for (int i = offset; i < offset + count; i += ROW) {
-            a = square(values, i, factors).add(a);
-            b = square(values, i + LENGTH, factors).add(b);
-            c = square(values, i + TWO, factors).add(c);
-            d = square(values, i + THREE, factors).add(d);
+            FloatVector scaledA = FloatVector.fromArray(FLOATS, values, i).mul(factors);
+            a = scaledA.mul(scaledA).add(a);
+            FloatVector scaledB =
+                    FloatVector.fromArray(FLOATS, values, i + LENGTH).mul(factors);
+            b = scaledB.mul(scaledB).add(b);
+            FloatVector scaledC = FloatVector.fromArray(FLOATS, values, i + TWO).mul(factors);
+            c = scaledC.mul(scaledC).add(c);
+            FloatVector scaledD =
+                    FloatVector.fromArray(FLOATS, values, i + THREE).mul(factors);
+            d = scaledD.mul(scaledD).add(d);
         }
         a.intoArray(lanes, 0);
         b.intoArray(lanes, LENGTH);
@@ -88,23 +103,23 @@ final class VectorReductions {
 
     static void sumSquaresOfOne(float[] values, int offset, int count, float factor, float[] lanes, int lane) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        FloatVector a = floats(lanes, lane);
+        FloatVector a = FloatVector.fromArray(FLOATS, lanes, lane);
         for (int i = offset; i < offset + count; i += ROW) {
-            a = square(values, i + lane, factors).add(a);
+            FloatVector scaledA =
+                    FloatVector.fromArray(FLOATS, values, i + lane).mul(factors);
+            a = scaledA.mul(scaledA).add(a);
         }
         a.intoArray(lanes, lane);
     }
 
-    private static FloatVector square(float[] values, int index, FloatVector factors) {
-        FloatVector scaled = floats(values, index).mul(factors);
-        return scaled.mul(scaled);
-    }
-
     static void sumPositive(float[] values, int offset, int count, float factor, float[] lanes, int lane) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        FloatVector a = floats(lanes, lane);
+        FloatVector a = FloatVector.fromArray(FLOATS, lanes, lane);
         for (int i = offset; i < offset + count; i += ROW) {
-            a = floats(values, i + lane).mul(factors).max(0f).add(a);
+            a = FloatVector.fromArray(FLOATS, values, i + lane)
+                    .mul(factors)
+                    .max(0f)
+                    .add(a);
         }
         a.intoArray(lanes, lane);
     }
@@ -112,9 +127,9 @@ final class VectorReductions {
     static void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset) {
         FloatVector weights = FloatVector.broadcast(FLOATS, weight);
         for (int i = 0; i < count; i += LENGTH) {
-            floats(values, offset + i)
+            FloatVector.fromArray(FLOATS, values, offset + i)
                     .mul(weights)
-                    .add(floats(target, targetOffset + i))
+                    .add(FloatVector.fromArray(FLOATS, target, targetOffset + i))
                     .intoArray(target, targetOffset + i);
         }
     }

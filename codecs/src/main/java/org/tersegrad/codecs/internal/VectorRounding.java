@@ -1,15 +1,12 @@
 package org.tersegrad.codecs.internal;
 
 import static jdk.incubator.vector.VectorOperators.ASHR;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.XOR;
 import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
-import static org.tersegrad.codecs.internal.VectorLanes.floats;
-import static org.tersegrad.codecs.internal.VectorLanes.ints;
-import static org.tersegrad.codecs.internal.VectorLanes.putWords;
-import static org.tersegrad.codecs.internal.VectorLanes.shl;
-import static org.tersegrad.codecs.internal.VectorLanes.shr;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -20,6 +17,8 @@ import jdk.incubator.vector.IntVector;
  *
  * <p>Packing adds the fields of a word, each shifted to its place, together with what the magic number left in them; the
  * sum of that is the same for every word and is taken away once at the end.
+ *
+ * <p>The JDK's methods are called directly: past C2's limit it still inlines those, but not our own around them.
  */
 final class VectorRounding {
     private static final FloatVector MAGIC = FloatVector.broadcast(FLOATS, FloatKernels.MAGIC);
@@ -50,9 +49,31 @@ final class VectorRounding {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         IntVector mask = IntVector.broadcast(INTS, (1 << fraction) - 1);
         for (int lane = 0; lane < LANES; lane += LENGTH) {
-            IntVector word = ints(words, wordsAt + lane);
-            even(values, from + lane, factors, fraction, word, mask).sub(base).intoArray(fields, to + lane);
-            odd(values, from + LANES + lane, factors, fraction, word).sub(base).intoArray(fields, to + LANES + lane);
+            IntVector word = IntVector.fromArray(INTS, words, wordsAt + lane);
+            FloatVector even = FloatVector.fromArray(FLOATS, values, from + lane);
+            FloatVector odd = FloatVector.fromArray(FLOATS, values, from + LANES + lane);
+            IntVector low = even.reinterpretAsInts()
+                    .lanewise(ASHR, 31)
+                    .lanewise(XOR, word)
+                    .and(mask);
+            IntVector high = odd.reinterpretAsInts()
+                    .lanewise(ASHR, 31)
+                    .lanewise(XOR, word)
+                    .lanewise(LSHR, 32 - fraction);
+            even.mul(factors)
+                    .add(MAGIC)
+                    .reinterpretAsInts()
+                    .add(low)
+                    .lanewise(LSHR, fraction)
+                    .sub(base)
+                    .intoArray(fields, to + lane);
+            odd.mul(factors)
+                    .add(MAGIC)
+                    .reinterpretAsInts()
+                    .add(high)
+                    .lanewise(LSHR, fraction)
+                    .sub(base)
+                    .intoArray(fields, to + LANES + lane);
         }
     }
 
@@ -74,43 +95,45 @@ final class VectorRounding {
         int x = from;
         int w = wordsAt;
         for (int bit = 0; bit < 32; bit += 2 * width) {
-            IntVector word = ints(words, w);
-            IntVector low = shl(even(values, x, factors, fraction, word, mask), bit);
-            IntVector high = shl(odd(values, x + LANES, factors, fraction, word), bit + width);
+            IntVector word = IntVector.fromArray(INTS, words, w);
+            FloatVector even = FloatVector.fromArray(FLOATS, values, x);
+            FloatVector odd = FloatVector.fromArray(FLOATS, values, x + LANES);
+            IntVector low = even.reinterpretAsInts()
+                    .lanewise(ASHR, 31)
+                    .lanewise(XOR, word)
+                    .and(mask);
+            IntVector high = odd.reinterpretAsInts()
+                    .lanewise(ASHR, 31)
+                    .lanewise(XOR, word)
+                    .lanewise(LSHR, 32 - fraction);
+            low = even.mul(factors)
+                    .add(MAGIC)
+                    .reinterpretAsInts()
+                    .add(low)
+                    .lanewise(LSHR, fraction)
+                    .lanewise(LSHL, bit);
+            high = odd.mul(factors)
+                    .add(MAGIC)
+                    .reinterpretAsInts()
+                    .add(high)
+                    .lanewise(LSHR, fraction)
+                    .lanewise(LSHL, bit + width);
             packed = low.add(high).add(packed);
             x += 2 * LANES;
             w += LANES;
         }
-        putWords(packed, out, to);
-    }
-
-    /** Levels by the low half of the words. */
-    private static IntVector even(
-            float[] values, int at, FloatVector factors, int fraction, IntVector word, IntVector mask) {
-        FloatVector value = floats(values, at);
-        IntVector random = sign(value).lanewise(XOR, word).and(mask);
-        return shr(fixed(value, factors).add(random), fraction);
-    }
-
-    /** Levels by the high half of the words. */
-    private static IntVector odd(float[] values, int at, FloatVector factors, int fraction, IntVector word) {
-        FloatVector value = floats(values, at);
-        IntVector random = shr(sign(value).lanewise(XOR, word), 32 - fraction);
-        return shr(fixed(value, factors).add(random), fraction);
-    }
-
-    private static IntVector sign(FloatVector value) {
-        return value.reinterpretAsInts().lanewise(ASHR, 31);
-    }
-
-    private static IntVector fixed(FloatVector value, FloatVector factors) {
-        return value.mul(factors).add(MAGIC).reinterpretAsInts();
+        packed.reinterpretAsBytes().intoArray(out, to);
     }
 
     static void nearest(float[] values, int from, int count, float factor, int base, int[] fields, int to) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int i = 0; i < count; i += LENGTH) {
-            fixed(floats(values, from + i), factors).sub(base).intoArray(fields, to + i);
+            FloatVector.fromArray(FLOATS, values, from + i)
+                    .mul(factors)
+                    .add(MAGIC)
+                    .reinterpretAsInts()
+                    .sub(base)
+                    .intoArray(fields, to + i);
         }
     }
 
@@ -120,19 +143,21 @@ final class VectorRounding {
         IntVector packed = IntVector.broadcast(INTS, -base);
         int x = from;
         for (int bit = 0; bit < 32; bit += 2 * width) {
-            IntVector low = shl(fixed(floats(values, x), factors), bit);
-            IntVector high = shl(fixed(floats(values, x + LANES), factors), bit + width);
+            FloatVector even = FloatVector.fromArray(FLOATS, values, x);
+            FloatVector odd = FloatVector.fromArray(FLOATS, values, x + LANES);
+            IntVector low = even.mul(factors).add(MAGIC).reinterpretAsInts().lanewise(LSHL, bit);
+            IntVector high = odd.mul(factors).add(MAGIC).reinterpretAsInts().lanewise(LSHL, bit + width);
             packed = low.add(high).add(packed);
             x += 2 * LANES;
         }
-        putWords(packed, out, to);
+        packed.reinterpretAsBytes().intoArray(out, to);
     }
 
     static void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to) {
         FloatVector steps = FloatVector.broadcast(FLOATS, step);
         FloatVector magic = FloatVector.broadcast(FLOATS, FloatKernels.MAGIC + offset);
         for (int i = 0; i < count; i += LENGTH) {
-            ints(fields, from + i)
+            IntVector.fromArray(INTS, fields, from + i)
                     .add(FloatKernels.MAGIC_BITS)
                     .reinterpretAsFloats()
                     .sub(magic)

@@ -36,8 +36,8 @@ final class VectorRowSums {
         FloatVector c1 = a0;
         FloatVector d0 = a0;
         FloatVector d1 = a0;
-        for (int i = 0; i < 4 * count; i += 4 * LANES) {
-            int column = i >> 2;
+        for (int column = 0; column < count; column += LANES) {
+            int i = 4 * column;
             FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + column + WIDTH);
             FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
             a0 = x.mul(u).add(a0);
@@ -81,8 +81,8 @@ final class VectorRowSums {
         FloatVector c1 = a0;
         FloatVector d0 = a0;
         FloatVector d1 = a0;
-        for (int i = 0; i < 2 * count; i += 2 * LANES) {
-            int column = i >> 1;
+        for (int column = 0; column < count; column += LANES) {
+            int i = 2 * column;
             FloatVector x = FloatVector.fromArray(FLOATS, matrix, row + column + WIDTH);
             FloatVector y = FloatVector.fromArray(FLOATS, matrix, next + column + WIDTH);
             FloatVector u = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);

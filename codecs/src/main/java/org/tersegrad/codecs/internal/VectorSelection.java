@@ -69,27 +69,29 @@ final class VectorSelection {
         return floatBits(values, index).and(MAGNITUDE);
     }
 
-    /** As if every group were hit. */
-    static int all(int count, int[] hits, int to) {
-        for (int i = 0; i < count; i += GROUP) {
-            hits[to + i / GROUP] = i;
-        }
-        return count / GROUP;
-    }
-
     /** Writes a word for each of the groups that begin at {@code offset + groups[from ..]}. */
     static void words(float[] values, int offset, int leastKey, int[] groups, int from, int count, int to) {
         IntVector below = IntVector.broadcast(INTS, leastKey - 1);
         for (int g = 0; g < count; g++) {
-            int i = offset + groups[from + g];
-            IntVector word = IntVector.zero(INTS);
-            for (int j = 0; j < GROUP; j += LENGTH) {
-                // The sign of what is left is that of a large float. It enters at the top and moves down with each
-                // vector.
-                word = below.sub(key(values, i + j)).and(SIGN).add(shr(word, LENGTH));
-            }
-            groups[to + g] = shr(word, LENGTH - 1).mul(PLACE).reduceLanes(VectorOperators.ADD);
+            groups[to + g] = word(values, offset + groups[from + g], below);
         }
+    }
+
+    /** Writes a word for every group. */
+    static void allWords(float[] values, int offset, int leastKey, int count, int[] words, int to) {
+        IntVector below = IntVector.broadcast(INTS, leastKey - 1);
+        for (int g = 0; g < count; g++) {
+            words[to + g] = word(values, offset + g * GROUP, below);
+        }
+    }
+
+    private static int word(float[] values, int offset, IntVector below) {
+        IntVector word = IntVector.zero(INTS);
+        for (int j = 0; j < GROUP; j += LENGTH) {
+            // The sign of what is left is that of a large float. It enters at the top and moves down with each vector.
+            word = below.sub(key(values, offset + j)).and(SIGN).add(shr(word, LENGTH));
+        }
+        return shr(word, LENGTH - 1).mul(PLACE).reduceLanes(VectorOperators.ADD);
     }
 
     /** Writes the index of every one in the words of {@code count} groups; returns how many. */

@@ -44,7 +44,7 @@ final class KeySample {
         double fraction = (double) count / Math.max(1, size);
         expected = fraction * lines * LINE;
         error = DEVIATIONS * (1 + Math.sqrt(expected * (1 - fraction)));
-        starts = new int[lines];
+        starts = new int[BATCH];
         copy = new float[Math.min(lines, BATCH) * LINE];
         indices = new int[copy.length + FloatKernels.COLLECT_ROOM];
         keys = new int[lines * LINE + 1];
@@ -107,24 +107,23 @@ final class KeySample {
 
     /** Takes those keys of the sample that are {@code bound} or more. */
     private void keep(float[] values, int offset, int bound) {
-        CounterRandom.fill(draws, 0, starts, 0, lines);
         int part = size / lines;
         kept = 0;
         for (int from = 0; from < lines; from += BATCH) {
             int batch = Math.min(BATCH, lines - from);
             for (int i = 0; i < batch; i++) {
-                long within = (starts[from + i] & 0xffffffffL) * (part - LINE + 1);
-                starts[from + i] = offset + (from + i) * part + (int) (within >>> 32);
+                long within = (CounterRandom.word(draws, from + i) & 0xffffffffL) * (part - LINE + 1);
+                starts[i] = offset + (from + i) * part + (int) (within >>> 32);
             }
             // Loads that wait for memory all at once. The sum is stored where the next key goes, only not to be left
             // out.
             float sum = 0;
             for (int i = 0; i < batch; i++) {
-                sum += values[starts[from + i]] + values[starts[from + i] + LINE - 1];
+                sum += values[starts[i]] + values[starts[i] + LINE - 1];
             }
             keys[kept] = Float.floatToRawIntBits(sum);
             for (int i = 0; i < batch; i++) {
-                System.arraycopy(values, starts[from + i], copy, i * LINE, LINE);
+                System.arraycopy(values, starts[i], copy, i * LINE, LINE);
             }
             int more = FLOATS.collect(copy, 0, batch * LINE, bound, 0, indices, 0);
             for (int i = 0; i < more; i++) {
