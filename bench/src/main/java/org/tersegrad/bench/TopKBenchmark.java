@@ -3,7 +3,6 @@ package org.tersegrad.bench;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
-import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 
 /** The indices of the largest magnitudes among Gaussian floats, exactly. Times are per float, not per index. */
@@ -17,7 +16,7 @@ public class TopKBenchmark extends BenchmarkBase {
 
     @Setup
     public void setup() {
-        floats = gaussians(elements);
+        floats = gaussian(elements);
         indices = new int[(int) (elements * fraction)];
         largest = new LargestMagnitudes(elements, indices.length);
         select();
@@ -36,15 +35,5 @@ public class TopKBenchmark extends BenchmarkBase {
     @Benchmark
     public int select() {
         return largest.select(floats, 0, indices);
-    }
-
-    private static float[] gaussians(int count) {
-        float[] floats = new float[count];
-        for (int i = 0; i < count; i++) {
-            // Box and Muller's transform.
-            double radius = Math.sqrt(-2 * Math.log((CounterRandom.word(1, i) >>> 1) * 0x1p-31 + 0x1p-32));
-            floats[i] = (float) (radius * Math.cos(CounterRandom.word(2, i) * (Math.PI * 0x1p-31)));
-        }
-        return floats;
     }
 }

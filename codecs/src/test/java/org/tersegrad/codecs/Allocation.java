@@ -5,14 +5,18 @@ import java.lang.management.ManagementFactory;
 
 /** How many bytes a call allocates, as the JVM counts them. */
 public final class Allocation {
+    /** Nanoseconds after which what is still allocated counts. */
+    private static final long PATIENCE = 20_000_000_000L;
+
     private Allocation() {}
 
-    /** The least over some calls: a compilation in the background may still be under way during the first ones. */
+    /** The least over some calls: compilations in the background may take seconds until the fast code is there. */
     public static long least(Runnable work) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long id = Thread.currentThread().getId();
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < 2000 && least > 0; i++) {
+        long start = System.nanoTime();
+        while (least > 0 && System.nanoTime() - start < PATIENCE) {
             long before = threads.getThreadAllocatedBytes(id);
             work.run();
             least = Math.min(least, threads.getThreadAllocatedBytes(id) - before);

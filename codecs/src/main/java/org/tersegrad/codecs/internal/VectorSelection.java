@@ -1,10 +1,10 @@
 package org.tersegrad.codecs.internal;
 
+import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
-import static org.tersegrad.codecs.internal.VectorLanes.floatBits;
-import static org.tersegrad.codecs.internal.VectorLanes.shr;
 
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
@@ -39,12 +39,8 @@ final class VectorSelection {
     static int hits(float[] values, int offset, int count, int leastKey, int[] hits, int to) {
         int found = to;
         for (int i = 0; i < count; i += GROUP) {
-            IntVector largest = IntVector.zero(INTS);
-            for (int row = 0; row < GROUP; row += Kernels.LANES) {
-                largest = largestOfRow(values, offset + i + row).max(largest);
-            }
             hits[found] = i;
-            found += reaches(largest.reduceLanes(VectorOperators.MAX), leastKey);
+            found += reaches(largestOfGroup(values, offset + i), leastKey);
         }
         return found - to;
     }
@@ -53,45 +49,49 @@ final class VectorSelection {
         return (leastKey - 1 - key) >>> 31;
     }
 
-    /** Sixteen keys down to one vector, as a tree: with a carried maximum each would wait for the one before. */
-    private static IntVector largestOfRow(float[] values, int index) {
-        if (LENGTH == 16) {
-            return key(values, index);
+    /** At 128 bits the four vectors of a row go into as many maxima: with one, each would wait for the one before. */
+    private static int largestOfGroup(float[] values, int offset) {
+        IntVector a = IntVector.zero(INTS);
+        IntVector b = a;
+        for (int i = 0; i < GROUP; i += 2 * LENGTH) {
+            IntVector first = FloatVector.fromArray(FLOATS, values, offset + i)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE);
+            IntVector second = FloatVector.fromArray(FLOATS, values, offset + i + LENGTH)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE);
+            a = first.max(a);
+            b = second.max(b);
         }
-        IntVector first = key(values, index).max(key(values, index + LENGTH));
-        if (LENGTH == 8) {
-            return first;
-        }
-        return first.max(key(values, index + 2 * LENGTH).max(key(values, index + 3 * LENGTH)));
-    }
-
-    private static IntVector key(float[] values, int index) {
-        return floatBits(values, index).and(MAGNITUDE);
+        return a.max(b).reduceLanes(VectorOperators.MAX);
     }
 
     /** Writes a word for each of the groups that begin at {@code offset + groups[from ..]}. */
     static void words(float[] values, int offset, int leastKey, int[] groups, int from, int count, int to) {
-        IntVector below = IntVector.broadcast(INTS, leastKey - 1);
         for (int g = 0; g < count; g++) {
-            groups[to + g] = word(values, offset + groups[from + g], below);
+            groups[to + g] = word(values, offset + groups[from + g], leastKey);
         }
     }
 
     /** Writes a word for every group. */
     static void allWords(float[] values, int offset, int leastKey, int count, int[] words, int to) {
-        IntVector below = IntVector.broadcast(INTS, leastKey - 1);
         for (int g = 0; g < count; g++) {
-            words[to + g] = word(values, offset + g * GROUP, below);
+            words[to + g] = word(values, offset + g * GROUP, leastKey);
         }
     }
 
-    private static int word(float[] values, int offset, IntVector below) {
+    /** No vector comes in or goes out, so that nothing is lost where C2 does not inline it. */
+    private static int word(float[] values, int offset, int leastKey) {
+        IntVector below = IntVector.broadcast(INTS, leastKey - 1);
         IntVector word = IntVector.zero(INTS);
         for (int j = 0; j < GROUP; j += LENGTH) {
             // The sign of what is left is that of a large float. It enters at the top and moves down with each vector.
-            word = below.sub(key(values, offset + j)).and(SIGN).add(shr(word, LENGTH));
+            IntVector key = FloatVector.fromArray(FLOATS, values, offset + j)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE);
+            word = below.sub(key).and(SIGN).add(word.lanewise(VectorOperators.LSHR, LENGTH));
         }
-        return shr(word, LENGTH - 1).mul(PLACE).reduceLanes(VectorOperators.ADD);
+        return word.lanewise(VectorOperators.LSHR, LENGTH - 1).mul(PLACE).reduceLanes(VectorOperators.ADD);
     }
 
     /** Writes the index of every one in the words of {@code count} groups; returns how many. */
@@ -108,8 +108,7 @@ final class VectorSelection {
 
     /**
      * The same for groups without gaps, two at once and four indices at a time: how many ones there are cannot be predicted,
-     * how many times four nearly can. Behind the words must stand a
-     * zero.
+     * how many times four nearly can. Behind the words must stand a zero.
      */
     static int walkAll(int[] indices, int words, int count, int base, int to) {
         int next = to;

@@ -2,12 +2,11 @@ package org.tersegrad.compressors.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.compressors.laws.Allocation;
 
 /** Neither the selection nor the vectors in its kernels reach the heap, on any path. */
 @Order(1) // before other tests have used the kernels in other ways
@@ -27,22 +26,9 @@ class LargestMagnitudesAllocationTest {
             calls.forEach(Runnable::run);
         }
         for (int i = 0; i < calls.size(); i++) {
-            assertThat(leastAllocated(calls.get(i)))
+            assertThat(Allocation.least(calls.get(i)))
                     .as("bytes allocated by call %d", i)
                     .isZero();
         }
-    }
-
-    /** The least over some calls: a compilation in the background may still be under way during the first ones. */
-    private static long leastAllocated(Runnable work) {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long id = Thread.currentThread().getId();
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < 2000 && least > 0; i++) {
-            long before = threads.getThreadAllocatedBytes(id);
-            work.run();
-            least = Math.min(least, threads.getThreadAllocatedBytes(id) - before);
-        }
-        return least;
     }
 }

@@ -2,8 +2,6 @@ package org.tersegrad.compressors.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +35,7 @@ public abstract class SteadyStateLaws {
         return Stream.iterate(0, i -> i < steps.size(), i -> i + 1)
                 .map(i -> DynamicTest.dynamicTest(
                         subjects().get(i).toString(),
-                        () -> assertThat(leastAllocated(steps.get(i))).isZero()));
+                        () -> assertThat(Allocation.least(steps.get(i))).isZero()));
     }
 
     /** Encoding, sending, receiving and adding. */
@@ -55,19 +53,6 @@ public abstract class SteadyStateLaws {
             received.readFrom(wire.flip());
             received.addTo(target, 0.25f);
         };
-    }
-
-    /** The least over some calls: a compilation in the background may still be under way during the first ones. */
-    private static long leastAllocated(Runnable step) {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long id = Thread.currentThread().getId();
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < 2000 && least > 0; i++) {
-            long before = threads.getThreadAllocatedBytes(id);
-            step.run();
-            least = Math.min(least, threads.getThreadAllocatedBytes(id) - before);
-        }
-        return least;
     }
 
     /** Encoders of different tensors work at the same time. */
