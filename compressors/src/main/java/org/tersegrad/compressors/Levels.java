@@ -3,6 +3,7 @@ package org.tersegrad.compressors;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.codecs.Trits;
+import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.compressors.internal.LevelsBody;
 
 /**
@@ -26,9 +27,10 @@ record Levels(int levels, int bucket, boolean euclidean, boolean random, int cod
         return step < Float.MIN_NORMAL && (double) step * levels < norm ? Math.nextUp(step) : step;
     }
 
-    /** Bits behind the binary point when rounding at random: what a float has left beside the level, at most 16. */
+    /** Bits behind the binary point when rounding at random: what a float has left beside the level, at most 15. */
     int fraction() {
-        return random ? Math.min(16, 22 - (32 - Integer.numberOfLeadingZeros(levels))) : 0;
+        int left = 22 - (32 - Integer.numberOfLeadingZeros(levels));
+        return random ? Math.min(FloatKernels.USUAL_FRACTION, left) : 0;
     }
 
     long maxBodyBytes(int size) {

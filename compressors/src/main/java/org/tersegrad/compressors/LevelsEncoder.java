@@ -25,7 +25,7 @@ import org.tersegrad.compressors.internal.Scheme;
  *       pack the levels
  * </pre>
  *
- * <p>Where buckets are whole groups of 512 and a level has 2, 4, 8 or 16 bits, rounding and packing are one kernel.
+ * <p>Where buckets are whole groups of 512 and a level has 2, 4 or 8 bits, rounding and packing are one kernel.
  */
 final class LevelsEncoder extends TensorEncoder {
     private static final int BLOCK = LevelsBody.ELEMENTS;
@@ -58,7 +58,7 @@ final class LevelsEncoder extends TensorEncoder {
         width = LevelsBody.width(plan.levels());
         fraction = plan.fraction();
         boolean wholeGroups = plan.bucket() % Kernels.GROUP == 0 || plan.bucket() >= size;
-        fused = plan.code() == LevelsBody.FIXED && 32 % width == 0 && width >= 2 && wholeGroups;
+        fused = plan.code() == LevelsBody.FIXED && (width == 2 || width == 4 || width == 8) && wholeGroups;
         words = new int[plan.random() ? BLOCK / 2 : 0];
         boolean entropy = plan.code() == LevelsBody.ENTROPY;
         fields = new int[entropy ? LevelsBody.SECTION : BLOCK];

@@ -16,7 +16,7 @@ import org.tersegrad.compressors.internal.LevelsBody;
  * </pre>
  *
  * <p>Levels have {@code ceil(log2(2 s + 1))} bits, or fewer in the mean if they are entropy-coded. Chances are multiples of
- * 2<sup>-16</sup> for s up to 63, then of 2<sup>-22</sup> s: a mean is exact to half of that, in steps.
+ * 2<sup>-15</sup> for s up to 127, then of 2<sup>-22</sup> s: a mean is exact to half of that, in steps.
  *
  * <p>D. Alistarh, D. Grubic, J. Li, R. Tomioka, M. Vojnovic, <i>QSGD: communication-efficient SGD via gradient quantization
  * and encoding</i>, 2017.

@@ -28,10 +28,9 @@ public record ScaledSign() implements Compressor {
             @Override
             int encodeBody(float[] values, int offset, byte[] out, int at) {
                 double sum = 0;
-                for (int done = 0; done < size; done += BLOCK) {
-                    int count = Math.min(BLOCK, size - done);
-                    SignBits.pack(values, offset + done, count, out, at + SignsBody.FIELDS + done / 8);
-                    sum += norms.sumMagnitudes(values, offset + done, count);
+                for (int done = 0; done < size; done += Norms.BLOCK) {
+                    int count = Math.min(Norms.BLOCK, size - done);
+                    sum += norms.packSigns(values, offset + done, count, out, at + SignsBody.FIELDS + done / 8);
                 }
                 // Doubles hold the sum of any finite floats.
                 if (!Double.isFinite(sum)) {
@@ -48,9 +47,6 @@ public record ScaledSign() implements Compressor {
             }
         };
     }
-
-    /** The block of {@link Norms}: its sum and its signs are taken while it is in the cache. */
-    private static final int BLOCK = 4096;
 
     @Override
     public int maxBytes(Shape shape) {

@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.Scheme;
 import org.tersegrad.compressors.internal.SignBits;
 import org.tersegrad.compressors.internal.SignsBody;
@@ -22,10 +23,11 @@ import org.tersegrad.compressors.internal.SignsBody;
 public record Sign() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
+        Norms norms = new Norms();
         return new TensorEncoder(this, shape, seed) {
             @Override
             int encodeBody(float[] values, int offset, byte[] out, int at) {
-                return write(values, offset, size, out, at);
+                return write(values, offset, size, norms, out, at);
             }
 
             @Override
@@ -35,18 +37,18 @@ public record Sign() implements Compressor {
         };
     }
 
-    /** Writes signs of magnitude 1, looking at each block for what is not finite while it is in the cache. */
-    static int write(float[] values, int offset, int size, byte[] out, int at) {
+    /** Writes signs of magnitude 1. The sum of magnitudes comes with them and tells whether all are finite. */
+    static int write(float[] values, int offset, int size, Norms norms, byte[] out, int at) {
         LittleEndian.putInt(out, at, Float.floatToRawIntBits(1f));
-        for (int done = 0; done < size; done += BLOCK) {
-            int count = Math.min(BLOCK, size - done);
-            SignBits.pack(values, offset + done, count, out, at + SignsBody.FIELDS + done / 8);
-            Finite.largestKey(values, offset + done, count, done);
+        for (int done = 0; done < size; done += Norms.BLOCK) {
+            int count = Math.min(Norms.BLOCK, size - done);
+            int to = at + SignsBody.FIELDS + done / 8;
+            if (!Double.isFinite(norms.packSigns(values, offset + done, count, out, to))) {
+                throw Finite.refusal(values, offset + done, count, done);
+            }
         }
         return SignsBody.FIELDS + SignBits.byteLength(size);
     }
-
-    private static final int BLOCK = 4096;
 
     @Override
     public int maxBytes(Shape shape) {

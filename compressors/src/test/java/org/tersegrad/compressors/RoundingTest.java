@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.Kernels;
@@ -12,23 +14,25 @@ import org.tersegrad.codecs.internal.Kernels;
 class RoundingTest {
     private static final FloatKernels KERNELS = ActiveKernels.FLOATS;
 
-    /** Every value of the 16 random bits in turn: the mean is the value, to half of a 65536th of a level. */
-    @Test
-    void overAllRandomNumbersTheMeanIsExact() {
+    /** Every value of the random bits in turn: the mean is the value, to half of what one of them is worth. */
+    @ParameterizedTest
+    @ValueSource(ints = {FloatKernels.USUAL_FRACTION, 16, 9})
+    void overAllRandomNumbersTheMeanIsExact(int bits) {
         int[] words = new int[16];
         int[] field = new int[1];
         for (float value : new float[] {0f, -0f, 0.25f, -0.25f, 1e-5f, -3e-6f, 0.7f, 1f, -1f, 0.999999f, 1 / 3f}) {
             for (int levels : new int[] {1, 7, 63}) {
                 long sum = 0;
-                for (int random = 0; random < 1 << 16; random++) {
+                for (int random = 0; random < 1 << bits; random++) {
                     words[0] = random;
-                    float factor = levels * 0x1p16f;
-                    KERNELS.roundAtRandom(new float[] {value}, 0, 1, factor, 16, words, 0, 0, field, 0);
+                    float factor = levels << bits;
+                    KERNELS.roundAtRandom(new float[] {value}, 0, 1, factor, bits, words, 0, 0, field, 0);
                     sum += field[0];
                     assertThat(Math.abs(field[0] - value * levels)).isLessThan(1f);
                 }
-                double mean = sum * 0x1p-16;
-                assertThat(Math.abs(mean - (double) value * levels)).isLessThanOrEqualTo(0x1p-17 + 1e-7 * levels);
+                double mean = Math.scalb((double) sum, -bits);
+                assertThat(Math.abs(mean - (double) value * levels))
+                        .isLessThanOrEqualTo(Math.scalb(0.5, -bits) + 1e-7 * levels);
             }
         }
     }

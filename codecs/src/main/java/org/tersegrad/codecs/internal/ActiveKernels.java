@@ -75,7 +75,45 @@ public final class ActiveKernels {
 
     /** Whether two sets of kernels give the same bits for one group of each kind. */
     static boolean agree(Kernels a, Kernels b) {
-        return Arrays.equals(fingerprint(a), fingerprint(b));
+        return Arrays.equals(fingerprint(a), fingerprint(b))
+                && Arrays.equals(fingerprint(a.floats()), fingerprint(b.floats()));
+    }
+
+    private static int[] fingerprint(FloatKernels kernels) {
+        int[] words = new int[Kernels.GROUP];
+        float[] floats = new float[Kernels.GROUP];
+        new ScalarKernels().randomWords(1, 2, 3, words, 0, words.length);
+        for (int i = 0; i < floats.length; i++) {
+            floats[i] = words[i] * 0x1p-31f;
+        }
+        float[] results = new float[4 * Kernels.GROUP];
+        kernels.sumMagnitudes(floats, 0, floats.length, results);
+        kernels.sumSquares(floats, 0, floats.length, 0.75f, results);
+        kernels.sumPositive(floats, 0, floats.length, -1f, results);
+        float[] scratch = new float[FloatKernels.scratch(4, 16)];
+        kernels.multiply(floats, 0, 32, 16, 4, floats, 100, results, 16, scratch);
+        kernels.multiplyTransposed(floats, 0, 32, 16, 4, floats, 50, results, 200, scratch);
+        kernels.addProduct(results, 512, 32, 16, 4, 0.5f, floats, 0, floats, 200, scratch);
+        kernels.addScaled(floats, 0, floats.length, 0.5f, results, 512);
+        int fraction = FloatKernels.USUAL_FRACTION;
+        float factor = 127 << fraction;
+        int[] fields = new int[Kernels.GROUP];
+        kernels.roundAtRandom(floats, 0, 256, factor, fraction, words, 0, 127, fields, 0);
+        kernels.roundToNearest(floats, 256, 256, 127f, 127, fields, 256);
+        kernels.fromLevels(fields, 0, fields.length, 127, 0.5f, results, 1024);
+        byte[] packed = new byte[16 * Kernels.ROW_BYTES];
+        kernels.packAtRandom(floats, 0, 1, factor, fraction, words, 0, 127, 8, packed, 0);
+        kernels.packNearest(floats, 0, 1, 127f, 127, 8, packed, 8 * Kernels.ROW_BYTES);
+        int[] indices = new int[floats.length + FloatKernels.COLLECT_ROOM];
+        int found = kernels.collect(floats, 0, floats.length, Float.floatToRawIntBits(0.5f), 0, indices, 0);
+        return new int[] {
+            kernels.largestKey(floats, 0, floats.length),
+            Arrays.hashCode(results),
+            Arrays.hashCode(fields),
+            Arrays.hashCode(packed),
+            found,
+            Arrays.hashCode(Arrays.copyOf(indices, found))
+        };
     }
 
     private static int[] fingerprint(Kernels kernels) {

@@ -149,7 +149,7 @@ public interface FloatKernels {
      * {@code 16 (e / 32) + e % 16}, its low half if {@code e / 16} is even.
      *
      * @param factor such that all products are within ±2^22, and are levels times {@code 2^fraction}
-     * @param fraction 1 to 16
+     * @param fraction 1 to 16; fast if {@link #USUAL_FRACTION}
      * @param offset added to each level
      * @param fields modified in {@code [to, to + count)}
      */
@@ -168,7 +168,7 @@ public interface FloatKernels {
     /**
      * {@link #roundAtRandom} for whole groups of 512, packed at once as fields of {@code width} bits.
      *
-     * @param width 2, 4, 8 or 16
+     * @param width 2, 4 or 8
      * @param words from {@code wordsFrom} on those of the first group
      * @param out modified: {@code 64 * width} bytes a group
      */
@@ -194,7 +194,7 @@ public interface FloatKernels {
      */
     void roundToNearest(float[] values, int from, int count, float factor, int offset, int[] fields, int to);
 
-    /** {@link #roundToNearest} for whole groups of 512, packed at once as fields of 2, 4, 8 or 16 bits. */
+    /** {@link #roundToNearest} for whole groups of 512, packed at once as fields of 2, 4 or 8 bits. */
     void packNearest(float[] values, int from, int groups, float factor, int offset, int width, byte[] out, int to);
 
     /**
@@ -204,6 +204,9 @@ public interface FloatKernels {
      * @param values modified in {@code [to, to + count)}
      */
     void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to);
+
+    /** As many bits behind the binary point as levels up to 127 leave. */
+    int USUAL_FRACTION = 15;
 
     /** 1.5 * 2^23: a float of at most 22 bits, added to it, is rounded to an integer that stands in the low bits. */
     float MAGIC = 12582912f;

@@ -48,6 +48,13 @@ public interface Kernels {
     void packSigns(float[] values, int offset, int groups, byte[] out, int outOffset);
 
     /**
+     * {@link #packSigns}, and the sum of magnitudes while they are at hand.
+     *
+     * @param lanes modified: {@code lanes[i % 16] += |values[offset + i]|}, from first to last
+     */
+    void packSignsAndSum(float[] values, int offset, int groups, byte[] out, int outOffset, float[] lanes);
+
+    /**
      * The inverse of {@link #packSigns}: {@code magnitude} with each sign.
      *
      * @param magnitude not negative

@@ -91,6 +91,12 @@ public final class ScalarKernels implements Kernels {
     }
 
     @Override
+    public void packSignsAndSum(float[] values, int offset, int groups, byte[] out, int outOffset, float[] lanes) {
+        packSigns(values, offset, groups, out, outOffset);
+        FLOATS.sumMagnitudes(values, offset, groups * GROUP, lanes);
+    }
+
+    @Override
     public void unpackSigns(byte[] in, int inOffset, int groups, float magnitude, float[] values, int offset) {
         int bits = Float.floatToRawIntBits(magnitude);
         for (int group = 0; group < groups; group++) {

@@ -93,11 +93,11 @@ final class VectorFloatKernels implements FloatKernels {
             int[] fields,
             int to) {
         int done = 0;
-        if (first % PAIR == 0) {
+        if (first % PAIR == 0 && fraction == USUAL_FRACTION) {
             int base = (MAGIC_BITS >>> fraction) - offset;
             for (; count - done >= PAIR; done += PAIR) {
                 int wordsAt = (first + done) / 2;
-                VectorRounding.pair(values, from + done, factor, fraction, words, wordsAt, base, fields, to + done);
+                VectorRounding.pair(values, from + done, factor, words, wordsAt, base, fields, to + done);
             }
         }
         SCALAR.roundAtRandom(
@@ -117,23 +117,17 @@ final class VectorFloatKernels implements FloatKernels {
             int width,
             byte[] out,
             int to) {
+        if (fraction != USUAL_FRACTION) {
+            SCALAR.packAtRandom(values, from, groups, factor, fraction, words, wordsFrom, offset, width, out, to);
+            return;
+        }
         int base = VectorRounding.inEveryField((MAGIC_BITS >>> fraction) - offset, width);
-        int slots = 32 / width;
-        for (int row = 0; row < groups * width; row++) {
-            int x = from + row * slots * LANES;
-            int w = wordsFrom + row * slots / 2 * LANES;
+        for (int group = 0; group < groups; group++) {
+            int x = from + group * Kernels.GROUP;
+            int w = wordsFrom + group * Kernels.ROUNDING_WORDS;
+            int at = to + group * width * Kernels.ROW_BYTES;
             for (int lane = 0; lane < LANES; lane += LENGTH) {
-                VectorRounding.packRow(
-                        values,
-                        x + lane,
-                        factor,
-                        fraction,
-                        words,
-                        w + lane,
-                        base,
-                        width,
-                        out,
-                        to + row * Kernels.ROW_BYTES + 4 * lane);
+                VectorRounding.packGroup(values, x + lane, factor, words, w + lane, base, width, out, at + 4 * lane);
             }
         }
     }
@@ -152,12 +146,11 @@ final class VectorFloatKernels implements FloatKernels {
     public void packNearest(
             float[] values, int from, int groups, float factor, int offset, int width, byte[] out, int to) {
         int base = VectorRounding.inEveryField(MAGIC_BITS - offset, width);
-        int slots = 32 / width;
-        for (int row = 0; row < groups * width; row++) {
-            int x = from + row * slots * LANES;
-            int at = to + row * Kernels.ROW_BYTES;
+        for (int group = 0; group < groups; group++) {
+            int x = from + group * Kernels.GROUP;
+            int at = to + group * width * Kernels.ROW_BYTES;
             for (int lane = 0; lane < LANES; lane += LENGTH) {
-                VectorRounding.packNearestRow(values, x + lane, factor, base, width, out, at + 4 * lane);
+                VectorRounding.packNearestGroup(values, x + lane, factor, base, width, out, at + 4 * lane);
             }
         }
     }

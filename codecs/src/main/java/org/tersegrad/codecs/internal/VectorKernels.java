@@ -88,6 +88,18 @@ final class VectorKernels implements Kernels {
     }
 
     @Override
+    public void packSignsAndSum(float[] values, int offset, int groups, byte[] out, int outOffset, float[] lanes) {
+        for (int group = 0; group < groups; group++) {
+            if (LENGTH == 4) {
+                VectorSigns.packFourAndSum(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES, lanes);
+            } else {
+                packSigns(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
+                FLOATS.sumMagnitudes(values, offset + group * GROUP, GROUP, lanes);
+            }
+        }
+    }
+
+    @Override
     public void unpackSigns(byte[] in, int inOffset, int groups, float magnitude, float[] values, int offset) {
         int bits = Float.floatToRawIntBits(magnitude);
         for (int group = 0; group < groups; group++) {

@@ -24,6 +24,11 @@ final class VectorRounding {
     private static final FloatVector MAGIC = FloatVector.broadcast(FLOATS, FloatKernels.MAGIC);
     private static final int LANES = Kernels.LANES;
 
+    /** Bits behind the binary point. A constant, because NEON has no shift to the right by a variable. */
+    static final int FRACTION = FloatKernels.USUAL_FRACTION;
+
+    private static final IntVector MASK = IntVector.broadcast(INTS, (1 << FRACTION) - 1);
+
     private VectorRounding() {}
 
     /** {@code field} in every place of a word, overflow included. */
@@ -36,18 +41,8 @@ final class VectorRounding {
     }
 
     /** Rounds two rows of sixteen, which share a row of random words. */
-    static void pair(
-            float[] values,
-            int from,
-            float factor,
-            int fraction,
-            int[] words,
-            int wordsAt,
-            int base,
-            int[] fields,
-            int to) {
+    static void pair(float[] values, int from, float factor, int[] words, int wordsAt, int base, int[] fields, int to) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        IntVector mask = IntVector.broadcast(INTS, (1 << fraction) - 1);
         for (int lane = 0; lane < LANES; lane += LENGTH) {
             IntVector word = IntVector.fromArray(INTS, words, wordsAt + lane);
             FloatVector even = FloatVector.fromArray(FLOATS, values, from + lane);
@@ -55,74 +50,57 @@ final class VectorRounding {
             IntVector low = even.reinterpretAsInts()
                     .lanewise(ASHR, 31)
                     .lanewise(XOR, word)
-                    .and(mask);
+                    .and(MASK);
             IntVector high = odd.reinterpretAsInts()
                     .lanewise(ASHR, 31)
                     .lanewise(XOR, word)
-                    .lanewise(LSHR, 32 - fraction);
+                    .lanewise(LSHR, 32 - FRACTION);
             even.mul(factors)
                     .add(MAGIC)
                     .reinterpretAsInts()
                     .add(low)
-                    .lanewise(LSHR, fraction)
+                    .lanewise(LSHR, FRACTION)
                     .sub(base)
                     .intoArray(fields, to + lane);
             odd.mul(factors)
                     .add(MAGIC)
                     .reinterpretAsInts()
                     .add(high)
-                    .lanewise(LSHR, fraction)
+                    .lanewise(LSHR, FRACTION)
                     .sub(base)
                     .intoArray(fields, to + LANES + lane);
         }
     }
 
-    /** Rounds and packs the slots of one word in {@code LENGTH} lanes. */
-    static void packRow(
-            float[] values,
-            int from,
-            float factor,
-            int fraction,
-            int[] words,
-            int wordsAt,
-            int base,
-            int width,
-            byte[] out,
-            int to) {
+    /** Rounds and packs one group in {@code LENGTH} lanes, two slots at a time. */
+    static void packGroup(
+            float[] values, int from, float factor, int[] words, int wordsAt, int base, int width, byte[] out, int to) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        IntVector mask = IntVector.broadcast(INTS, (1 << fraction) - 1);
-        IntVector packed = IntVector.broadcast(INTS, -base);
+        IntVector start = IntVector.broadcast(INTS, -base);
         int x = from;
         int w = wordsAt;
-        for (int bit = 0; bit < 32; bit += 2 * width) {
-            IntVector word = IntVector.fromArray(INTS, words, w);
-            FloatVector even = FloatVector.fromArray(FLOATS, values, x);
-            FloatVector odd = FloatVector.fromArray(FLOATS, values, x + LANES);
-            IntVector low = even.reinterpretAsInts()
-                    .lanewise(ASHR, 31)
-                    .lanewise(XOR, word)
-                    .and(mask);
-            IntVector high = odd.reinterpretAsInts()
-                    .lanewise(ASHR, 31)
-                    .lanewise(XOR, word)
-                    .lanewise(LSHR, 32 - fraction);
-            low = even.mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts()
-                    .add(low)
-                    .lanewise(LSHR, fraction)
-                    .lanewise(LSHL, bit);
-            high = odd.mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts()
-                    .add(high)
-                    .lanewise(LSHR, fraction)
-                    .lanewise(LSHL, bit + width);
-            packed = low.add(high).add(packed);
-            x += 2 * LANES;
-            w += LANES;
+        for (int row = 0; row < width; row++) {
+            IntVector packed = start;
+            for (int bit = 0; bit < 32; bit += 2 * width) {
+                IntVector word = IntVector.fromArray(INTS, words, w);
+                FloatVector even = FloatVector.fromArray(FLOATS, values, x);
+                FloatVector odd = FloatVector.fromArray(FLOATS, values, x + LANES);
+                IntVector low = even.reinterpretAsInts()
+                        .lanewise(ASHR, 31)
+                        .lanewise(XOR, word)
+                        .and(MASK);
+                IntVector high = odd.reinterpretAsInts()
+                        .lanewise(ASHR, 31)
+                        .lanewise(XOR, word)
+                        .lanewise(LSHR, 32 - FRACTION);
+                low = even.mul(factors).add(MAGIC).reinterpretAsInts().add(low).lanewise(LSHR, FRACTION);
+                high = odd.mul(factors).add(MAGIC).reinterpretAsInts().add(high).lanewise(LSHR, FRACTION);
+                packed = high.lanewise(LSHL, width).add(low).lanewise(LSHL, bit).add(packed);
+                x += 2 * LANES;
+                w += LANES;
+            }
+            packed.reinterpretAsBytes().intoArray(out, to + row * Kernels.ROW_BYTES);
         }
-        packed.reinterpretAsBytes().intoArray(out, to);
     }
 
     static void nearest(float[] values, int from, int count, float factor, int base, int[] fields, int to) {
@@ -137,20 +115,37 @@ final class VectorRounding {
         }
     }
 
-    /** Rounds and packs the slots of one word in {@code LENGTH} lanes. */
-    static void packNearestRow(float[] values, int from, float factor, int base, int width, byte[] out, int to) {
+    /** Rounds and packs one group in {@code LENGTH} lanes, four slots at a time; {@code width} is 8 or less. */
+    static void packNearestGroup(float[] values, int from, float factor, int base, int width, byte[] out, int to) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        IntVector packed = IntVector.broadcast(INTS, -base);
+        IntVector start = IntVector.broadcast(INTS, -base);
         int x = from;
-        for (int bit = 0; bit < 32; bit += 2 * width) {
-            FloatVector even = FloatVector.fromArray(FLOATS, values, x);
-            FloatVector odd = FloatVector.fromArray(FLOATS, values, x + LANES);
-            IntVector low = even.mul(factors).add(MAGIC).reinterpretAsInts().lanewise(LSHL, bit);
-            IntVector high = odd.mul(factors).add(MAGIC).reinterpretAsInts().lanewise(LSHL, bit + width);
-            packed = low.add(high).add(packed);
-            x += 2 * LANES;
+        for (int row = 0; row < width; row++) {
+            IntVector packed = start;
+            for (int bit = 0; bit < 32; bit += 4 * width) {
+                IntVector a = FloatVector.fromArray(FLOATS, values, x)
+                        .mul(factors)
+                        .add(MAGIC)
+                        .reinterpretAsInts();
+                IntVector b = FloatVector.fromArray(FLOATS, values, x + LANES)
+                        .mul(factors)
+                        .add(MAGIC)
+                        .reinterpretAsInts();
+                IntVector c = FloatVector.fromArray(FLOATS, values, x + 2 * LANES)
+                        .mul(factors)
+                        .add(MAGIC)
+                        .reinterpretAsInts();
+                IntVector d = FloatVector.fromArray(FLOATS, values, x + 3 * LANES)
+                        .mul(factors)
+                        .add(MAGIC)
+                        .reinterpretAsInts();
+                IntVector low = b.lanewise(LSHL, width).add(a).lanewise(LSHL, bit);
+                IntVector high = d.lanewise(LSHL, width).add(c).lanewise(LSHL, bit + 2 * width);
+                packed = low.add(high).add(packed);
+                x += 4 * LANES;
+            }
+            packed.reinterpretAsBytes().intoArray(out, to + row * Kernels.ROW_BYTES);
         }
-        packed.reinterpretAsBytes().intoArray(out, to);
     }
 
     static void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to) {

@@ -1,6 +1,8 @@
 package org.tersegrad.codecs.internal;
 
+import static jdk.incubator.vector.VectorOperators.LSHR;
 import static org.tersegrad.codecs.internal.VectorLanes.BYTE_LENGTH;
+import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 import static org.tersegrad.codecs.internal.VectorLanes.floatBits;
 import static org.tersegrad.codecs.internal.VectorLanes.putWords;
@@ -8,6 +10,7 @@ import static org.tersegrad.codecs.internal.VectorLanes.shl;
 import static org.tersegrad.codecs.internal.VectorLanes.shr;
 import static org.tersegrad.codecs.internal.VectorLanes.words;
 
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 
 /**
@@ -37,6 +40,31 @@ final class VectorSigns {
         putWords(b, out, outOffset + BYTE_LENGTH);
         putWords(c, out, outOffset + 2 * BYTE_LENGTH);
         putWords(d, out, outOffset + 3 * BYTE_LENGTH);
+    }
+
+    /** Packs one group and adds magnitudes: one pass where memory is slow. */
+    static void packFourAndSum(float[] values, int offset, byte[] out, int outOffset, float[] lanes) {
+        packTwoAndSum(values, offset, out, outOffset, lanes, 0);
+        packTwoAndSum(values, offset + TWO, out, outOffset + 2 * BYTE_LENGTH, lanes, TWO);
+    }
+
+    private static void packTwoAndSum(float[] values, int offset, byte[] out, int outOffset, float[] lanes, int lane) {
+        IntVector a = IntVector.zero(VectorLanes.INTS);
+        IntVector b = a;
+        FloatVector sumA = FloatVector.fromArray(FLOATS, lanes, lane);
+        FloatVector sumB = FloatVector.fromArray(FLOATS, lanes, lane + LENGTH);
+        for (int i = offset; i < offset + Kernels.GROUP; i += Kernels.LANES) {
+            FloatVector first = FloatVector.fromArray(FLOATS, values, i);
+            FloatVector second = FloatVector.fromArray(FLOATS, values, i + LENGTH);
+            a = first.reinterpretAsInts().and(SIGN).or(a.lanewise(LSHR, 1));
+            b = second.reinterpretAsInts().and(SIGN).or(b.lanewise(LSHR, 1));
+            sumA = first.abs().add(sumA);
+            sumB = second.abs().add(sumB);
+        }
+        a.reinterpretAsBytes().intoArray(out, outOffset);
+        b.reinterpretAsBytes().intoArray(out, outOffset + BYTE_LENGTH);
+        sumA.intoArray(lanes, lane);
+        sumB.intoArray(lanes, lane + LENGTH);
     }
 
     /** Packs {@code LENGTH} lanes of one group. */

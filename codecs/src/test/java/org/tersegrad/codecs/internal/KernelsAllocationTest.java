@@ -37,17 +37,18 @@ class KernelsAllocationTest {
         int[] words = new int[ints.length / 2];
         float[] lanes = new float[Kernels.LANES];
         calls.add(() -> kernels.roundingWords(1, 2, 3, groups, words));
+        calls.add(() -> kernels.packSignsAndSum(gradient, 0, groups, bytes, 0, lanes));
         calls.add(() -> rounding.largestKey(gradient, 0, gradient.length));
         calls.add(() -> rounding.sumMagnitudes(gradient, 0, gradient.length, lanes));
         calls.add(() -> rounding.sumSquares(gradient, 0, gradient.length, 1f, lanes));
         calls.add(() -> rounding.sumPositive(gradient, 0, gradient.length, 1f, lanes));
         calls.add(() -> rounding.addScaled(gradient, 0, gradient.length, 0.5f, floats, 0));
-        calls.add(() -> rounding.roundAtRandom(gradient, 0, ints.length, 1e-9f, 16, words, 0, 7, ints, 0));
+        calls.add(() -> rounding.roundAtRandom(gradient, 0, ints.length, 1e-9f, 15, words, 0, 7, ints, 0));
         calls.add(() -> rounding.roundToNearest(gradient, 0, ints.length, 1e-9f, 7, ints, 0));
         calls.add(() -> rounding.fromLevels(ints, 0, ints.length, 7, 0.5f, floats, 0));
-        for (int width = 2; width <= 16; width *= 2) {
+        for (int width = 2; width <= 8; width *= 2) {
             int bits = width;
-            calls.add(() -> rounding.packAtRandom(gradient, 0, groups, 1e-9f, 16, words, 0, 7, bits, bytes, 0));
+            calls.add(() -> rounding.packAtRandom(gradient, 0, groups, 1e-9f, 15, words, 0, 7, bits, bytes, 0));
             calls.add(() -> rounding.packNearest(gradient, 0, groups, 1e-9f, 7, bits, bytes, 0));
         }
         for (int i = 1; i <= 32; i++) {

@@ -83,6 +83,22 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
+    void signsWithSumsAgree(Kernels kernels) {
+        float[] values = FloatKernelsTest.floats(MAX_GROUPS * Kernels.GROUP + 5, 1);
+        for (int offset : OFFSETS) {
+            byte[] expected = new byte[offset + MAX_GROUPS * Kernels.ROW_BYTES + 1];
+            byte[] packed = expected.clone();
+            float[] expectedLanes = FloatKernelsTest.floats(Kernels.LANES, 2);
+            float[] lanes = expectedLanes.clone();
+            SCALAR.packSignsAndSum(values, offset, MAX_GROUPS, expected, offset, expectedLanes);
+            kernels.packSignsAndSum(values, offset, MAX_GROUPS, packed, offset, lanes);
+            assertThat(packed).isEqualTo(expected);
+            assertThat(lanes).isEqualTo(expectedLanes);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
     void tritsAgree(Kernels kernels) {
         int[] trits = random(MAX_GROUPS * Kernels.TRIT_GROUP + 5, 3, 31);
         Arrays.setAll(trits, i -> trits[i] % 3 - 1);

@@ -10,7 +10,8 @@ import org.tersegrad.codecs.internal.Kernels;
  * after the other.
  */
 public final class Norms {
-    private static final int BLOCK = 4096;
+    /** Elements in a block. */
+    public static final int BLOCK = 4096;
 
     private final float[] lanes = new float[Kernels.LANES];
 
@@ -21,16 +22,33 @@ public final class Norms {
             int block = Math.min(BLOCK, count - done);
             Arrays.fill(lanes, 0f);
             ActiveKernels.FLOATS.sumMagnitudes(values, offset + done, block, lanes);
-            double ofBlock = sumOfLanes();
-            if (Double.isInfinite(ofBlock)) {
-                ofBlock = 0;
-                for (int i = offset + done; i < offset + done + block; i++) {
-                    ofBlock += Math.abs(values[i]);
-                }
-            }
-            sum += ofBlock;
+            sum += orExact(sumOfLanes(), values, offset + done, block);
         }
         return sum;
+    }
+
+    /**
+     * The sum of magnitudes of a block, whose signs are packed at the same time. Not finite if an element is not.
+     *
+     * @param count at most {@link #BLOCK}; if more follow, exactly that
+     * @param out modified: the signs, from {@code to} on
+     */
+    public double packSigns(float[] values, int offset, int count, byte[] out, int to) {
+        Arrays.fill(lanes, 0f);
+        SignBits.packAndSum(values, offset, count, out, to, lanes);
+        return orExact(sumOfLanes(), values, offset, count);
+    }
+
+    /** The sum of a block, or if that overflows as floats, its sum as doubles. */
+    private static double orExact(double sum, float[] values, int offset, int count) {
+        if (Double.isFinite(sum)) {
+            return sum;
+        }
+        double exact = 0;
+        for (int i = offset; i < offset + count; i++) {
+            exact += Math.abs(values[i]);
+        }
+        return exact;
     }
 
     /**

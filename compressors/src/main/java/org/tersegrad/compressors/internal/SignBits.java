@@ -25,6 +25,25 @@ public final class SignBits {
     public static void pack(float[] values, int offset, int count, byte[] out, int to) {
         int groups = count / Kernels.GROUP;
         ActiveKernels.KERNELS.packSigns(values, offset, groups, out, to);
+        packRest(values, offset, groups, count, out, to);
+    }
+
+    /**
+     * Packs signs and adds magnitudes.
+     *
+     * @param count any; if more follow, a multiple of 512
+     * @param out modified in {@code [to, to + byteLength(count))}
+     * @param lanes modified: {@code lanes[i % 16] += |values[offset + i]|}, from first to last
+     */
+    static void packAndSum(float[] values, int offset, int count, byte[] out, int to, float[] lanes) {
+        int groups = count / Kernels.GROUP;
+        int packed = groups * Kernels.GROUP;
+        ActiveKernels.KERNELS.packSignsAndSum(values, offset, groups, out, to, lanes);
+        packRest(values, offset, groups, count, out, to);
+        ActiveKernels.FLOATS.sumMagnitudes(values, offset + packed, count - packed, lanes);
+    }
+
+    private static void packRest(float[] values, int offset, int groups, int count, byte[] out, int to) {
         int at = to + groups * Kernels.ROW_BYTES;
         for (int i = groups * Kernels.GROUP; i < count; i += 8) {
             int bits = 0;
