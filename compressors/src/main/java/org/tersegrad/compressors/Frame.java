@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
@@ -153,7 +154,7 @@ public final class Frame {
      * @param payload modified: holds payload {@code index} afterwards
      */
     public void get(int index, Payload payload) {
-        java.util.Objects.checkIndex(index, size);
+        Objects.checkIndex(index, size);
         Scheme scheme = open(starts[index]);
         byte[] out = payload.open(body.length);
         System.arraycopy(bytes, body.offset, out, Payload.HEADER_BYTES, body.length);

@@ -43,7 +43,8 @@ public sealed interface Guarantee {
 
         @Override
         public String toString() {
-            return "contractive, delta " + Numbers.brief(delta);
+            boolean nearlyOne = delta > 0.999 && delta < 1;
+            return "contractive, delta " + (nearlyOne ? "1 - " + Numbers.brief(1 - delta) : Numbers.brief(delta));
         }
     }
 

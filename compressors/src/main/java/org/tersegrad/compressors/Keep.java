@@ -12,6 +12,9 @@ public sealed interface Keep {
      */
     record Fraction(double fraction) implements Keep {
         public Fraction {
+            if (Double.isNaN(fraction) || Double.isInfinite(fraction)) {
+                throw new IllegalArgumentException("a fraction to keep is a number, this is " + fraction);
+            }
             if (!(fraction > 0 && fraction <= 1)) {
                 throw new IllegalArgumentException("a fraction to keep is above 0 and at most 1, this is " + fraction);
             }

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
@@ -136,7 +137,7 @@ public final class Payload {
         int start = in.position();
         try {
             take(in, bytes, 0, HEADER_BYTES, "the header");
-            checkHeader();
+            checkHeader(in.remaining());
             take(in, bytes, HEADER_BYTES, body.length, "the body");
             int expected = LittleEndian.getInt(bytes, CHECKSUM_AT);
             if (expected != checksum()) {
@@ -158,7 +159,7 @@ public final class Payload {
         in.get(bytes, to, count);
     }
 
-    private void checkHeader() {
+    private void checkHeader(int remaining) {
         if (LittleEndian.getShort(bytes, 0) != MAGIC) {
             throw new MalformedInputException(0, "a payload begins with the letters Tg");
         }
@@ -171,11 +172,16 @@ public final class Payload {
             throw new MalformedInputException(ELEMENTS_AT, Integer.toUnsignedString(elements) + " elements");
         }
         int length = LittleEndian.getInt(bytes, LENGTH_AT);
-        if (length < 0 || length > bytes.length - HEADER_BYTES) {
+        if (length < 0 || (length > bytes.length - HEADER_BYTES && length <= remaining)) {
             throw new MalformedInputException(
                     LENGTH_AT,
                     "a body of " + Integer.toUnsignedString(length) + " bytes; here is room for "
                             + (bytes.length - HEADER_BYTES));
+        }
+        if (length > remaining) {
+            throw new MalformedInputException(
+                    HEADER_BYTES + remaining,
+                    "the body takes " + length + " bytes and only " + remaining + " are there");
         }
         body.set(bytes, HEADER_BYTES, length, elements);
     }
@@ -237,11 +243,11 @@ public final class Payload {
         requireMessage();
         writeHeader(); // the checksum covers it
         return String.format(
-                java.util.Locale.ROOT,
+                Locale.ROOT,
                 "version %d, scheme %d (%s), %d elements, a body of %d bytes, checksum %08x",
                 VERSION,
                 scheme.id(),
-                scheme.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '),
+                scheme.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                 body.elements,
                 body.length,
                 checksum());
@@ -255,7 +261,7 @@ public final class Payload {
         }
         Body reader = scheme.body();
         return String.format(
-                java.util.Locale.ROOT,
+                Locale.ROOT,
                 "%d elements in %d bytes, %.3f bits each: %s",
                 body.elements,
                 byteLength(),

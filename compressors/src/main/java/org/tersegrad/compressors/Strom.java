@@ -4,6 +4,7 @@ import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Scheme;
+import org.tersegrad.compressors.internal.SignBits;
 import org.tersegrad.compressors.internal.SparseSignsBody;
 
 /**
@@ -58,7 +59,7 @@ public record Strom(float tau) implements Compressor {
     public int maxBytes(Shape shape) {
         int size = shape.size();
         long indexBytes = IndexSetWriter.maxBytes(size, size);
-        return TensorEncoder.payloadBytes(SparseSignsBody.FIELDS + indexBytes + SparseSignsBody.signBytes(size), shape);
+        return TensorEncoder.payloadBytes(SparseSignsBody.FIELDS + indexBytes + SignBits.byteLength(size), shape);
     }
 
     @Override

@@ -156,7 +156,8 @@ class RecipeTest {
                 "topk(k=1.5)   | a whole number up to 2147483647 is expected for k, not 1.5",
                 "topk(k=9999999999) | a whole number up to 2147483647 is expected for k, not 9999999999",
                 "dense+clip(1)+topk(5) | character 15: topk stands first",
-                "topk(5)+clip(1) | character 1: topk(5): a fraction to keep is above 0 and at most 1, this is 5.0",
+                "topk(5)+clip(1) | character 1: topk(5): a fraction to keep is above 0 and at most 1, this is 5;"
+                        + " a number of elements is written as k=5",
                 "dense + clip( 0 ) | character 9: clip( 0 ): a norm to clip at is above 0 and finite, this is 0.0",
                 "strom(1e99)   | tau is above 0 and finite, this is Infinity",
                 "qsgd(1bit)    | qsgd(1bit): levels have 2 to 16 bits, not 1",

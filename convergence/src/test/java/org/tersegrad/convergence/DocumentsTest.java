@@ -65,6 +65,7 @@ class DocumentsTest {
     void snippetRunsAndPrintsWhatTheDocumentSays(Snippet snippet, @TempDir Path folder) throws Exception {
         Path source = folder.resolve("Snippet.java");
         Files.writeString(source, """
+                import java.nio.*;
                 import java.util.*;
                 import java.util.stream.*;
                 import org.tersegrad.codecs.*;

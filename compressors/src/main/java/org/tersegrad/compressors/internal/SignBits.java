@@ -13,7 +13,7 @@ public final class SignBits {
 
     /** What the signs of {@code count} floats take. */
     public static int byteLength(int count) {
-        return SparseSignsBody.signBytes(count);
+        return (count >>> 3) + ((count & 7) == 0 ? 0 : 1);
     }
 
     /**

@@ -19,23 +19,21 @@ public final class SparseSignsBody implements Body {
         Body.requireAtLeast(body, FIELDS);
         Finite.readMagnitude(body.bytes, body.offset);
         int count = SparseBody.readCount(body, 4);
-        int signBytes = signBytes(count);
+        int signBytes = SignBits.byteLength(count);
         if (body.length - FIELDS < signBytes) {
             throw new MalformedInputException(body.end(), count + " signs are cut off");
         }
         SparseBody.validateIndices(body, FIELDS, count, signBytes, workspace);
-        if (count % 8 != 0 && (body.bytes[body.end() - 1] & 0xff) >>> (count % 8) != 0) {
-            throw new MalformedInputException(body.end() - 1, "the bits after the last sign are not zero");
-        }
+        SignBits.requireZeroPadding(body.bytes, body.end() - signBytes, count);
     }
 
     @Override
     public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
         float change = weight * Finite.get(body.bytes, body.offset);
         int count = SparseBody.count(body, 4);
-        int signsAt = body.end() - signBytes(count);
+        int signsAt = body.end() - SignBits.byteLength(count);
         int[] block = workspace.ints();
-        IndexSetReader indices = SparseBody.openIndices(body, FIELDS, count, signBytes(count), workspace);
+        IndexSetReader indices = SparseBody.openIndices(body, FIELDS, count, SignBits.byteLength(count), workspace);
         int done = 0;
         for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
             for (int i = 0; i < got; i++, done++) {
@@ -43,11 +41,6 @@ public final class SparseSignsBody implements Body {
                 target[offset + block[i]] += negative ? -change : change;
             }
         }
-    }
-
-    /** Bytes of {@code count} signs. */
-    public static int signBytes(int count) {
-        return (count >>> 3) + ((count & 7) == 0 ? 0 : 1);
     }
 
     @Override

@@ -7,17 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.Frame;
 import org.tersegrad.compressors.Payload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A payload in words. */
+/** A payload, or a frame of many, in words. */
 @Command(
         name = "inspect",
-        description = "Checks a file that holds one payload, as Payload.writeTo writes it, and explains it.",
+        description = "Checks a file that holds a payload or a frame of them, as writeTo writes it, and explains it.",
         mixinStandardHelpOptions = true,
         footer = {"", "Example:", "  tersegrad inspect gradient.tg"})
 final class Inspect implements Runnable {
@@ -30,7 +32,24 @@ final class Inspect implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        Payload payload = read();
+        byte[] bytes = read();
+        if (bytes.length > 1 && bytes[0] == 'T' && bytes[1] == 'f') {
+            explain(frame(bytes), bytes.length, out);
+        } else {
+            explain(payload(bytes), out);
+        }
+    }
+
+    private void explain(Frame frame, int maxBytes, PrintWriter out) {
+        out.println("frame     " + frame);
+        Payload payload = Payload.allocate(maxBytes);
+        for (int i = 0; i < frame.size(); i++) {
+            frame.get(i, payload);
+            out.printf(Locale.ROOT, "%-9d %s%n", i, payload);
+        }
+    }
+
+    private void explain(Payload payload, PrintWriter out) {
         out.println("message   " + payload);
         out.println("header    " + payload.header() + ", correct");
         if (payload.length() == 0) {
@@ -50,7 +69,7 @@ final class Inspect implements Runnable {
         }
     }
 
-    private Payload read() {
+    private byte[] read() {
         if (Files.isDirectory(file)) {
             throw failed("is a folder, not a payload.");
         }
@@ -59,22 +78,38 @@ final class Inspect implements Runnable {
             if (bytes.length == 0) {
                 throw failed("is empty.");
             }
-            ByteBuffer in = ByteBuffer.wrap(bytes);
-            Payload payload = Payload.allocate(Math.max(Payload.HEADER_BYTES, bytes.length));
-            payload.readFrom(in);
-            if (in.hasRemaining()) {
-                throw failed("goes on for " + in.remaining() + " bytes after the payload, which ends at byte "
-                        + in.position() + ".");
-            }
-            return payload;
+            return bytes;
         } catch (NoSuchFileException e) {
             throw failed("does not exist.", e);
         } catch (IOException e) {
             throw failed("cannot be read: " + e + ".", e);
-        } catch (MalformedInputException e) {
-            throw failed("is not a payload, or a damaged one: at byte " + e.offset() + ", " + e.reason() + ".", e);
         } catch (OutOfMemoryError e) {
             throw failed("is longer than there is memory for.", e);
+        }
+    }
+
+    private Payload payload(byte[] bytes) {
+        Payload payload = Payload.allocate(Math.max(Payload.HEADER_BYTES, bytes.length));
+        readAll(bytes, payload::readFrom);
+        return payload;
+    }
+
+    private Frame frame(byte[] bytes) {
+        Frame frame = Frame.allocate(Math.max(Frame.HEADER_BYTES, bytes.length));
+        readAll(bytes, frame::readFrom);
+        return frame;
+    }
+
+    private void readAll(byte[] bytes, Consumer<ByteBuffer> reader) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        try {
+            reader.accept(in);
+        } catch (MalformedInputException e) {
+            throw failed("is not a payload, or a damaged one: at byte " + e.offset() + ", " + e.reason() + ".", e);
+        }
+        if (in.hasRemaining()) {
+            throw failed("goes on for " + in.remaining() + " bytes after the message, which ends at byte "
+                    + in.position() + ".");
         }
     }
 

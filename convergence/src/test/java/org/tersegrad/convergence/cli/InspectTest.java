@@ -11,6 +11,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.compressors.Dense;
+import org.tersegrad.compressors.Frame;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Sign;
 import org.tersegrad.compressors.TopK;
@@ -112,6 +113,20 @@ class InspectTest {
     void bytesAfterThePayloadAreRefused() throws IOException {
         byte[] whole = bytes(new Sign().compress(1f, -2f, 3f));
         assertRefused(inspect(Arrays.copyOf(whole, whole.length + 3)), "3 bytes after", "byte " + whole.length);
+    }
+
+    @Test
+    void frameIsExplainedPayloadByPayload() throws IOException {
+        Payload payload = new Sign().compress(1f, -2f, 3f);
+        Frame frame = Frame.allocate(Frame.maxBytes(payload.byteLength(), payload.byteLength()));
+        frame.add(payload);
+        frame.add(payload);
+        ByteBuffer buffer = ByteBuffer.allocate(frame.byteLength());
+        frame.writeTo(buffer);
+        CommandRun run = inspect(buffer.array());
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("2 payloads in 32 bytes", "0         " + payload, "1         " + payload);
+        assertRefused(inspect(Arrays.copyOf(buffer.array(), 31)), "damaged", "at byte");
     }
 
     @Test

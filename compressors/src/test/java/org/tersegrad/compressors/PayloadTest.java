@@ -1,0 +1,116 @@
+package org.tersegrad.compressors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+import org.tersegrad.codecs.MalformedInputException;
+
+class PayloadTest {
+    @Test
+    void everyTruncationAndSurplusIsRefused() {
+        Payload payload = TopK.count(3).compress(1, -2, 3, 0, 5, 6);
+        ByteBuffer message = ByteBuffer.allocate(payload.byteLength());
+        payload.writeTo(message);
+        for (int length = 0; length < message.capacity(); length++) {
+            ByteBuffer cut = ByteBuffer.wrap(message.array(), 0, length);
+            assertThatThrownBy(() -> Payload.allocate(100).readFrom(cut)).isInstanceOf(MalformedInputException.class);
+            assertThat(cut.position()).isZero();
+        }
+        ByteBuffer two = ByteBuffer.allocate(2 * message.capacity() + 1);
+        two.position(1);
+        payload.writeTo(two);
+        payload.writeTo(two);
+        Payload read = Payload.allocate(100);
+        two.position(1);
+        read.readFrom(two);
+        read.readFrom(two);
+        assertThat(two.hasRemaining()).isFalse();
+        assertThat(read.decompress()).containsExactly(0, 0, 3, 0, 5, 6);
+    }
+
+    @Test
+    void anEmptyPayloadIsNoMessage() {
+        Payload payload = Payload.allocate(50);
+        assertThat(payload.isEmpty()).isTrue();
+        assertThat(payload.bits()).isZero();
+        assertThat(payload).hasToString("an empty payload");
+        assertThatThrownBy(payload::decompress).hasMessageContaining("empty");
+        assertThatThrownBy(() -> payload.writeTo(ByteBuffer.allocate(50))).hasMessageContaining("empty");
+    }
+
+    @Test
+    void mistakesNameTheValueAndTheLimit() {
+        Payload payload = new Dense().compress(1, 2, 3);
+        assertThatThrownBy(() -> payload.addTo(FloatSlice.of(new float[2]), 1f))
+                .hasMessage("a payload of 3 elements cannot be added to 2");
+        assertThatThrownBy(() -> payload.writeTo(ByteBuffer.allocate(27)))
+                .hasMessage("a message of 28 bytes does not fit in a buffer with room for 27");
+        assertThatThrownBy(() -> Payload.allocate(15)).hasMessageContaining("not for 15");
+        assertThatThrownBy(() -> new Dense().compress(1, Float.NaN))
+                .hasMessage("element 1 of the gradient is NaN; only finite gradients can be compressed");
+        assertThatThrownBy(() -> new Dense().maxBytes(Shape.vector(Integer.MAX_VALUE)))
+                .hasMessageContaining("split the tensor");
+    }
+
+    @Test
+    void itsWordsExplainIt() {
+        float[] gradient = new float[1000];
+        gradient[7] = 3;
+        assertThat(TopK.count(10).compress(gradient).toString())
+                .startsWith("1000 elements in ")
+                .contains("10 elements with their values as fp32");
+        assertThat(new ScaledSign().compress(gradient))
+                .hasToString("1000 elements in 145 bytes, 1.160 bits each: the sign of every element, times 0.003");
+    }
+
+    @Test
+    void bitsAreThoseOfTheBytesWithoutTheLastPadding() {
+        assertThat(new Sign().compress(new float[13]).bits()).isEqualTo(8 * (16 + 4) + 13);
+        assertThat(new Natural().compress(new float[3]).bits()).isEqualTo(8 * 16 + 27);
+        assertThat(Qsgd.levels(7).compress(new float[3]).bits()).isEqualTo(8 * (16 + 7 + 4) + 12);
+        assertThat(new Strom(1f).compress(2, -2, 2).bits() % 8).isEqualTo(3);
+    }
+
+    @Test
+    void buffersOfAnyKindAreCopied() {
+        float[] values = {1, 2, 3, 4};
+        ByteBuffer direct = ByteBuffer.allocateDirect(20).order(ByteOrder.BIG_ENDIAN);
+        Buffers.copy(new FloatSlice(values, 1, 3), direct);
+        assertThat(direct.position()).isEqualTo(12);
+        float[] back = new float[5];
+        Buffers.copy(direct.flip(), new FloatSlice(back, 2, 3));
+        assertThat(back).containsExactly(0, 0, 2, 3, 4);
+        java.nio.FloatBuffer floats = java.nio.FloatBuffer.allocate(3);
+        Buffers.copy(new FloatSlice(values, 0, 3), floats);
+        Buffers.copy(floats.flip(), new FloatSlice(back, 0, 3));
+        assertThat(back).containsExactly(1, 2, 3, 3, 4);
+        assertThatThrownBy(() -> Buffers.copy(floats, new FloatSlice(back, 0, 3)))
+                .hasMessage("the buffer has 0 floats, the slice 3");
+    }
+
+    /** Indices beyond 2^24, which a float would not hold, and a tensor far larger than any cache. */
+    @Test
+    void largeTensorsKeepTheirLastElements() {
+        int size = (1 << 24) + 5;
+        float[] gradient = new float[size];
+        gradient[size - 1] = -3;
+        gradient[size - 2] = 2;
+        gradient[1 << 24] = 1;
+        Payload payload = TopK.count(3).compress(gradient);
+        assertThat(payload.byteLength()).isLessThan(60);
+        assertThat(payload.decompress()).isEqualTo(gradient);
+        assertThat(new Threshold(0.5f).compress(gradient).decompress()).isEqualTo(gradient);
+    }
+
+    @Test
+    void atLeastOneElementIsKeptAndNotMoreThanThereAre() {
+        assertThat(new Keep.Fraction(0.001).of(10)).isEqualTo(1);
+        assertThat(new Keep.Fraction(0.001).of(0)).isZero();
+        assertThat(new Keep.Fraction(0.29).of(100)).isEqualTo(29);
+        assertThat(new Keep.Fraction(1).of(7)).isEqualTo(7);
+        assertThat(new Keep.Count(9).of(7)).isEqualTo(7);
+    }
+}
