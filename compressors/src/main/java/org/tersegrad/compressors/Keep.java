@@ -16,7 +16,9 @@ public sealed interface Keep {
                 throw new IllegalArgumentException("a fraction to keep is a number, this is " + fraction);
             }
             if (!(fraction > 0 && fraction <= 1)) {
-                throw new IllegalArgumentException("a fraction to keep is above 0 and at most 1, this is " + fraction);
+                String hint = fraction > 1 ? "; a number of elements is written as k=" + Math.round(fraction) : "";
+                throw new IllegalArgumentException(
+                        "a fraction to keep is above 0 and at most 1, this is " + Numbers.plain(fraction) + hint);
             }
         }
 

@@ -1,9 +1,8 @@
 package org.tersegrad.codecs.internal;
 
+import static jdk.incubator.vector.VectorOperators.LSHR;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
-import static org.tersegrad.codecs.internal.VectorLanes.ints;
-import static org.tersegrad.codecs.internal.VectorLanes.shr;
 
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -20,12 +19,13 @@ final class VectorGaps {
         IntVector sum = or;
         int i = 0;
         for (; i + LENGTH <= count; i += LENGTH) {
-            IntVector index = ints(indices, offset + i);
-            IntVector gap = index.sub(ints(indices, offset + i - 1)).sub(1);
+            IntVector index = IntVector.fromArray(INTS, indices, offset + i);
+            IntVector gap = index.sub(IntVector.fromArray(INTS, indices, offset + i - 1))
+                    .sub(1);
             or = index.or(gap).or(or);
             smallest = gap.min(smallest);
             largest = gap.max(largest);
-            sum = shr(gap, shift).add(sum);
+            sum = gap.lanewise(LSHR, shift).add(sum);
         }
         summary[0] |= or.reduceLanes(VectorOperators.OR);
         summary[1] = smallest.reduceLanes(VectorOperators.MIN);

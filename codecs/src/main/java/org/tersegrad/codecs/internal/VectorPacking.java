@@ -1,12 +1,12 @@
 package org.tersegrad.codecs.internal;
 
+import static jdk.incubator.vector.VectorOperators.LSHR;
+import static org.tersegrad.codecs.internal.VectorLanes.BYTES;
 import static org.tersegrad.codecs.internal.VectorLanes.BYTE_LENGTH;
+import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
-import static org.tersegrad.codecs.internal.VectorLanes.ints;
-import static org.tersegrad.codecs.internal.VectorLanes.putWords;
-import static org.tersegrad.codecs.internal.VectorLanes.shr;
-import static org.tersegrad.codecs.internal.VectorLanes.words;
 
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
@@ -23,6 +23,8 @@ import jdk.incubator.vector.VectorOperators;
  * two, and pays for the check that every value fits. At 128 bits the four vectors of a row advance together, which buys
  * a third of the time over one after the other. No branch stands around a vector value: where two paths meet with
  * different vectors, C2 boxes them and the kernel is ten times slower.
+ *
+ * <p>The JDK's methods are called directly: past C2's limit it still inlines those, but not our own around them.
  */
 final class VectorPacking {
     private static final int TWO = 2 * LENGTH;
@@ -32,7 +34,7 @@ final class VectorPacking {
 
     /** Packs {@code 4 * LENGTH} lanes of one group, {@code width} below 32, and returns the or of the values. */
     static int packFour(int[] values, int offset, int width, byte[] out, int outOffset) {
-        IntVector a = IntVector.zero(VectorLanes.INTS);
+        IntVector a = IntVector.zero(INTS);
         IntVector b = a;
         IntVector c = a;
         IntVector d = a;
@@ -42,11 +44,11 @@ final class VectorPacking {
         int shift = 0;
         for (int word = 0; word < width; word++) {
             for (; shift + width < 32; shift += width) {
-                IntVector weight = power(shift);
-                IntVector nextA = ints(values, from);
-                IntVector nextB = ints(values, from + LENGTH);
-                IntVector nextC = ints(values, from + TWO);
-                IntVector nextD = ints(values, from + THREE);
+                IntVector weight = IntVector.broadcast(INTS, 1 << shift);
+                IntVector nextA = IntVector.fromArray(INTS, values, from);
+                IntVector nextB = IntVector.fromArray(INTS, values, from + LENGTH);
+                IntVector nextC = IntVector.fromArray(INTS, values, from + TWO);
+                IntVector nextD = IntVector.fromArray(INTS, values, from + THREE);
                 from += Kernels.LANES;
                 or = nextA.or(nextB).or(nextC.or(nextD)).or(or);
                 a = nextA.mul(weight).add(a);
@@ -54,23 +56,23 @@ final class VectorPacking {
                 c = nextC.mul(weight).add(c);
                 d = nextD.mul(weight).add(d);
             }
-            IntVector weight = power(shift);
-            IntVector lastA = ints(values, from);
-            IntVector lastB = ints(values, from + LENGTH);
-            IntVector lastC = ints(values, from + TWO);
-            IntVector lastD = ints(values, from + THREE);
+            IntVector weight = IntVector.broadcast(INTS, 1 << shift);
+            IntVector lastA = IntVector.fromArray(INTS, values, from);
+            IntVector lastB = IntVector.fromArray(INTS, values, from + LENGTH);
+            IntVector lastC = IntVector.fromArray(INTS, values, from + TWO);
+            IntVector lastD = IntVector.fromArray(INTS, values, from + THREE);
             from += Kernels.LANES;
             or = lastA.or(lastB).or(lastC.or(lastD)).or(or);
-            putWords(lastA.mul(weight).add(a), out, to);
-            putWords(lastB.mul(weight).add(b), out, to + BYTE_LENGTH);
-            putWords(lastC.mul(weight).add(c), out, to + 2 * BYTE_LENGTH);
-            putWords(lastD.mul(weight).add(d), out, to + 3 * BYTE_LENGTH);
+            lastA.mul(weight).add(a).reinterpretAsBytes().intoArray(out, to);
+            lastB.mul(weight).add(b).reinterpretAsBytes().intoArray(out, to + BYTE_LENGTH);
+            lastC.mul(weight).add(c).reinterpretAsBytes().intoArray(out, to + 2 * BYTE_LENGTH);
+            lastD.mul(weight).add(d).reinterpretAsBytes().intoArray(out, to + 3 * BYTE_LENGTH);
             to += Kernels.ROW_BYTES;
             int stored = 32 - shift; // a slot that ended with the word leaves nothing: its value is below 2^stored
-            a = shr(lastA, stored);
-            b = shr(lastB, stored);
-            c = shr(lastC, stored);
-            d = shr(lastD, stored);
+            a = lastA.lanewise(LSHR, stored);
+            b = lastB.lanewise(LSHR, stored);
+            c = lastC.lanewise(LSHR, stored);
+            d = lastD.lanewise(LSHR, stored);
             shift = width - stored;
         }
         return or.reduceLanes(VectorOperators.OR);
@@ -78,22 +80,22 @@ final class VectorPacking {
 
     /** The same for a width that divides 32: no slot lies across two words, which saves a quarter of the time at 16. */
     static int packFourWhole(int[] values, int offset, int width, byte[] out, int outOffset) {
-        IntVector or = IntVector.zero(VectorLanes.INTS);
+        IntVector or = IntVector.zero(INTS);
         int from = offset;
         int to = outOffset;
         for (int word = 0; word < width; word++) {
-            IntVector a = ints(values, from);
-            IntVector b = ints(values, from + LENGTH);
-            IntVector c = ints(values, from + TWO);
-            IntVector d = ints(values, from + THREE);
+            IntVector a = IntVector.fromArray(INTS, values, from);
+            IntVector b = IntVector.fromArray(INTS, values, from + LENGTH);
+            IntVector c = IntVector.fromArray(INTS, values, from + TWO);
+            IntVector d = IntVector.fromArray(INTS, values, from + THREE);
             from += Kernels.LANES;
             or = a.or(b).or(c.or(d)).or(or);
             for (int shift = width; shift < 32; shift += width) {
-                IntVector weight = power(shift);
-                IntVector nextA = ints(values, from);
-                IntVector nextB = ints(values, from + LENGTH);
-                IntVector nextC = ints(values, from + TWO);
-                IntVector nextD = ints(values, from + THREE);
+                IntVector weight = IntVector.broadcast(INTS, 1 << shift);
+                IntVector nextA = IntVector.fromArray(INTS, values, from);
+                IntVector nextB = IntVector.fromArray(INTS, values, from + LENGTH);
+                IntVector nextC = IntVector.fromArray(INTS, values, from + TWO);
+                IntVector nextD = IntVector.fromArray(INTS, values, from + THREE);
                 from += Kernels.LANES;
                 or = nextA.or(nextB).or(nextC.or(nextD)).or(or);
                 a = nextA.mul(weight).add(a);
@@ -101,10 +103,10 @@ final class VectorPacking {
                 c = nextC.mul(weight).add(c);
                 d = nextD.mul(weight).add(d);
             }
-            putWords(a, out, to);
-            putWords(b, out, to + BYTE_LENGTH);
-            putWords(c, out, to + 2 * BYTE_LENGTH);
-            putWords(d, out, to + 3 * BYTE_LENGTH);
+            a.reinterpretAsBytes().intoArray(out, to);
+            b.reinterpretAsBytes().intoArray(out, to + BYTE_LENGTH);
+            c.reinterpretAsBytes().intoArray(out, to + 2 * BYTE_LENGTH);
+            d.reinterpretAsBytes().intoArray(out, to + 3 * BYTE_LENGTH);
             to += Kernels.ROW_BYTES;
         }
         return or.reduceLanes(VectorOperators.OR);
@@ -112,25 +114,28 @@ final class VectorPacking {
 
     /** Packs {@code LENGTH} lanes of one group, {@code width} below 32, and returns the or of the values. */
     static int packOne(int[] values, int offset, int width, byte[] out, int outOffset) {
-        IntVector a = IntVector.zero(VectorLanes.INTS);
+        IntVector a = IntVector.zero(INTS);
         IntVector or = a;
         int from = offset;
         int to = outOffset;
         int shift = 0;
         for (int word = 0; word < width; word++) {
             for (; shift + width < 32; shift += width) {
-                IntVector next = ints(values, from);
+                IntVector next = IntVector.fromArray(INTS, values, from);
                 from += Kernels.LANES;
                 or = next.or(or);
-                a = next.mul(power(shift)).add(a);
+                a = next.mul(IntVector.broadcast(INTS, 1 << shift)).add(a);
             }
-            IntVector last = ints(values, from);
+            IntVector last = IntVector.fromArray(INTS, values, from);
             from += Kernels.LANES;
             or = last.or(or);
-            putWords(last.mul(power(shift)).add(a), out, to);
+            last.mul(IntVector.broadcast(INTS, 1 << shift))
+                    .add(a)
+                    .reinterpretAsBytes()
+                    .intoArray(out, to);
             to += Kernels.ROW_BYTES;
             int stored = 32 - shift;
-            a = shr(last, stored);
+            a = last.lanewise(LSHR, stored);
             shift = width - stored;
         }
         return or.reduceLanes(VectorOperators.OR);
@@ -139,39 +144,57 @@ final class VectorPacking {
     /** Fields of 32 bits: every one fits and is a word already. */
     static void copy(int[] values, int offset, byte[] out, int outOffset) {
         for (int i = 0; i < Kernels.GROUP; i += LENGTH) {
-            putWords(ints(values, offset + i), out, outOffset + 4 * i);
+            IntVector.fromArray(INTS, values, offset + i).reinterpretAsBytes().intoArray(out, outOffset + 4 * i);
         }
-    }
-
-    private static IntVector power(int exponent) {
-        return IntVector.broadcast(VectorLanes.INTS, 1 << exponent);
     }
 
     /** Unpacks {@code 4 * LENGTH} lanes of one group. */
     static void unpackFour(byte[] in, int inOffset, int width, int[] values, int offset) {
-        IntVector mask = IntVector.broadcast(VectorLanes.INTS, -1 >>> (32 - width));
+        IntVector mask = IntVector.broadcast(INTS, -1 >>> (32 - width));
         int from = inOffset;
         int to = offset;
         int shift = 0;
         for (int word = 0; word < width; word++) {
-            IntVector a = words(in, from);
-            IntVector b = words(in, from + BYTE_LENGTH);
-            IntVector c = words(in, from + 2 * BYTE_LENGTH);
-            IntVector d = words(in, from + 3 * BYTE_LENGTH);
+            IntVector a = ByteVector.fromArray(BYTES, in, from).reinterpretAsInts();
+            IntVector b = ByteVector.fromArray(BYTES, in, from + BYTE_LENGTH).reinterpretAsInts();
+            IntVector c =
+                    ByteVector.fromArray(BYTES, in, from + 2 * BYTE_LENGTH).reinterpretAsInts();
+            IntVector d =
+                    ByteVector.fromArray(BYTES, in, from + 3 * BYTE_LENGTH).reinterpretAsInts();
             from += Kernels.ROW_BYTES;
             for (; shift + width <= 32; shift += width) {
-                shr(a, shift).and(mask).intoArray(values, to);
-                shr(b, shift).and(mask).intoArray(values, to + LENGTH);
-                shr(c, shift).and(mask).intoArray(values, to + TWO);
-                shr(d, shift).and(mask).intoArray(values, to + THREE);
+                a.lanewise(LSHR, shift).and(mask).intoArray(values, to);
+                b.lanewise(LSHR, shift).and(mask).intoArray(values, to + LENGTH);
+                c.lanewise(LSHR, shift).and(mask).intoArray(values, to + TWO);
+                d.lanewise(LSHR, shift).and(mask).intoArray(values, to + THREE);
                 to += Kernels.LANES;
             }
             if (shift < 32) { // one slot lies across two words
-                int rest = 32 - shift;
-                join(a, shift, words(in, from), rest, mask).intoArray(values, to);
-                join(b, shift, words(in, from + BYTE_LENGTH), rest, mask).intoArray(values, to + LENGTH);
-                join(c, shift, words(in, from + 2 * BYTE_LENGTH), rest, mask).intoArray(values, to + TWO);
-                join(d, shift, words(in, from + 3 * BYTE_LENGTH), rest, mask).intoArray(values, to + THREE);
+                IntVector weight = IntVector.broadcast(INTS, 1 << (32 - shift));
+                a.lanewise(LSHR, shift)
+                        .or(ByteVector.fromArray(BYTES, in, from)
+                                .reinterpretAsInts()
+                                .mul(weight))
+                        .and(mask)
+                        .intoArray(values, to);
+                b.lanewise(LSHR, shift)
+                        .or(ByteVector.fromArray(BYTES, in, from + BYTE_LENGTH)
+                                .reinterpretAsInts()
+                                .mul(weight))
+                        .and(mask)
+                        .intoArray(values, to + LENGTH);
+                c.lanewise(LSHR, shift)
+                        .or(ByteVector.fromArray(BYTES, in, from + 2 * BYTE_LENGTH)
+                                .reinterpretAsInts()
+                                .mul(weight))
+                        .and(mask)
+                        .intoArray(values, to + TWO);
+                d.lanewise(LSHR, shift)
+                        .or(ByteVector.fromArray(BYTES, in, from + 3 * BYTE_LENGTH)
+                                .reinterpretAsInts()
+                                .mul(weight))
+                        .and(mask)
+                        .intoArray(values, to + THREE);
                 to += Kernels.LANES;
                 shift += width;
             }
@@ -181,27 +204,29 @@ final class VectorPacking {
 
     /** Unpacks {@code LENGTH} lanes of one group. */
     static void unpackOne(byte[] in, int inOffset, int width, int[] values, int offset) {
-        IntVector mask = IntVector.broadcast(VectorLanes.INTS, -1 >>> (32 - width));
+        IntVector mask = IntVector.broadcast(INTS, -1 >>> (32 - width));
         int from = inOffset;
         int to = offset;
         int shift = 0;
         for (int word = 0; word < width; word++) {
-            IntVector a = words(in, from);
+            IntVector a = ByteVector.fromArray(BYTES, in, from).reinterpretAsInts();
             from += Kernels.ROW_BYTES;
             for (; shift + width <= 32; shift += width) {
-                shr(a, shift).and(mask).intoArray(values, to);
+                a.lanewise(LSHR, shift).and(mask).intoArray(values, to);
                 to += Kernels.LANES;
             }
             if (shift < 32) {
-                join(a, shift, words(in, from), 32 - shift, mask).intoArray(values, to);
+                IntVector weight = IntVector.broadcast(INTS, 1 << (32 - shift));
+                a.lanewise(LSHR, shift)
+                        .or(ByteVector.fromArray(BYTES, in, from)
+                                .reinterpretAsInts()
+                                .mul(weight))
+                        .and(mask)
+                        .intoArray(values, to);
                 to += Kernels.LANES;
                 shift += width;
             }
             shift -= 32;
         }
-    }
-
-    private static IntVector join(IntVector low, int lowShift, IntVector high, int highShift, IntVector mask) {
-        return shr(low, lowShift).or(high.mul(power(highShift))).and(mask);
     }
 }

@@ -1,11 +1,10 @@
 package org.tersegrad.codecs.internal;
 
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.XOR;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
-import static org.tersegrad.codecs.internal.VectorLanes.ints;
-import static org.tersegrad.codecs.internal.VectorLanes.shl;
-import static org.tersegrad.codecs.internal.VectorLanes.shr;
 
 import jdk.incubator.vector.IntVector;
 
@@ -34,9 +33,9 @@ final class VectorRandom {
     }
 
     private static IntVector word(IntVector counter, IntVector key1) {
-        IntVector x = counter.lanewise(XOR, shr(counter, 16)).mul(MULTIPLIER_0);
-        x = x.lanewise(XOR, shr(x, 15)).lanewise(XOR, key1).mul(MULTIPLIER_1);
-        return x.lanewise(XOR, shr(x, 16));
+        IntVector x = counter.lanewise(XOR, counter.lanewise(LSHR, 16)).mul(MULTIPLIER_0);
+        x = x.lanewise(XOR, x.lanewise(LSHR, 15)).lanewise(XOR, key1).mul(MULTIPLIER_1);
+        return x.lanewise(XOR, x.lanewise(LSHR, 16));
     }
 
     /** The first row of a group's rounding words. */
@@ -49,10 +48,10 @@ final class VectorRandom {
 
     /** The other rows, each from the one before it. Carried in registers: reading them back took a third longer. */
     static void nextRowsOfFour(int[] target, int offset) {
-        IntVector a = ints(target, offset);
-        IntVector b = ints(target, offset + LENGTH);
-        IntVector c = ints(target, offset + 2 * LENGTH);
-        IntVector d = ints(target, offset + 3 * LENGTH);
+        IntVector a = IntVector.fromArray(INTS, target, offset);
+        IntVector b = IntVector.fromArray(INTS, target, offset + LENGTH);
+        IntVector c = IntVector.fromArray(INTS, target, offset + 2 * LENGTH);
+        IntVector d = IntVector.fromArray(INTS, target, offset + 3 * LENGTH);
         for (int i = offset + Kernels.LANES; i < offset + Kernels.ROUNDING_WORDS; i += Kernels.LANES) {
             a = next(a);
             b = next(b);
@@ -66,7 +65,7 @@ final class VectorRandom {
     }
 
     static void nextRowsOfOne(int[] target, int offset) {
-        IntVector a = ints(target, offset);
+        IntVector a = IntVector.fromArray(INTS, target, offset);
         for (int i = offset + Kernels.LANES; i < offset + Kernels.ROUNDING_WORDS; i += Kernels.LANES) {
             a = next(a);
             a.intoArray(target, i);
@@ -74,8 +73,8 @@ final class VectorRandom {
     }
 
     private static IntVector next(IntVector word) {
-        IntVector x = word.lanewise(XOR, shl(word, 13));
-        x = x.lanewise(XOR, shr(x, 17));
-        return x.lanewise(XOR, shl(x, 5));
+        IntVector x = word.lanewise(XOR, word.lanewise(LSHL, 13));
+        x = x.lanewise(XOR, x.lanewise(LSHR, 17));
+        return x.lanewise(XOR, x.lanewise(LSHL, 5));
     }
 }
