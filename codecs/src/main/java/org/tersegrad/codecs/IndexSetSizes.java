@@ -32,8 +32,7 @@ public final class IndexSetSizes {
         if (last >= universe) {
             throw new IllegalArgumentException("index " + last + " is not below the universe of " + universe);
         }
-        riceParameter =
-                count == 0 ? 0 : Rice.forDensity((double) count / universe).parameter();
+        riceParameter = count == 0 ? 0 : Rice.parameterForDensity((double) count / universe);
         scan(indices, offset, count);
         bytes[IndexSetCode.BITMAP.number()] = TAG_BYTES + (universe + 7L) / 8;
         bytes[IndexSetCode.PLAIN.number()] =

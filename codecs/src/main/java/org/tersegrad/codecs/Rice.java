@@ -32,6 +32,11 @@ public record Rice(int parameter) implements IntegerCode {
      * @param density above 0, at most 1
      */
     public static Rice forDensity(double density) {
+        return new Rice(parameterForDensity(density));
+    }
+
+    /** The same without an object, for those who must not allocate. */
+    static int parameterForDensity(double density) {
         if (!(density > 0 && density <= 1)) {
             throw new IllegalArgumentException("a density is above 0 and at most 1, this is " + density);
         }
@@ -48,7 +53,7 @@ public record Rice(int parameter) implements IntegerCode {
             best = r;
             length = next;
         }
-        return new Rice(best);
+        return best;
     }
 
     @Override
