@@ -107,9 +107,7 @@ public final class Frame {
      * @param payload not modified; not empty
      */
     public void add(Payload payload) {
-        if (payload.isEmpty()) {
-            throw new IllegalArgumentException("the payload is empty: nothing was encoded or read into it");
-        }
+        payload.requireMessage();
         int length = payload.body().length;
         if (bytes.length - end < MOST_FIELDS + (long) length) {
             throw new IllegalArgumentException(
@@ -175,7 +173,7 @@ public final class Frame {
         LittleEndian.putShort(bytes, 2, VERSION);
         LittleEndian.putInt(bytes, COUNT_AT, size);
         LittleEndian.putInt(bytes, LENGTH_AT, end - HEADER_BYTES);
-        LittleEndian.putInt(bytes, CHECKSUM_AT, checksum(end));
+        LittleEndian.putInt(bytes, CHECKSUM_AT, Payload.checksum(checksum, bytes, end));
         out.put(bytes, 0, end);
     }
 
@@ -192,7 +190,7 @@ public final class Frame {
             Payload.take(in, bytes, 0, HEADER_BYTES, "the header");
             int length = checkHeader();
             Payload.take(in, bytes, HEADER_BYTES, length, "what follows the header");
-            if (LittleEndian.getInt(bytes, CHECKSUM_AT) != checksum(HEADER_BYTES + length)) {
+            if (LittleEndian.getInt(bytes, CHECKSUM_AT) != Payload.checksum(checksum, bytes, HEADER_BYTES + length)) {
                 throw new MalformedInputException(CHECKSUM_AT, "the checksum is not that of the bytes");
             }
             end = HEADER_BYTES + length;
@@ -273,13 +271,6 @@ public final class Frame {
             }
         }
         throw new MalformedInputException(first, "not a number in as few bytes as it needs");
-    }
-
-    private int checksum(int to) {
-        checksum.reset();
-        checksum.update(bytes, 0, CHECKSUM_AT);
-        checksum.update(bytes, HEADER_BYTES, to - HEADER_BYTES);
-        return (int) checksum.getValue();
     }
 
     @Override

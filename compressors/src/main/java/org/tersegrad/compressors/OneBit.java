@@ -34,8 +34,8 @@ public record OneBit() implements Compressor {
                 int signsAt = at + TwoMeansBody.FIELDS;
                 double positive = 0;
                 double negative = 0;
-                for (int done = 0; done < size; done += BLOCK) {
-                    int count = Math.min(BLOCK, size - done);
+                for (int done = 0; done < size; done += Norms.BLOCK) {
+                    int count = Math.min(Norms.BLOCK, size - done);
                     Finite.largestKey(values, offset + done, count, done);
                     SignBits.pack(values, offset + done, count, out, signsAt + done / 8);
                     positive += norms.sumPositive(values, offset + done, count, 1f);
@@ -58,8 +58,6 @@ public record OneBit() implements Compressor {
         float mean = count == 0 ? 0f : (float) (sum / count);
         LittleEndian.putInt(out, at, Float.floatToRawIntBits(mean));
     }
-
-    private static final int BLOCK = 4096;
 
     @Override
     public int maxBytes(Shape shape) {

@@ -178,11 +178,6 @@ public final class Payload {
                     "a body of " + Integer.toUnsignedString(length) + " bytes; here is room for "
                             + (bytes.length - HEADER_BYTES));
         }
-        if (length > remaining) {
-            throw new MalformedInputException(
-                    HEADER_BYTES + remaining,
-                    "the body takes " + length + " bytes and only " + remaining + " are there");
-        }
         body.set(bytes, HEADER_BYTES, length, elements);
     }
 
@@ -195,9 +190,14 @@ public final class Payload {
     }
 
     private int checksum() {
+        return checksum(checksum, bytes, HEADER_BYTES + body.length);
+    }
+
+    /** The checksum of a message, of a frame as well: all bytes up to {@code end} but its own four. */
+    static int checksum(CRC32C checksum, byte[] bytes, int end) {
         checksum.reset();
         checksum.update(bytes, 0, CHECKSUM_AT);
-        checksum.update(bytes, HEADER_BYTES, body.length);
+        checksum.update(bytes, HEADER_BYTES, end - HEADER_BYTES);
         return (int) checksum.getValue();
     }
 
@@ -232,7 +232,7 @@ public final class Payload {
         return body.length;
     }
 
-    private void requireMessage() {
+    void requireMessage() {
         if (empty) {
             throw new IllegalArgumentException("the payload is empty: nothing was encoded or read into it");
         }

@@ -56,15 +56,9 @@ public final class ScalarFloatKernels implements FloatKernels {
             int offset,
             int[] fields,
             int to) {
-        int mask = (1 << fraction) - 1;
         int base = (MAGIC_BITS >>> fraction) - offset;
         for (int i = 0; i < count; i++) {
-            float value = values[from + i];
-            int element = first + i;
-            int word = words[element / 32 * LANES + element % LANES] ^ Float.floatToRawIntBits(value) >> 31;
-            int random = element / LANES % 2 == 0 ? word & mask : word >>> (32 - fraction);
-            int fixed = Float.floatToRawIntBits(value * factor + MAGIC);
-            fields[to + i] = ((fixed + random) >>> fraction) - base;
+            fields[to + i] = atRandom(values[from + i], factor, fraction, words, 0, first + i) - base;
         }
     }
 
@@ -81,17 +75,14 @@ public final class ScalarFloatKernels implements FloatKernels {
             int width,
             byte[] out,
             int to) {
-        int mask = (1 << fraction) - 1;
         int base = (MAGIC_BITS >>> fraction) - offset;
         for (int group = 0; group < groups; group++) {
             clear(out, to + group * width * Kernels.ROW_BYTES, width);
             for (int i = 0; i < Kernels.GROUP; i++) {
                 float value = values[from + group * Kernels.GROUP + i];
-                int wordAt = wordsFrom + group * Kernels.ROUNDING_WORDS + i / 32 * LANES + i % LANES;
-                int word = words[wordAt] ^ Float.floatToRawIntBits(value) >> 31;
-                int random = i / LANES % 2 == 0 ? word & mask : word >>> (32 - fraction);
-                int fixed = Float.floatToRawIntBits(value * factor + MAGIC);
-                add(((fixed + random) >>> fraction) - base, i, width, out, to + group * width * Kernels.ROW_BYTES);
+                int wordsAt = wordsFrom + group * Kernels.ROUNDING_WORDS;
+                int level = atRandom(value, factor, fraction, words, wordsAt, i);
+                add(level - base, i, width, out, to + group * width * Kernels.ROW_BYTES);
             }
         }
     }
@@ -114,6 +105,13 @@ public final class ScalarFloatKernels implements FloatKernels {
                 add(field, i, width, out, to + group * width * Kernels.ROW_BYTES);
             }
         }
+    }
+
+    /** The level of one element, together with what the magic number leaves in it. */
+    private static int atRandom(float value, float factor, int fraction, int[] words, int wordsAt, int element) {
+        int word = words[wordsAt + element / 32 * LANES + element % LANES] ^ Float.floatToRawIntBits(value) >> 31;
+        int random = element / LANES % 2 == 0 ? word & ((1 << fraction) - 1) : word >>> (32 - fraction);
+        return (Float.floatToRawIntBits(value * factor + MAGIC) + random) >>> fraction;
     }
 
     private static void clear(byte[] out, int at, int width) {

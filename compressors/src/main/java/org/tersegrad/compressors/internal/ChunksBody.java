@@ -53,12 +53,17 @@ public final class ChunksBody implements Body {
         int at = body.offset + FIELDS;
         BodyBytes inner = workspace.inner();
         for (int from = 0; from < body.elements; from += inner.elements) {
-            Scheme scheme = Scheme.of(body.bytes[at], at);
-            int length = LittleEndian.getInt(body.bytes, at + 1);
-            inner.set(body.bytes, at + CHUNK_FIELDS, length, Math.min(chunk(body), body.elements - from));
+            Scheme scheme = open(body, at, from, inner);
             scheme.body().addTo(inner, target, offset + from, weight, workspace);
             at = inner.end();
         }
+    }
+
+    /** Points {@code inner} at the chunk at {@code at}, whose first element is {@code from}, of a body that was validated. */
+    private static Scheme open(BodyBytes body, int at, int from, BodyBytes inner) {
+        int length = LittleEndian.getInt(body.bytes, at + 1);
+        inner.set(body.bytes, at + CHUNK_FIELDS, length, Math.min(chunk(body), body.elements - from));
+        return Scheme.of(body.bytes[at], at);
     }
 
     private static int chunk(BodyBytes body) {
@@ -72,9 +77,7 @@ public final class ChunksBody implements Body {
         BodyBytes inner = new BodyBytes();
         int at = body.offset + FIELDS;
         for (int from = 0; from < body.elements; from += inner.elements) {
-            int length = LittleEndian.getInt(body.bytes, at + 1);
-            inner.set(body.bytes, at + CHUNK_FIELDS, length, Math.min(chunk(body), body.elements - from));
-            padding = Scheme.of(body.bytes[at], at).body().paddingBits(inner);
+            padding = open(body, at, from, inner).body().paddingBits(inner);
             at = inner.end();
         }
         return padding;
@@ -86,11 +89,9 @@ public final class ChunksBody implements Body {
             return "no chunks";
         }
         BodyBytes first = new BodyBytes();
-        int at = body.offset + FIELDS;
-        int length = LittleEndian.getInt(body.bytes, at + 1);
-        first.set(body.bytes, at + CHUNK_FIELDS, length, Math.min(chunk(body), body.elements));
+        Scheme scheme = open(body, body.offset + FIELDS, 0, first);
         int chunks = (body.elements - 1) / chunk(body) + 1;
         return chunks + " chunks of " + chunk(body) + " elements; the first: "
-                + Scheme.of(body.bytes[at], at).body().describe(first);
+                + scheme.body().describe(first);
     }
 }

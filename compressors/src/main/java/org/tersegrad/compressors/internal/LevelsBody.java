@@ -80,7 +80,7 @@ public final class LevelsBody extends BlockBody {
 
     private static void validateLevels(BodyBytes body, Workspace workspace) {
         int top = 2 * levels(body);
-        workspace.sectionAt = body.offset + FIELDS + 4 * buckets(body.elements, bucket(body));
+        workspace.sectionAt = levelsAt(body);
         for (int from = 0; from < body.elements; from += BLOCK) {
             int count = Math.min(BLOCK, body.elements - from);
             int at = unpack(body, from, count, workspace);
@@ -102,7 +102,7 @@ public final class LevelsBody extends BlockBody {
         int stepsAt = body.offset + FIELDS;
         int bucket = bucket(body);
         if (from == 0) {
-            workspace.sectionAt = stepsAt + 4 * buckets(body.elements, bucket);
+            workspace.sectionAt = levelsAt(body);
         }
         int at = unpack(body, from, count, workspace);
         int offset = code(body) == TRITS ? 0 : levels(body);
@@ -117,7 +117,7 @@ public final class LevelsBody extends BlockBody {
 
     /** Unpacks a block into {@code workspace.fields} and returns where it stands there. */
     private static int unpack(BodyBytes body, int from, int count, Workspace workspace) {
-        int levelsAt = body.offset + FIELDS + 4 * buckets(body.elements, bucket(body));
+        int levelsAt = levelsAt(body);
         int levels = levels(body);
         switch (code(body)) {
             case FIXED -> {
@@ -165,6 +165,11 @@ public final class LevelsBody extends BlockBody {
             throw new MalformedInputException(at, "a step of " + step + " overflows at level " + levels);
         }
         return step;
+    }
+
+    /** Where the levels begin. */
+    private static int levelsAt(BodyBytes body) {
+        return body.offset + FIELDS + 4 * buckets(body.elements, bucket(body));
     }
 
     private static int code(BodyBytes body) {

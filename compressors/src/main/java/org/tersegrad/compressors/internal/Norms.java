@@ -15,18 +15,6 @@ public final class Norms {
 
     private final float[] lanes = new float[Kernels.LANES];
 
-    /** The sum of magnitudes. */
-    public double sumMagnitudes(float[] values, int offset, int count) {
-        double sum = 0;
-        for (int done = 0; done < count; done += BLOCK) {
-            int block = Math.min(BLOCK, count - done);
-            Arrays.fill(lanes, 0f);
-            ActiveKernels.FLOATS.sumMagnitudes(values, offset + done, block, lanes);
-            sum += orExact(sumOfLanes(), values, offset + done, block);
-        }
-        return sum;
-    }
-
     /**
      * The sum of magnitudes of a block, whose signs are packed at the same time. Not finite if an element is not.
      *
