@@ -1,4 +1,9 @@
 /** Memory across steps, so that lossy compression still converges. */
 module org.tersegrad.errorfeedback {
     requires transitive org.tersegrad.compressors;
+
+    exports org.tersegrad.errorfeedback;
+
+    provides org.tersegrad.compressors.RecipeProvider with
+            org.tersegrad.errorfeedback.FeedbackRecipes;
 }

@@ -41,8 +41,9 @@ final class BuiltInWrappers {
                         "clip",
                         "topk(0.01)+clip(1.0)",
                         "shortens gradients that are too long",
-                        (inner, a) -> new Clip(inner, a.asFloat("norm")),
-                        new Parameter("norm", "the largest Euclidean norm")));
+                        (inner, a) -> Clip.ofWorker(inner, a.asFloat("norm"), a.asInt("workers", 1)),
+                        new Parameter("norm", "the largest Euclidean norm"),
+                        new Parameter("workers", "n: norm / √n, the share of one of n workers")));
     }
 
     private static Sparsifier sparsifier(Compressor inner) {

@@ -43,6 +43,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         private final Payload payload;
         private final FloatSlice copy;
         private final FloatSlice lastCopy;
+        private final boolean increments = inner.compress().isIncrement();
 
         ChunkedEncoder(Shape shape, Seed seed) {
             super(Chunked.this, shape, seed);
@@ -54,6 +55,14 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             copy = FloatSlice.of(new float[longest]);
             lastCopy = new FloatSlice(copy.array(), 0, size == 0 ? 0 : lastChunk(size));
             payload = Payload.allocate(inner.maxBytes(Shape.vector(longest)));
+        }
+
+        @Override
+        public void encode(FloatSlice gradient, Payload message) {
+            super.encode(gradient, message);
+            if (increments) {
+                message.markIncrement();
+            }
         }
 
         private int length(int i) {
@@ -85,8 +94,34 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         @Override
-        public int stateBytes() {
-            int bytes = super.stateBytes();
+        public double residualNorm() {
+            double squares = 0;
+            for (Encoder encoder : encoders) {
+                double norm = encoder.residualNorm();
+                squares += norm * norm;
+            }
+            return Math.sqrt(squares);
+        }
+
+        @Override
+        public void addResidualTo(FloatSlice target, float weight) {
+            target.requireLength(size);
+            for (int i = 0; i < encoders.length; i++) {
+                encoders[i].addResidualTo(
+                        new FloatSlice(target.array(), target.offset() + i * chunk, length(i)), weight);
+            }
+        }
+
+        @Override
+        public void scaleResidual(float factor) {
+            for (Encoder encoder : encoders) {
+                encoder.scaleResidual(factor);
+            }
+        }
+
+        @Override
+        protected int contentBytes() {
+            int bytes = super.contentBytes();
             for (Encoder encoder : encoders) {
                 bytes += encoder.stateBytes();
             }
@@ -94,20 +129,25 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         @Override
-        public void save(ByteBuffer out) {
-            super.save(out);
+        protected void saveContent(ByteBuffer out) {
+            super.saveContent(out);
             for (Encoder encoder : encoders) {
                 encoder.save(out);
             }
         }
 
         @Override
-        public void restore(ByteBuffer in) {
-            super.restore(in);
+        protected void restoreContent(ByteBuffer in) {
+            super.restoreContent(in);
             for (Encoder encoder : encoders) {
                 encoder.restore(in);
             }
         }
+    }
+
+    @Override
+    public boolean remembers() {
+        return inner.remembers();
     }
 
     @Override

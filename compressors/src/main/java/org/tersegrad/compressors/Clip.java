@@ -18,6 +18,17 @@ public record Clip(Compressor inner, float norm) implements Compressor {
         Threshold.requireMagnitude(norm, Float.MIN_VALUE, "a norm to clip at is above 0 and finite");
     }
 
+    /**
+     * Clips the gradient of one of n workers at its share of a norm, norm / √n: independent gradients that long have a sum
+     * of about the norm.
+     */
+    public static Clip ofWorker(Compressor inner, float norm, int workers) {
+        if (workers < 1) {
+            throw new IllegalArgumentException("at least 1 worker, not " + workers);
+        }
+        return new Clip(inner, (float) (norm / Math.sqrt(workers)));
+    }
+
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         Norms norms = new Norms();
@@ -36,6 +47,11 @@ public record Clip(Compressor inner, float norm) implements Compressor {
                 return true;
             }
         };
+    }
+
+    @Override
+    public boolean remembers() {
+        return inner.remembers();
     }
 
     @Override

@@ -33,6 +33,14 @@ public interface Compressor {
     Guarantee guarantee(Shape shape);
 
     /**
+     * Whether its encoders remember what they did not send. Such a compressor is not wrapped in error feedback once more: a
+     * debt would be counted twice.
+     */
+    default boolean remembers() {
+        return false;
+    }
+
+    /**
      * Compresses one vector once, with seed 0.
      *
      * @param gradient not modified

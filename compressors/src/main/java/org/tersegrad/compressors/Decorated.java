@@ -14,8 +14,8 @@ abstract class Decorated implements Encoder {
 
     @Override
     public final void encode(FloatSlice gradient, Payload payload) {
-        payload.open(0);
-        TensorEncoder.requireLength(gradient, changed.length());
+        payload.clear();
+        gradient.requireLength(changed.length());
         inner.encode(change(gradient, changed.array()) ? changed : gradient, payload);
     }
 
@@ -27,6 +27,21 @@ abstract class Decorated implements Encoder {
      * @return whether the gradient is to be replaced by {@code target}
      */
     abstract boolean change(FloatSlice gradient, float[] target);
+
+    @Override
+    public final double residualNorm() {
+        return inner.residualNorm();
+    }
+
+    @Override
+    public final void addResidualTo(FloatSlice target, float weight) {
+        inner.addResidualTo(target, weight);
+    }
+
+    @Override
+    public final void scaleResidual(float factor) {
+        inner.scaleResidual(factor);
+    }
 
     @Override
     public final int stateBytes() {

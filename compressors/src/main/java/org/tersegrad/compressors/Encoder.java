@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
  * Compresses one tensor, step after step, without allocating. Not thread-safe.
  *
  * <p>A gradient that is refused leaves the encoder as it was and the payload empty.
+ *
+ * <p>Who writes an encoder extends {@link Restorable} for the part about states.
  */
 public interface Encoder {
     /**
@@ -18,21 +20,64 @@ public interface Encoder {
      */
     void encode(FloatSlice gradient, Payload payload);
 
+    /**
+     * A step with a memory, which is what error feedback is made of: compresses the gradient together with what is owed, and
+     * remembers what was not sent of the two.
+     *
+     * <pre>
+     *   sum = owed + gradient;   payload = encode(sum);   owed = sum − decoded
+     * </pre>
+     *
+     * <p>That is what stands here. A scheme may do it in fewer passes, with the same payload and the same memory to the bit.
+     *
+     * @param gradient not modified
+     * @param memory modified, unless the gradient is refused; as long as the gradient
+     * @param payload modified: holds this step's message afterwards
+     */
+    default void encode(FloatSlice gradient, Memory memory, Payload payload) {
+        payload.clear();
+        encode(memory.plus(gradient), payload);
+        memory.keepRest(payload);
+    }
+
+    /** The Euclidean norm of what has been produced and not sent; 0 for an encoder that does not remember it. */
+    default double residualNorm() {
+        return 0;
+    }
+
+    /**
+     * Adds what has been produced and not sent, so that it can be looked at, or paid at once before the encoder is given up.
+     *
+     * @param target modified: {@code target += weight * residual}
+     */
+    default void addResidualTo(FloatSlice target, float weight) {}
+
+    /**
+     * Multiplies what has been produced and not sent. It is kept in units of the gradient, so when the learning rate changes
+     * from a to b, a debt stays worth what it was if it is multiplied by a / b.
+     *
+     * @param factor finite
+     */
+    default void scaleResidual(float factor) {}
+
     /** How many bytes {@link #save} writes, always the same. */
     int stateBytes();
 
     /**
-     * Writes what the next steps depend on: the number of the step, and momentum or factors where there are any.
+     * Writes what the next steps depend on: the seed, the number of the step, and memory, momentum or factors where there
+     * are any. {@link Restorable} shows the bytes.
      *
-     * @param out modified: {@link #stateBytes} bytes from its position on; little-endian whatever its order
+     * @param out modified: {@link #stateBytes} bytes from its position on
      */
     void save(ByteBuffer out);
 
     /**
-     * Takes over a state that {@link #save} wrote for the same recipe, shape and seed. The next payloads are those that
-     * the saved encoder would have made.
+     * Takes over what {@link #save} wrote for the same recipe and shape. The next payloads are those that the saved encoder
+     * would have made. If the state is refused, nothing has changed.
      *
      * @param in modified: its position moves behind the state
+     * @throws org.tersegrad.codecs.MalformedInputException if the bytes are not a state, or damaged
+     * @throws IllegalArgumentException if it is the state of another recipe or shape
      */
     void restore(ByteBuffer in);
 }

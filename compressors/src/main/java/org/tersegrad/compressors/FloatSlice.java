@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.util.Objects;
+import org.tersegrad.compressors.internal.Finite;
 
 /**
  * A run of floats in somebody's array: a gradient, or the part of one that belongs to a tensor.
@@ -21,5 +22,27 @@ public record FloatSlice(float[] array, int offset, int length) {
     /** All of {@code array}. */
     public static FloatSlice of(float... array) {
         return new FloatSlice(array, 0, array.length);
+    }
+
+    /**
+     * This slice, if it is as long as a tensor.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    public FloatSlice requireLength(int size) {
+        if (length != size) {
+            throw new IllegalArgumentException("a gradient of " + length + " elements for a tensor of " + size);
+        }
+        return this;
+    }
+
+    /**
+     * This slice, if all of it is finite.
+     *
+     * @throws IllegalArgumentException if not; names the first element that is not
+     */
+    public FloatSlice requireFinite() {
+        Finite.largestKey(array, offset, length);
+        return this;
     }
 }

@@ -23,7 +23,7 @@ import org.tersegrad.compressors.internal.Workspace;
  *   payload   | scheme, 1 byte | elements | body bytes | body |
  *             the two numbers in groups of 7 bits, the lowest first, a byte each; bit 7 says that another follows;
  *             as few bytes as the number needs
- *   version, scheme, elements, body and CRC32C as in {@link Payload}
+ *   version, scheme with the mark of an increment, elements, body and CRC32C as in {@link Payload}
  * </pre>
  *
  * <p>At every moment valid; one object serves any number of messages.
@@ -115,7 +115,7 @@ public final class Frame {
                             + bytes.length + ", of which " + end + " are used");
         }
         noteStart(end);
-        bytes[end] = (byte) payload.scheme().id();
+        bytes[end] = payload.schemeByte();
         int at = putNumber(putNumber(end + 1, payload.length()), length);
         end = at + payload.copyBody(bytes, at);
     }
@@ -157,6 +157,9 @@ public final class Frame {
         byte[] out = payload.open(body.length);
         System.arraycopy(bytes, body.offset, out, Payload.HEADER_BYTES, body.length);
         payload.close(scheme, body.elements, body.length);
+        if ((bytes[starts[index]] & Payload.INCREMENT) != 0) {
+            payload.markIncrement();
+        }
     }
 
     /**
@@ -235,7 +238,7 @@ public final class Frame {
 
     /** Points {@code body} at the payload that begins here. */
     private Scheme open(int at) {
-        Scheme scheme = Scheme.of(bytes[at], at);
+        Scheme scheme = Scheme.of(bytes[at] & ~Payload.INCREMENT, at);
         cursor = at + 1;
         int elements = getNumber();
         int length = getNumber();

@@ -23,11 +23,12 @@ import org.tersegrad.compressors.internal.Scheme;
  *           if the bucket begins here: find its norm, write its step
  *           round its elements to levels
  *       pack the levels
+ *       with a memory: subtract what they decode to
  * </pre>
  *
  * <p>Where buckets are whole groups of 512 and a level has 2, 4 or 8 bits, rounding and packing are one kernel.
  */
-final class LevelsEncoder extends TensorEncoder {
+final class LevelsEncoder extends BlockEncoder {
     private static final int BLOCK = LevelsBody.ELEMENTS;
     /** Beyond this the factor comes near the largest float, and elements are scaled by {@link #UP} first. */
     private static final double LARGE_FACTOR = 0x1p100;
@@ -51,6 +52,9 @@ final class LevelsEncoder extends TensorEncoder {
     private boolean adjust;
     private float scale;
     private float limit;
+
+    /** How many elements have been looked at. */
+    private int prepared;
 
     LevelsEncoder(Compressor recipe, Levels plan, Shape shape, Seed seed) {
         super(recipe, shape, seed);
@@ -79,6 +83,7 @@ final class LevelsEncoder extends TensorEncoder {
         int stepsAt = at + LevelsBody.FIELDS;
         int to = stepsAt + 4 * LevelsBody.buckets(size, plan.bucket());
         long keys = stepSeed();
+        prepared = 0;
         for (int from = 0; from < size; from += BLOCK) {
             int count = Math.min(BLOCK, size - from);
             if (plan.random()) {
@@ -90,15 +95,52 @@ final class LevelsEncoder extends TensorEncoder {
                 int bucket = (from + done) / plan.bucket();
                 long bucketFrom = (long) bucket * plan.bucket();
                 if (from + done == bucketFrom) {
+                    prepareBucket((int) bucketFrom, from);
                     begin(bucket, values, offset, out, stepsAt + 4 * bucket);
                 }
                 int end = (int) Math.min(count, bucketFrom + plan.bucket() - from);
                 round(values, offset + from + done, end - done, from, done, out, to);
                 done = end;
             }
+            int packedAt = to;
             to += finish(from, count, out, to);
+            if (remembering()) {
+                subtract(values, from, count, out, stepsAt, packedAt);
+            }
         }
         return to - at;
+    }
+
+    /** The elements of a bucket are next, and with them all others of the block. */
+    private void prepareBucket(int first, int block) {
+        int end = first + Math.min(plan.bucket(), size - first);
+        if (end > prepared) {
+            int until = Math.max(end, block + Math.min(BLOCK, size - block));
+            prepare(prepared, until - prepared);
+            prepared = until;
+        }
+    }
+
+    /** Subtracts from the elements of a block what a receiver will decode. */
+    private void subtract(float[] values, int from, int count, byte[] out, int stepsAt, int packedAt) {
+        if (fused) {
+            int packed = count / Kernels.GROUP * Kernels.GROUP;
+            FixedWidth.unpack(out, packedAt, FixedWidth.byteLength(packed, width), width, fields, 0, packed);
+        }
+        int fieldsAt = plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0;
+        int zero = plan.code() == LevelsBody.TRITS ? 0 : plan.levels();
+        for (int done = 0; done < count; ) {
+            int bucket = (from + done) / plan.bucket();
+            int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - from);
+            float step = Float.intBitsToFloat(LittleEndian.getInt(out, stepsAt + 4 * bucket));
+            ActiveKernels.FLOATS.subtractLevels(fields, fieldsAt + done, end - done, zero, step, values, from + done);
+            done = end;
+        }
+    }
+
+    @Override
+    void keepRest(Memory memory, byte[] out, int at) {
+        memory.keep(0f, 0f);
     }
 
     /** Looks at all elements of a bucket, writes its step and sets what rounding needs. */

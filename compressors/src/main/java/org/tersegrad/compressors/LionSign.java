@@ -65,11 +65,13 @@ public record LionSign(float beta1, float beta2) implements Compressor {
             for (int i = 0; i < size; i++) {
                 update[i] = beta1 * momentum[i] + new1 * values[offset + i];
             }
-            int bytes = Sign.write(update, 0, size, norms, out, at);
+            for (int done = 0; done < size; done += Norms.BLOCK) {
+                Sign.write(update, 0, done, Math.min(Norms.BLOCK, size - done), norms, out, at);
+            }
             for (int i = 0; i < size; i++) {
                 momentum[i] = beta2 * momentum[i] + new2 * values[offset + i];
             }
-            return bytes;
+            return Sign.finish(size, out, at);
         }
 
         @Override
@@ -78,20 +80,20 @@ public record LionSign(float beta1, float beta2) implements Compressor {
         }
 
         @Override
-        public int stateBytes() {
-            return super.stateBytes() + Float.BYTES * size;
+        protected int contentBytes() {
+            return super.contentBytes() + Float.BYTES * size;
         }
 
         @Override
-        public void save(ByteBuffer out) {
-            super.save(out);
-            save(momentum, out);
+        protected void saveContent(ByteBuffer out) {
+            super.saveContent(out);
+            put(momentum, out);
         }
 
         @Override
-        public void restore(ByteBuffer in) {
-            super.restore(in);
-            restore(momentum, in);
+        protected void restoreContent(ByteBuffer in) {
+            super.restoreContent(in);
+            get(momentum, in);
         }
     }
 

@@ -52,7 +52,6 @@ public record LowRank(int rank) implements Compressor {
     }
 
     private final class LowRankEncoder extends TensorEncoder {
-        private final Shape shape;
         private final int used;
         private final float[] left;
         private final float[] right;
@@ -62,7 +61,6 @@ public record LowRank(int rank) implements Compressor {
 
         LowRankEncoder(Shape shape, int used, Seed seed) {
             super(LowRank.this, shape, seed);
-            this.shape = shape;
             this.used = used;
             left = new float[used * shape.rows()];
             right = new float[used * shape.columns()];
@@ -74,8 +72,8 @@ public record LowRank(int rank) implements Compressor {
         @Override
         int encodeBody(float[] values, int offset, byte[] out, int at) {
             int key = Finite.largestKey(values, offset, size);
-            int rows = shape.rows();
-            int columns = shape.columns();
+            int rows = shape().rows();
+            int columns = shape().columns();
             FloatKernels kernels = ActiveKernels.FLOATS;
             startingPoint(inverseScale(key));
             kernels.multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
@@ -107,16 +105,16 @@ public record LowRank(int rank) implements Compressor {
          */
         private void startingPoint(float factor) {
             for (int r = 0; r < used; r++) {
-                int from = r * shape.columns();
-                int key = ActiveKernels.FLOATS.largestKey(right, from, shape.columns());
+                int from = r * shape().columns();
+                int key = ActiveKernels.FLOATS.largestKey(right, from, shape().columns());
                 if (key == 0) {
                     long random = CounterRandom.fork(stepSeed(), r);
-                    for (int i = 0; i < shape.columns(); i++) {
+                    for (int i = 0; i < shape().columns(); i++) {
                         next[from + i] = (CounterRandom.word(random, i) | 1) * 0x1p-31f * factor;
                     }
                 } else {
                     float toOne = inverseScale(key);
-                    for (int i = 0; i < shape.columns(); i++) {
+                    for (int i = 0; i < shape().columns(); i++) {
                         next[from + i] = right[from + i] * toOne * factor;
                     }
                 }
@@ -129,20 +127,20 @@ public record LowRank(int rank) implements Compressor {
         }
 
         @Override
-        public int stateBytes() {
-            return super.stateBytes() + Float.BYTES * right.length;
+        protected int contentBytes() {
+            return super.contentBytes() + Float.BYTES * right.length;
         }
 
         @Override
-        public void save(ByteBuffer out) {
-            super.save(out);
-            save(right, out);
+        protected void saveContent(ByteBuffer out) {
+            super.saveContent(out);
+            put(right, out);
         }
 
         @Override
-        public void restore(ByteBuffer in) {
-            super.restore(in);
-            restore(right, in);
+        protected void restoreContent(ByteBuffer in) {
+            super.restoreContent(in);
+            get(right, in);
         }
     }
 

@@ -43,6 +43,11 @@ public record NonFinite(Compressor inner, Policy policy) implements Compressor {
     }
 
     @Override
+    public boolean remembers() {
+        return inner.remembers();
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }

@@ -28,7 +28,7 @@ public record OneBit() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         Norms norms = new Norms();
-        return new TensorEncoder(this, shape, seed) {
+        return new BlockEncoder(this, shape, seed) {
             @Override
             int encodeBody(float[] values, int offset, byte[] out, int at) {
                 int signsAt = at + TwoMeansBody.FIELDS;
@@ -36,6 +36,7 @@ public record OneBit() implements Compressor {
                 double negative = 0;
                 for (int done = 0; done < size; done += Norms.BLOCK) {
                     int count = Math.min(Norms.BLOCK, size - done);
+                    prepare(done, count);
                     Finite.largestKey(values, offset + done, count, done);
                     SignBits.pack(values, offset + done, count, out, signsAt + done / 8);
                     positive += norms.sumPositive(values, offset + done, count, 1f);
@@ -48,6 +49,11 @@ public record OneBit() implements Compressor {
             }
 
             @Override
+            void keepRest(Memory memory, byte[] out, int at) {
+                memory.keep(mean(out, at), mean(out, at + 4));
+            }
+
+            @Override
             Scheme scheme() {
                 return Scheme.TWO_MEANS;
             }
@@ -57,6 +63,10 @@ public record OneBit() implements Compressor {
     private static void putMean(double sum, int count, byte[] out, int at) {
         float mean = count == 0 ? 0f : (float) (sum / count);
         LittleEndian.putInt(out, at, Float.floatToRawIntBits(mean));
+    }
+
+    private static float mean(byte[] out, int at) {
+        return Float.intBitsToFloat(LittleEndian.getInt(out, at));
     }
 
     @Override

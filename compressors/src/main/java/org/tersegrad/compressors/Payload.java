@@ -21,13 +21,16 @@ import org.tersegrad.compressors.internal.Workspace;
  *        +------+---------+---------+---------------+---------------+---------------+------ ...
  *
  *   version    bits 0..3 are 1; bits 4..7 are reserved and 0
- *   scheme     how the body is read; docs/wire-format.md lists them
+ *   scheme     bits 0..6: how the body is read, docs/wire-format.md lists them; bit 7: an increment
  *   elements   0 to 2^31 − 1
  *   CRC32C     of all bytes but these four
  * </pre>
  *
  * <p>There is one way to read it: {@link #addTo}. Added to zeros it decompresses, with weight 1/n it averages, with −1 it
  * subtracts from a memory what has been sent.
+ *
+ * <p>Some methods do not send gradients but increments of an estimate that sender and receiver both keep. Such a payload
+ * says so, and is added to a {@link Mirror} and to nothing else: to average it as if it were a gradient is refused.
  */
 public final class Payload {
     /** Bytes before the body. */
@@ -36,6 +39,9 @@ public final class Payload {
     private static final int MAGIC = 'T' | 'g' << 8;
     private static final int VERSION = 1;
     private static final int SCHEME_AT = 3;
+    /** The bit beside the number of a scheme that marks an increment; in a frame as well. */
+    static final int INCREMENT = 0x80;
+
     private static final int ELEMENTS_AT = 4;
     private static final int LENGTH_AT = 8;
     private static final int CHECKSUM_AT = 12;
@@ -45,6 +51,7 @@ public final class Payload {
     private final Workspace workspace = new Workspace();
     private final CRC32C checksum = new CRC32C();
     private Scheme scheme = Scheme.DENSE;
+    private boolean increment;
     private boolean empty = true;
 
     private Payload(int maxBytes) {
@@ -68,8 +75,23 @@ public final class Payload {
      * {@code target += weight * decoded}. Sparse payloads touch only what they carry.
      *
      * @param target modified; as long as the gradient was
+     * @throws IllegalArgumentException if the payload is an increment, or the target of another length
      */
     public void addTo(FloatSlice target, float weight) {
+        requireGradient();
+        addDecodedTo(target, weight);
+    }
+
+    private void requireGradient() {
+        requireMessage();
+        if (increment) {
+            throw new IllegalArgumentException(
+                    "the payload is an increment of an estimate, not a gradient; add it to a Mirror");
+        }
+    }
+
+    /** What {@link #addTo} does, for gradients and increments. */
+    void addDecodedTo(FloatSlice target, float weight) {
         requireMessage();
         if (target.length() != body.elements) {
             throw new IllegalArgumentException(
@@ -83,10 +105,27 @@ public final class Payload {
      * {@link #addTo} and an array of the length you expect.
      */
     public float[] decompress() {
-        requireMessage();
+        requireGradient();
         float[] decoded = new float[body.elements];
         addTo(FloatSlice.of(decoded), 1f);
         return decoded;
+    }
+
+    /** Whether it is an increment of an estimate instead of a gradient. */
+    public boolean isIncrement() {
+        return !empty && increment;
+    }
+
+    /** For an encoder: says of the gradient in this payload that it is the increment of an estimate. */
+    public void markIncrement() {
+        requireMessage();
+        increment = true;
+    }
+
+    /** Empties it. */
+    public void clear() {
+        empty = true;
+        increment = false;
     }
 
     /** Whether there is no message in it. */
@@ -133,7 +172,7 @@ public final class Payload {
      * @throws MalformedInputException if the bytes are not a message, or a longer one than this payload has room for
      */
     public void readFrom(ByteBuffer in) {
-        empty = true;
+        clear();
         int start = in.position();
         try {
             take(in, bytes, 0, HEADER_BYTES, "the header");
@@ -166,7 +205,8 @@ public final class Payload {
         if (bytes[2] != VERSION) {
             throw new MalformedInputException(2, "version " + (bytes[2] & 0xff) + ", known is " + VERSION);
         }
-        scheme = Scheme.of(bytes[SCHEME_AT], SCHEME_AT);
+        scheme = Scheme.of(bytes[SCHEME_AT] & ~INCREMENT, SCHEME_AT);
+        increment = (bytes[SCHEME_AT] & INCREMENT) != 0;
         int elements = LittleEndian.getInt(bytes, ELEMENTS_AT);
         if (elements < 0) {
             throw new MalformedInputException(ELEMENTS_AT, Integer.toUnsignedString(elements) + " elements");
@@ -184,9 +224,14 @@ public final class Payload {
     private void writeHeader() {
         LittleEndian.putShort(bytes, 0, MAGIC);
         bytes[2] = VERSION;
-        bytes[SCHEME_AT] = (byte) scheme.id();
+        bytes[SCHEME_AT] = schemeByte();
         LittleEndian.putInt(bytes, ELEMENTS_AT, body.elements);
         LittleEndian.putInt(bytes, LENGTH_AT, body.length);
+    }
+
+    /** The scheme as it stands in a header. */
+    byte schemeByte() {
+        return (byte) (scheme.id() | (increment ? INCREMENT : 0));
     }
 
     private int checksum() {
@@ -203,7 +248,7 @@ public final class Payload {
 
     /** Empties the payload and lends its bytes to an encoder, which writes a body from {@link #HEADER_BYTES} on. */
     byte[] open(int maxBodyBytes) {
-        empty = true;
+        clear();
         if (maxBodyBytes > bytes.length - HEADER_BYTES) {
             throw new IllegalArgumentException("a payload with room for " + bytes.length
                     + " bytes is too small: this tensor may take " + (HEADER_BYTES + (long) maxBodyBytes));
@@ -244,8 +289,9 @@ public final class Payload {
         writeHeader(); // the checksum covers it
         return String.format(
                 Locale.ROOT,
-                "version %d, scheme %d (%s), %d elements, a body of %d bytes, checksum %08x",
+                "version %d, %sscheme %d (%s), %d elements, a body of %d bytes, checksum %08x",
                 VERSION,
+                increment ? "increment, " : "",
                 scheme.id(),
                 scheme.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                 body.elements,
@@ -262,7 +308,8 @@ public final class Payload {
         Body reader = scheme.body();
         return String.format(
                 Locale.ROOT,
-                "%d elements in %d bytes, %.3f bits each: %s",
+                "%s%d elements in %d bytes, %.3f bits each: %s",
+                increment ? "an increment of " : "",
                 body.elements,
                 byteLength(),
                 body.elements == 0 ? 0 : (double) bits() / body.elements,

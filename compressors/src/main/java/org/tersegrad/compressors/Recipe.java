@@ -37,6 +37,11 @@ public final class Recipe {
         return new RecipeParser(text, entries()).parse();
     }
 
+    /** A number as recipes print it: all digits and no exponent. Parsing gives the same float. */
+    public static String number(float value) {
+        return Numbers.plain(value);
+    }
+
     /** Every name that can be used, with its parameters and an example: this module's own first. */
     public static List<RecipeEntry> entries() {
         List<RecipeEntry> entries = new ArrayList<>(BuiltInSchemes.entries());

@@ -24,12 +24,13 @@ public record ScaledSign() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         Norms norms = new Norms();
-        return new TensorEncoder(this, shape, seed) {
+        return new BlockEncoder(this, shape, seed) {
             @Override
             int encodeBody(float[] values, int offset, byte[] out, int at) {
                 double sum = 0;
                 for (int done = 0; done < size; done += Norms.BLOCK) {
                     int count = Math.min(Norms.BLOCK, size - done);
+                    prepare(done, count);
                     sum += norms.packSigns(values, offset + done, count, out, at + SignsBody.FIELDS + done / 8);
                 }
                 // Doubles hold the sum of any finite floats.
@@ -39,6 +40,11 @@ public record ScaledSign() implements Compressor {
                 float mean = size == 0 ? 0 : (float) (sum / size);
                 LittleEndian.putInt(out, at, Float.floatToRawIntBits(mean));
                 return SignsBody.FIELDS + SignBits.byteLength(size);
+            }
+
+            @Override
+            void keepRest(Memory memory, byte[] out, int at) {
+                Sign.keepRest(memory, out, at);
             }
 
             @Override

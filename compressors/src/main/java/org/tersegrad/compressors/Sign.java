@@ -24,10 +24,20 @@ public record Sign() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         Norms norms = new Norms();
-        return new TensorEncoder(this, shape, seed) {
+        return new BlockEncoder(this, shape, seed) {
             @Override
             int encodeBody(float[] values, int offset, byte[] out, int at) {
-                return write(values, offset, size, norms, out, at);
+                for (int done = 0; done < size; done += Norms.BLOCK) {
+                    int count = Math.min(Norms.BLOCK, size - done);
+                    prepare(done, count);
+                    write(values, offset, done, count, norms, out, at);
+                }
+                return finish(size, out, at);
+            }
+
+            @Override
+            void keepRest(Memory memory, byte[] out, int at) {
+                Sign.keepRest(memory, out, at);
             }
 
             @Override
@@ -37,17 +47,24 @@ public record Sign() implements Compressor {
         };
     }
 
-    /** Writes signs of magnitude 1. The sum of magnitudes comes with them and tells whether all are finite. */
-    static int write(float[] values, int offset, int size, Norms norms, byte[] out, int at) {
-        LittleEndian.putInt(out, at, Float.floatToRawIntBits(1f));
-        for (int done = 0; done < size; done += Norms.BLOCK) {
-            int count = Math.min(Norms.BLOCK, size - done);
-            int to = at + SignsBody.FIELDS + done / 8;
-            if (!Double.isFinite(norms.packSigns(values, offset + done, count, out, to))) {
-                throw Finite.refusal(values, offset + done, count, done);
-            }
+    /** Packs the signs of a block. The sum of magnitudes comes with them and tells whether all are finite. */
+    static void write(float[] values, int offset, int done, int count, Norms norms, byte[] out, int at) {
+        int to = at + SignsBody.FIELDS + done / 8;
+        if (!Double.isFinite(norms.packSigns(values, offset + done, count, out, to))) {
+            throw Finite.refusal(values, offset + done, count, done);
         }
+    }
+
+    /** Writes the magnitude 1 and returns the length of the body. */
+    static int finish(int size, byte[] out, int at) {
+        LittleEndian.putInt(out, at, Float.floatToRawIntBits(1f));
         return SignsBody.FIELDS + SignBits.byteLength(size);
+    }
+
+    /** A body of signs takes its magnitude from what is owed, by sign. */
+    static void keepRest(Memory memory, byte[] out, int at) {
+        float magnitude = Float.intBitsToFloat(LittleEndian.getInt(out, at));
+        memory.keep(magnitude, -magnitude);
     }
 
     @Override

@@ -29,6 +29,11 @@ public record SkipSmall(Compressor inner, int below, boolean vectors) implements
     }
 
     @Override
+    public boolean remembers() {
+        return inner.remembers();
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return chosen(shape).maxBytes(shape);
     }

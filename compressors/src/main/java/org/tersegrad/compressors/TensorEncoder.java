@@ -1,31 +1,41 @@
 package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.internal.Scheme;
 
 /** What the encoders of all schemes do before and after the work of their own. */
-abstract class TensorEncoder implements Encoder {
+abstract class TensorEncoder extends Restorable implements Encoder {
     /** How many elements the tensor has. */
     final int size;
 
     private final int maxBodyBytes;
-    private final long seed;
+    private long seed;
     private long step;
 
     TensorEncoder(Compressor recipe, Shape shape, Seed seed) {
+        super(recipe, shape);
         this.size = shape.size();
         this.maxBodyBytes = recipe.maxBytes(shape) - Payload.HEADER_BYTES;
         this.seed = seed.value();
     }
 
     @Override
-    public final void encode(FloatSlice gradient, Payload payload) {
+    public void encode(FloatSlice gradient, Payload payload) {
+        byte[] out = open(gradient, payload);
+        close(payload, encodeBody(gradient.array(), gradient.offset(), out, Payload.HEADER_BYTES));
+    }
+
+    /** Checks the sizes and gives the bytes to write to. */
+    final byte[] open(FloatSlice gradient, Payload payload) {
         byte[] out = payload.open(maxBodyBytes);
-        requireLength(gradient, size);
-        int bytes = encodeBody(gradient.array(), gradient.offset(), out, Payload.HEADER_BYTES);
-        payload.close(scheme(), size, bytes);
+        gradient.requireLength(size);
+        return out;
+    }
+
+    /** Makes a message of the body that was written; the step is over. */
+    final void close(Payload payload, int bodyBytes) {
+        payload.close(scheme(), size, bodyBytes);
         step++;
     }
 
@@ -48,51 +58,19 @@ abstract class TensorEncoder implements Encoder {
     }
 
     @Override
-    public int stateBytes() {
-        return Long.BYTES;
+    protected int contentBytes() {
+        return 2 * Long.BYTES;
     }
 
     @Override
-    public void save(ByteBuffer out) {
-        putLong(step, out);
+    protected void saveContent(ByteBuffer out) {
+        out.putLong(seed).putLong(step);
     }
 
     @Override
-    public void restore(ByteBuffer in) {
-        step = getLong(in);
-    }
-
-    static void putLong(long value, ByteBuffer out) {
-        out.putLong(littleEndian(out, value));
-    }
-
-    static long getLong(ByteBuffer in) {
-        return littleEndian(in, in.getLong());
-    }
-
-    private static long littleEndian(ByteBuffer buffer, long value) {
-        return buffer.order() == ByteOrder.LITTLE_ENDIAN ? value : Long.reverseBytes(value);
-    }
-
-    /** Writes floats as part of a state. */
-    static void save(float[] values, ByteBuffer out) {
-        ByteOrder order = out.order();
-        out.order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().put(values);
-        out.position(out.position() + Float.BYTES * values.length).order(order);
-    }
-
-    /** Reads floats as part of a state. */
-    static void restore(float[] values, ByteBuffer in) {
-        ByteOrder order = in.order();
-        in.order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(values);
-        in.position(in.position() + Float.BYTES * values.length).order(order);
-    }
-
-    static void requireLength(FloatSlice gradient, int size) {
-        if (gradient.length() != size) {
-            throw new IllegalArgumentException(
-                    "a gradient of " + gradient.length() + " elements for a tensor of " + size);
-        }
+    protected void restoreContent(ByteBuffer in) {
+        seed = in.getLong();
+        step = in.getLong();
     }
 
     /** The length of a payload, header included, if a Java array can be that long. */

@@ -38,11 +38,12 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
         return new WarmupEncoder(shape, seed);
     }
 
-    private final class WarmupEncoder implements Encoder {
+    private final class WarmupEncoder extends Restorable implements Encoder {
         private final Encoder[] encoders = new Encoder[stages + 1];
         private long step;
 
         WarmupEncoder(Shape shape, Seed seed) {
+            super(Warmup.this, shape);
             for (int i = 0; i <= stages; i++) {
                 encoders[i] = stage(i, shape).encoder(shape, seed.fork(i));
             }
@@ -55,7 +56,7 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
         }
 
         @Override
-        public int stateBytes() {
+        protected int contentBytes() {
             int bytes = Long.BYTES;
             for (Encoder encoder : encoders) {
                 bytes += encoder.stateBytes();
@@ -64,16 +65,16 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
         }
 
         @Override
-        public void save(ByteBuffer out) {
-            TensorEncoder.putLong(step, out);
+        protected void saveContent(ByteBuffer out) {
+            out.putLong(step);
             for (Encoder encoder : encoders) {
                 encoder.save(out);
             }
         }
 
         @Override
-        public void restore(ByteBuffer in) {
-            step = TensorEncoder.getLong(in);
+        protected void restoreContent(ByteBuffer in) {
+            step = in.getLong();
             for (Encoder encoder : encoders) {
                 encoder.restore(in);
             }

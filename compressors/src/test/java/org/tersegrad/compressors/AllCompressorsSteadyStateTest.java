@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.SteadyStateLaws;
 import org.tersegrad.compressors.laws.Subject;
 

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.util.List;
+import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.CompressorLaws;
 import org.tersegrad.compressors.laws.Subject;
 

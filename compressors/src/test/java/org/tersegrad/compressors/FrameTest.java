@@ -10,6 +10,7 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.laws.Tensor;
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.Simd;
+import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.laws.Tensor;
 

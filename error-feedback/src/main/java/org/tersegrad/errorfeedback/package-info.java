@@ -1,2 +1,15 @@
-/** Error feedback: what one step could not send is remembered and sent later. */
+/**
+ * Error feedback: what one step could not send is remembered and sent later, so that even a compressor that drops nearly
+ * everything drops nothing for good. Each of these wraps any {@link org.tersegrad.compressors.Compressor}.
+ *
+ * <ul>
+ *   <li>{@link org.tersegrad.errorfeedback.ErrorFeedback}: the usual one. Payloads are gradients.
+ *   <li>{@link org.tersegrad.errorfeedback.MomentumCorrection}: the same for training with momentum.
+ *   <li>{@link org.tersegrad.errorfeedback.TwoSided}: the same on the way to a server and on the way back.
+ *   <li>{@link org.tersegrad.errorfeedback.Ef21}, {@link org.tersegrad.errorfeedback.EControl}: for workers with different
+ *       data. Payloads are increments of an estimate, for a {@link org.tersegrad.compressors.Mirror}.
+ * </ul>
+ *
+ * <p>All use the public part of {@code org.tersegrad.compressors} only: what stands here, anybody can write.
+ */
 package org.tersegrad.errorfeedback;

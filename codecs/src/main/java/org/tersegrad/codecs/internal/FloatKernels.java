@@ -49,6 +49,30 @@ public interface FloatKernels {
      */
     void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset);
 
+    /**
+     * Adds a gradient to what is owed of earlier ones, from which a value for each sign is still to be subtracted:
+     *
+     * <pre>
+     *   sum = factor * (owed − (negative where the sign of owed is set, else positive)) + gradient
+     * </pre>
+     *
+     * @param owed not modified
+     * @param gradient not modified
+     * @param sum modified in {@code [sumOffset, sumOffset + count)}
+     * @return the largest key of the sums
+     */
+    int addToOwed(
+            float[] owed,
+            int offset,
+            int count,
+            float positive,
+            float negative,
+            float factor,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int sumOffset);
+
     /** Lanes that {@link #multiply} sums up in: half as many as elsewhere, so that eight sums fit in 128-bit registers. */
     int DOT_LANES = 8;
     /** Columns of a matrix that {@link #multiply} sums up before it adds them to the sums of the columns before. */
@@ -204,6 +228,14 @@ public interface FloatKernels {
      * @param values modified in {@code [to, to + count)}
      */
     void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to);
+
+    /**
+     * {@code target -= step * (field - offset)}.
+     *
+     * @param fields not modified; below 2^22
+     * @param target modified in {@code [to, to + count)}
+     */
+    void subtractLevels(int[] fields, int from, int count, int offset, float step, float[] target, int to);
 
     /** As many bits behind the binary point as levels up to 127 leave. */
     int USUAL_FRACTION = 15;

@@ -45,6 +45,26 @@ public final class ScalarFloatKernels implements FloatKernels {
     }
 
     @Override
+    public int addToOwed(
+            float[] owed,
+            int offset,
+            int count,
+            float positive,
+            float negative,
+            float factor,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int sumOffset) {
+        for (int i = 0; i < count; i++) {
+            float before = owed[offset + i];
+            float still = before - (Float.floatToRawIntBits(before) < 0 ? negative : positive);
+            sum[sumOffset + i] = factor * still + gradient[gradientOffset + i];
+        }
+        return largestKey(sum, sumOffset, count);
+    }
+
+    @Override
     public void roundAtRandom(
             float[] values,
             int from,
@@ -129,6 +149,13 @@ public final class ScalarFloatKernels implements FloatKernels {
     public void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to) {
         for (int i = 0; i < count; i++) {
             values[to + i] = step * (fields[from + i] - offset);
+        }
+    }
+
+    @Override
+    public void subtractLevels(int[] fields, int from, int count, int offset, float step, float[] target, int to) {
+        for (int i = 0; i < count; i++) {
+            target[to + i] -= step * (fields[from + i] - offset);
         }
     }
 

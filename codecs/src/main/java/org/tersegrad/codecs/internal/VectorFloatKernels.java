@@ -81,6 +81,49 @@ final class VectorFloatKernels implements FloatKernels {
     }
 
     @Override
+    public int addToOwed(
+            float[] owed,
+            int offset,
+            int count,
+            float positive,
+            float negative,
+            float factor,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int sumOffset) {
+        int largest = 0;
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            int key = VectorReductions.addToOwed(
+                    owed,
+                    offset + done,
+                    block,
+                    positive,
+                    negative,
+                    factor,
+                    gradient,
+                    gradientOffset + done,
+                    sum,
+                    sumOffset + done);
+            largest = Math.max(largest, key);
+        }
+        int key = SCALAR.addToOwed(
+                owed,
+                offset + whole,
+                count - whole,
+                positive,
+                negative,
+                factor,
+                gradient,
+                gradientOffset + whole,
+                sum,
+                sumOffset + whole);
+        return Math.max(largest, key);
+    }
+
+    @Override
     public void roundAtRandom(
             float[] values,
             int from,
@@ -163,6 +206,16 @@ final class VectorFloatKernels implements FloatKernels {
             VectorRounding.fromLevels(fields, from + done, block, offset, step, values, to + done);
         }
         SCALAR.fromLevels(fields, from + whole, count - whole, offset, step, values, to + whole);
+    }
+
+    @Override
+    public void subtractLevels(int[] fields, int from, int count, int offset, float step, float[] target, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            VectorRounding.subtractLevels(fields, from + done, block, offset, step, target, to + done);
+        }
+        SCALAR.subtractLevels(fields, from + whole, count - whole, offset, step, target, to + whole);
     }
 
     @Override

@@ -160,4 +160,17 @@ final class VectorRounding {
                     .intoArray(values, to + i);
         }
     }
+
+    static void subtractLevels(int[] fields, int from, int count, int offset, float step, float[] target, int to) {
+        FloatVector steps = FloatVector.broadcast(FLOATS, step);
+        FloatVector magic = FloatVector.broadcast(FLOATS, FloatKernels.MAGIC + offset);
+        for (int i = 0; i < count; i += LENGTH) {
+            FloatVector decoded = IntVector.fromArray(INTS, fields, from + i)
+                    .add(FloatKernels.MAGIC_BITS)
+                    .reinterpretAsFloats()
+                    .sub(magic)
+                    .mul(steps);
+            FloatVector.fromArray(FLOATS, target, to + i).sub(decoded).intoArray(target, to + i);
+        }
+    }
 }

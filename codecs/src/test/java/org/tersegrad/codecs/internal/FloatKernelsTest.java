@@ -84,6 +84,29 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
+    void additionsToWhatIsOwedAgree(FloatKernels kernels) {
+        float[] owed = floats(9100, 6);
+        owed[100] = -0f;
+        float[] gradient = floats(9100, 7);
+        for (int count : COUNTS) {
+            float[] expected = floats(9100, 8);
+            float[] actual = expected.clone();
+            int key = SCALAR.addToOwed(owed, 3, count, 0.3f, -7f, 0.9f, gradient, 1, expected, 5);
+            assertThat(kernels.addToOwed(owed, 3, count, 0.3f, -7f, 0.9f, gradient, 1, actual, 5))
+                    .isEqualTo(key);
+            assertThat(actual).isEqualTo(expected);
+        }
+        float[] sum = new float[200];
+        gradient[123] = Float.NaN;
+        assertThat(kernels.addToOwed(owed, 0, 200, 0f, 0f, 1f, gradient, 0, sum, 0))
+                .isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
+        assertThat(sum[100]).isEqualTo(owed[100] + gradient[100]);
+        assertThat(kernels.addToOwed(owed, 0, 123, 0f, 0f, 1f, gradient, 0, sum, 0))
+                .isLessThan(FloatKernels.NON_FINITE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
     void roundingAtRandomAgrees(FloatKernels kernels) {
         int[] words = new int[2 * Kernels.GROUP];
         new ScalarKernels().roundingWords(1, 2, 3, 4, words);
@@ -149,7 +172,9 @@ class FloatKernelsTest {
             float[] back = new float[9000];
             float[] expectedBack = new float[9000];
             SCALAR.fromLevels(expected, 2, least, 127, 0.3f, expectedBack, 1);
+            SCALAR.subtractLevels(expected, 2, least, 100, 0.7f, expectedBack, 3);
             kernels.fromLevels(expected, 2, least, 127, 0.3f, back, 1);
+            kernels.subtractLevels(expected, 2, least, 100, 0.7f, back, 3);
             assertThat(back).isEqualTo(expectedBack);
         }
     }

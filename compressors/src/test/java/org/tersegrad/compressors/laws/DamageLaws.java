@@ -106,8 +106,8 @@ public abstract class DamageLaws {
     }
 
     private static void checkAccepted(Payload payload, float[] target) {
-        if (payload.bits() <= 0 || payload.length() > target.length) {
-            return; // a sparse message may well speak of many elements
+        if (payload.bits() <= 0 || payload.length() > target.length || payload.isIncrement()) {
+            return; // a sparse message may well speak of many elements; an increment is decoded as a gradient is
         }
         Arrays.fill(target, 0, payload.length(), 0f);
         payload.addTo(new FloatSlice(target, 0, payload.length()), 1f);

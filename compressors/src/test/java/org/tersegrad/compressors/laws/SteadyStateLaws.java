@@ -15,6 +15,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 
@@ -47,11 +48,17 @@ public abstract class SteadyStateLaws {
         Payload received = Payload.allocate(maxBytes);
         ByteBuffer wire = ByteBuffer.allocate(maxBytes);
         FloatSlice target = FloatSlice.of(new float[TENSOR.size()]);
+        Mirror mirror = new Mirror(TENSOR.shape());
         return () -> {
             encoder.encode(gradient, sent);
             sent.writeTo(wire.clear());
             received.readFrom(wire.flip());
-            received.addTo(target, 0.25f);
+            if (received.isIncrement()) {
+                mirror.add(received, 0.25f);
+                mirror.addTo(target, 0.25f);
+            } else {
+                received.addTo(target, 0.25f);
+            }
         };
     }
 

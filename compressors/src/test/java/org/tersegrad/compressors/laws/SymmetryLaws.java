@@ -131,6 +131,6 @@ public abstract class SymmetryLaws {
     private static float[] compress(Compressor compressor, Shape shape, float[] values) {
         Payload payload = Payload.allocate(compressor.maxBytes(shape));
         compressor.encoder(shape, Seed.of(11)).encode(FloatSlice.of(values), payload);
-        return payload.decompress();
+        return Messages.decoded(payload);
     }
 }

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors;
+package org.tersegrad.compressors.laws;
 
 import static org.tersegrad.compressors.laws.Trait.IDEMPOTENT;
 import static org.tersegrad.compressors.laws.Trait.LOOKS_AT_SOME;
@@ -8,13 +8,32 @@ import static org.tersegrad.compressors.laws.Trait.SCALES;
 import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
 
 import java.util.List;
-import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.compressors.BlockInteger;
+import org.tersegrad.compressors.Chunked;
+import org.tersegrad.compressors.Clip;
+import org.tersegrad.compressors.Dense;
+import org.tersegrad.compressors.Half;
+import org.tersegrad.compressors.LionSign;
+import org.tersegrad.compressors.LowRank;
+import org.tersegrad.compressors.Natural;
+import org.tersegrad.compressors.NonFinite;
+import org.tersegrad.compressors.OneBit;
+import org.tersegrad.compressors.Qsgd;
+import org.tersegrad.compressors.RandomK;
+import org.tersegrad.compressors.ScaledSign;
+import org.tersegrad.compressors.Sign;
+import org.tersegrad.compressors.SkipSmall;
+import org.tersegrad.compressors.Strom;
+import org.tersegrad.compressors.TernGrad;
+import org.tersegrad.compressors.Threshold;
+import org.tersegrad.compressors.TopK;
+import org.tersegrad.compressors.Warmup;
 
 /** The one list of all compressors: a new scheme adds a line and inherits every law. */
-final class AllCompressors {
+public final class AllCompressors {
     private AllCompressors() {}
 
-    static final List<Subject> ALL = List.of(
+    public static final List<Subject> ALL = List.of(
             new Subject(new Dense(), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(Half.fp16(), ODD, PERMUTES, IDEMPOTENT),
             new Subject(Half.bf16(), ODD, SCALES, PERMUTES, IDEMPOTENT),
@@ -64,7 +83,7 @@ final class AllCompressors {
             new Subject(new Clip(BlockInteger.int8(), 1f), ODD));
 
     /** One or more for every scheme of the wire format. */
-    static final List<Subject> ONE_OF_EACH_SCHEME = ALL.stream()
+    public static final List<Subject> ONE_OF_EACH_SCHEME = ALL.stream()
             .filter(subject -> List.of(
                             new Dense(),
                             Half.fp16(),

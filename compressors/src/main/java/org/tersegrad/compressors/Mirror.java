@@ -1,0 +1,68 @@
+package org.tersegrad.compressors;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.codecs.internal.ActiveKernels;
+
+/**
+ * What a receiver knows of the estimates whose increments it gets: their mean over all workers, if each worker's payloads
+ * are added with weight 1/n; the estimate of one worker, to the bit, if only its payloads are added, with weight 1.
+ *
+ * <pre>{@code
+ * Mirror mirror = new Mirror(shape);                // zero, as the estimates are at first
+ * for (...) {                                       // each step
+ *     for (Payload payload : fromAllWorkers) {
+ *         mirror.add(payload, 1f / workers);
+ *     }
+ *     mirror.addTo(parameters, -rate);
+ * }
+ * }</pre>
+ */
+public final class Mirror extends Restorable {
+    private final FloatSlice estimate;
+
+    /** For a tensor of this shape. */
+    public Mirror(Shape shape) {
+        super("mirror", shape);
+        estimate = FloatSlice.of(new float[shape.size()]);
+    }
+
+    /**
+     * Takes in an increment.
+     *
+     * @param increment not modified
+     * @throws IllegalArgumentException if the payload is a gradient, or of another length
+     */
+    public void add(Payload increment, float weight) {
+        increment.requireMessage();
+        if (!increment.isIncrement()) {
+            throw new IllegalArgumentException(
+                    "the payload is a gradient, not an increment of an estimate; read it with Payload.addTo");
+        }
+        increment.addDecodedTo(estimate, weight);
+    }
+
+    /**
+     * Adds the estimate, which is the gradient of this step as far as the receiver knows.
+     *
+     * @param target modified: {@code target += weight * estimate}
+     */
+    public void addTo(FloatSlice target, float weight) {
+        target.requireLength(estimate.length());
+        ActiveKernels.FLOATS.addScaled(estimate.array(), 0, estimate.length(), weight, target.array(), target.offset());
+    }
+
+    @Override
+    protected int contentBytes() {
+        return Math.multiplyExact(Float.BYTES, estimate.length());
+    }
+
+    @Override
+    protected void saveContent(ByteBuffer out) {
+        put(estimate.array(), out);
+    }
+
+    @Override
+    protected void restoreContent(ByteBuffer in) {
+        get(estimate.array(), in);
+    }
+}

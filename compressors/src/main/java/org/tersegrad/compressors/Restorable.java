@@ -1,0 +1,174 @@
+package org.tersegrad.compressors;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+import org.tersegrad.codecs.MalformedInputException;
+
+/**
+ * Something whose state can be kept as bytes and taken over later by another one of the same recipe and shape.
+ *
+ * <pre>
+ *   byte 0      2         3     4               8        12        16        20      22
+ *        +------+---------+-----+---------------+--------+---------+---------+-------+------+---------
+ *        | "Ts" | version | 0   | content bytes | rows   | columns | CRC32C  | owner | ...  | content
+ *        +------+---------+-----+---------------+--------+---------+---------+-------+------+---------
+ *
+ *   version    1
+ *   CRC32C     of all bytes but these four
+ *   owner      how many bytes, and what is restored, as its recipe in UTF-8
+ * </pre>
+ *
+ * <p>Everything is checked before anything is taken over. A subclass writes and reads only the content; where that has
+ * encoders inside, these write a state of their own into it.
+ */
+public abstract class Restorable {
+    private static final short MAGIC = 'T' | 's' << 8;
+    private static final short VERSION = 1;
+    private static final int CHECKSUM_AT = 16;
+    private static final int HEADER_BYTES = 22;
+    private static final int MOST_OWNER_BYTES = 0xffff;
+
+    private final byte[] owner;
+    private final String ownerName;
+    private final Shape shape;
+
+    /**
+     * @param owner what this belongs to: a {@link Compressor}, or something else that prints as what it is
+     * @param shape of the tensor
+     */
+    protected Restorable(Object owner, Shape shape) {
+        this.ownerName = owner.toString();
+        this.owner = ownerName.getBytes(StandardCharsets.UTF_8);
+        this.shape = shape;
+        if (this.owner.length > MOST_OWNER_BYTES) {
+            throw new IllegalArgumentException(
+                    "a recipe of " + this.owner.length + " bytes, the limit is " + MOST_OWNER_BYTES);
+        }
+    }
+
+    /** The shape of the tensor. */
+    protected final Shape shape() {
+        return shape;
+    }
+
+    /** How many bytes {@link #saveContent} writes, always the same. */
+    protected abstract int contentBytes();
+
+    /**
+     * Writes what the next steps depend on.
+     *
+     * @param out modified: {@link #contentBytes} from its position on; little-endian
+     */
+    protected abstract void saveContent(ByteBuffer out);
+
+    /**
+     * Reads what {@link #saveContent} wrote.
+     *
+     * @param in modified: its position moves by {@link #contentBytes}; little-endian
+     */
+    protected abstract void restoreContent(ByteBuffer in);
+
+    /** How many bytes {@link #save} writes, always the same. */
+    public final int stateBytes() {
+        return Math.addExact(HEADER_BYTES + owner.length, contentBytes());
+    }
+
+    /**
+     * Writes what the next steps depend on.
+     *
+     * @param out modified: {@link #stateBytes} bytes from its position on
+     */
+    public final void save(ByteBuffer out) {
+        int bytes = stateBytes();
+        if (out.remaining() < bytes) {
+            throw new IllegalArgumentException(
+                    "a state of " + bytes + " bytes does not fit in a buffer with room for " + out.remaining());
+        }
+        ByteBuffer state = out.slice().order(ByteOrder.LITTLE_ENDIAN).limit(bytes);
+        state.putShort(MAGIC).putShort(VERSION).putInt(contentBytes());
+        state.putInt(shape.rows()).putInt(shape.columns()).putInt(0);
+        state.putShort((short) owner.length).put(owner);
+        saveContent(state);
+        state.putInt(CHECKSUM_AT, checksum(state.position(0)));
+        out.position(out.position() + bytes);
+    }
+
+    /**
+     * Takes over what {@link #save} wrote. If it is refused, nothing has changed and {@code in} is where it was.
+     *
+     * @param in modified: its position moves behind the state
+     * @throws MalformedInputException if the bytes are not a state, or damaged
+     * @throws IllegalArgumentException if it is the state of another recipe or shape
+     */
+    public final void restore(ByteBuffer in) {
+        ByteBuffer state = in.slice().order(ByteOrder.LITTLE_ENDIAN);
+        requireBytes(state, HEADER_BYTES);
+        if (state.getShort() != MAGIC) {
+            throw new MalformedInputException(0, "a state begins with the letters Ts");
+        }
+        int version = Short.toUnsignedInt(state.getShort());
+        if (version != VERSION) {
+            throw new MalformedInputException(2, "a state of version " + version + ", known is " + VERSION);
+        }
+        int content = state.getInt();
+        int rows = state.getInt();
+        int columns = state.getInt();
+        int checksum = state.getInt();
+        byte[] saved = new byte[Short.toUnsignedInt(state.getShort())];
+        long bytes = HEADER_BYTES + saved.length + Integer.toUnsignedLong(content);
+        requireBytes(state, bytes);
+        state.limit((int) bytes).get(saved);
+        if (checksum != checksum(state.duplicate().position(0))) {
+            throw new MalformedInputException(CHECKSUM_AT, "the checksum is not that of the state");
+        }
+        String savedName = new String(saved, StandardCharsets.UTF_8);
+        if (!savedName.equals(ownerName) || rows != shape.rows() || columns != shape.columns()) {
+            throw new IllegalArgumentException("a state of " + savedName + " for " + rows + " x " + columns
+                    + " elements cannot be restored into " + ownerName + " for " + shape.rows() + " x "
+                    + shape.columns());
+        }
+        if (content != contentBytes()) {
+            throw new MalformedInputException(
+                    4, "a content of " + content + " bytes, that of " + ownerName + " has " + contentBytes());
+        }
+        restoreContent(state);
+        in.position(in.position() + (int) bytes);
+    }
+
+    private static void requireBytes(ByteBuffer state, long bytes) {
+        if (state.limit() < bytes) {
+            throw new MalformedInputException(
+                    state.limit(), "the state takes " + bytes + " bytes and only " + state.limit() + " are there");
+        }
+    }
+
+    /** The checksum of all that stands from 0 to the limit, but for its own place. */
+    private static int checksum(ByteBuffer state) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(state.duplicate().limit(CHECKSUM_AT));
+        checksum.update(state.duplicate().position(CHECKSUM_AT + Integer.BYTES));
+        return (int) checksum.getValue();
+    }
+
+    /**
+     * Writes floats as part of a content.
+     *
+     * @param values not modified
+     */
+    protected static void put(float[] values, ByteBuffer out) {
+        out.asFloatBuffer().put(values);
+        out.position(out.position() + Float.BYTES * values.length);
+    }
+
+    /**
+     * Reads floats as part of a content.
+     *
+     * @param values modified: all of it
+     */
+    protected static void get(float[] values, ByteBuffer in) {
+        in.asFloatBuffer().get(values);
+        in.position(in.position() + Float.BYTES * values.length);
+    }
+}

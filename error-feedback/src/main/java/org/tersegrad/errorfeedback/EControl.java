@@ -1,0 +1,143 @@
+package org.tersegrad.errorfeedback;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/**
+ * Between {@link ErrorFeedback} and {@link Ef21}: an estimate on both sides as in the one, and a memory of what the estimate
+ * lacked in all steps, which enters with a small weight. Payloads are increments, for a
+ * {@link org.tersegrad.compressors.Mirror}; the step that is taken is the whole estimate.
+ *
+ * <pre>
+ *   sent = C(eta e + g − h),   e = e + g − h − sent,   h = h + sent          e = h = 0 at first
+ *
+ *   the sum of h over all steps + e = everything produced;    eta = 0 is EF21
+ * </pre>
+ *
+ * <p>It needs neither large batches nor similar data on all workers. What is owed, e, is in units of the gradient, as in
+ * {@link ErrorFeedback}.
+ *
+ * <p>Y. Gao, R. Islamov, S. Stich, <i>EControl: fast distributed optimization with compression and error control</i>, 2023.
+ *
+ * @param inner C; contractive, and one that does not remember itself
+ * @param eta weight of e, 0 to 1
+ */
+public record EControl(Compressor inner, float eta) implements Compressor {
+    /** What {@code econtrol} takes if nothing is given. */
+    static final float USUAL_ETA = 0.1f;
+
+    public EControl {
+        Feedback.requireForgetful(inner);
+        Feedback.requireFraction("eta", eta);
+        eta += 0f; // −0 becomes 0
+    }
+
+    /** With weight 0.1. */
+    public static EControl over(Compressor inner) {
+        return new EControl(inner, USUAL_ETA);
+    }
+
+    /** With another weight of what is owed. */
+    public EControl withEta(float newEta) {
+        return new EControl(inner, newEta);
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new ControlledEncoder(shape, seed);
+    }
+
+    private final class ControlledEncoder extends Feedback {
+        private final FloatSlice estimate;
+        private final FloatSlice owed;
+        private final FloatSlice wanted;
+
+        ControlledEncoder(Shape shape, Seed seed) {
+            super(EControl.this, inner, shape, seed);
+            estimate = FloatSlice.of(new float[shape.size()]);
+            owed = FloatSlice.of(new float[shape.size()]);
+            wanted = FloatSlice.of(new float[shape.size()]);
+        }
+
+        @Override
+        public void encode(FloatSlice gradient, Payload payload) {
+            payload.clear();
+            gradient.requireLength(estimate.length());
+            float[] g = gradient.array();
+            int at = gradient.offset();
+            float[] h = estimate.array();
+            float[] e = owed.array();
+            float[] w = wanted.array();
+            for (int i = 0; i < w.length; i++) {
+                w[i] = eta * e[i] + (g[at + i] - h[i]);
+            }
+            inner().encode(wanted.requireFinite(), payload);
+            for (int i = 0; i < e.length; i++) {
+                e[i] += g[at + i] - h[i];
+            }
+            payload.addTo(owed, -1f);
+            payload.addTo(estimate, 1f);
+            payload.markIncrement();
+        }
+
+        @Override
+        public double residualNorm() {
+            return Vectors.norm(owed.array());
+        }
+
+        @Override
+        public void addResidualTo(FloatSlice target, float weight) {
+            Vectors.addTo(owed.array(), target, weight);
+        }
+
+        @Override
+        public void scaleResidual(float factor) {
+            Vectors.scale(owed.array(), factor);
+        }
+
+        @Override
+        int memoryBytes() {
+            return Math.multiplyExact(2 * Float.BYTES, estimate.length());
+        }
+
+        @Override
+        void saveMemory(ByteBuffer out) {
+            put(estimate.array(), out);
+            put(owed.array(), out);
+        }
+
+        @Override
+        void restoreMemory(ByteBuffer in) {
+            get(estimate.array(), in);
+            get(owed.array(), in);
+        }
+    }
+
+    @Override
+    public boolean remembers() {
+        return true;
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return inner.maxBytes(shape);
+    }
+
+    /** None for a single payload, which is not a gradient. */
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return inner + "+econtrol" + (eta == USUAL_ETA ? "" : "(" + Recipe.number(eta) + ")");
+    }
+}

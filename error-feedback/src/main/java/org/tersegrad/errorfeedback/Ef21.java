@@ -1,0 +1,169 @@
+package org.tersegrad.errorfeedback;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/**
+ * Keeps an estimate of the gradient on both sides and sends what the estimate lacks. Payloads are increments, for a
+ * {@link org.tersegrad.compressors.Mirror}; the step that is taken is the whole estimate.
+ *
+ * <pre>
+ *   v = (1 − eta) v + eta g                          eta = 1: v = g.  In the first step v = g
+ *   sent = C(v − h),   h = h + sent                  h = 0 at first; the mirror does the same
+ *
+ *   for a contractive C and a constant v, h comes closer to v with each step
+ * </pre>
+ *
+ * <p>Unlike {@link ErrorFeedback} it converges to the exact solution when workers have different data, and owes nothing: a
+ * change of the learning rate needs no attention. Stochastic gradients need an eta below 1, or large batches.
+ *
+ * <p>P. Richtárik, I. Sokolov, I. Fatkhullin, <i>EF21: a new, simpler, theoretically better, and practically faster error
+ * feedback</i>, 2021. I. Fatkhullin, A. Tyurin, P. Richtárik, <i>Momentum provably improves error feedback!</i>, 2023.
+ *
+ * @param inner C; contractive, and one that does not remember itself
+ * @param eta how much of a new gradient goes into v, above 0 and at most 1
+ */
+public record Ef21(Compressor inner, float eta) implements Compressor {
+    /** What {@code ef21m} takes if nothing is given. */
+    static final float USUAL_ETA = 0.1f;
+
+    public Ef21 {
+        Feedback.requireForgetful(inner);
+        if (!(eta > 0 && eta <= 1)) {
+            throw new IllegalArgumentException("eta is above 0 and at most 1, this is " + eta);
+        }
+    }
+
+    /** Without momentum. */
+    public static Ef21 over(Compressor inner) {
+        return new Ef21(inner, 1f);
+    }
+
+    /** Follows a moving average of the gradients instead of each one. */
+    public Ef21 withMomentum(float newEta) {
+        return new Ef21(inner, newEta);
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new EstimateEncoder(shape, seed);
+    }
+
+    private final class EstimateEncoder extends Feedback {
+        private final FloatSlice estimate;
+        private final FloatSlice lack;
+        /** v, and the v of the step at hand until that is sent; of no length if v is the gradient. */
+        private FloatSlice average;
+
+        private FloatSlice nextAverage;
+        private boolean begun;
+
+        EstimateEncoder(Shape shape, Seed seed) {
+            super(Ef21.this, inner, shape, seed);
+            int size = shape.size();
+            estimate = FloatSlice.of(new float[size]);
+            lack = FloatSlice.of(new float[size]);
+            average = FloatSlice.of(new float[eta == 1f ? 0 : size]);
+            nextAverage = FloatSlice.of(new float[average.length()]);
+        }
+
+        @Override
+        public void encode(FloatSlice gradient, Payload payload) {
+            payload.clear();
+            FloatSlice followed = followed(gradient.requireLength(estimate.length()));
+            subtract(followed, estimate.array(), lack.array());
+            inner().encode(lack.requireFinite(), payload);
+            payload.addTo(estimate, 1f);
+            payload.addTo(lack, -1f);
+            payload.markIncrement();
+            FloatSlice swap = average;
+            average = nextAverage;
+            nextAverage = swap;
+            begun = true;
+        }
+
+        /** v of this step. */
+        private FloatSlice followed(FloatSlice gradient) {
+            if (eta == 1f) {
+                return gradient;
+            }
+            float weight = begun ? eta : 1f;
+            float old = 1f - weight;
+            float[] before = average.array();
+            float[] after = nextAverage.array();
+            for (int i = 0; i < after.length; i++) {
+                after[i] = old * before[i] + weight * gradient.array()[gradient.offset() + i];
+            }
+            return nextAverage;
+        }
+
+        private static void subtract(FloatSlice from, float[] values, float[] difference) {
+            float[] array = from.array();
+            int offset = from.offset();
+            for (int i = 0; i < difference.length; i++) {
+                difference[i] = array[offset + i] - values[i];
+            }
+        }
+
+        /** How far the estimate is from what it follows. */
+        @Override
+        public double residualNorm() {
+            return Vectors.norm(lack.array());
+        }
+
+        @Override
+        public void addResidualTo(FloatSlice target, float weight) {
+            Vectors.addTo(lack.array(), target, weight);
+        }
+
+        @Override
+        int memoryBytes() {
+            int vectors = Math.multiplyExact(2 * Float.BYTES, estimate.length());
+            return Math.addExact(1 + vectors, Float.BYTES * average.length());
+        }
+
+        @Override
+        void saveMemory(ByteBuffer out) {
+            out.put((byte) (begun ? 1 : 0));
+            put(estimate.array(), out);
+            put(lack.array(), out);
+            put(average.array(), out);
+        }
+
+        @Override
+        void restoreMemory(ByteBuffer in) {
+            begun = in.get() != 0;
+            get(estimate.array(), in);
+            get(lack.array(), in);
+            get(average.array(), in);
+        }
+    }
+
+    @Override
+    public boolean remembers() {
+        return true;
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return inner.maxBytes(shape);
+    }
+
+    /** None for a single payload, which is not a gradient. */
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return inner + (eta == 1f ? "+ef21" : "+ef21m" + (eta == USUAL_ETA ? "" : "(" + Recipe.number(eta) + ")"));
+    }
+}

@@ -1,0 +1,136 @@
+package org.tersegrad.errorfeedback;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/**
+ * Sends what it can of a gradient and of what it owes from earlier steps, and remembers the rest.
+ *
+ * <pre>
+ *   sent = C(e + g),   e = e + g − sent              e = 0 at first
+ *
+ *   everything sent + e = everything produced
+ * </pre>
+ *
+ * <p><b>The learning rate.</b> The memory is in units of the gradient, and whoever receives a payload multiplies it by the
+ * rate of that step. While the rate is constant, that is the method of the papers, where the gradient is multiplied first.
+ * When it changes from a to b, {@code encoder.scaleResidual(a / b)} keeps every debt worth what it was; without that, a
+ * step that was computed under the old rate is taken at the new one.
+ *
+ * <p>F. Seide, H. Fu, J. Droppo, G. Li, D. Yu, <i>1-bit stochastic gradient descent and its application to data-parallel
+ * distributed training of speech DNNs</i>, 2014. S. U. Stich, J.-B. Cordonnier, M. Jaggi, <i>Sparsified SGD with memory</i>,
+ * 2018. S. P. Karimireddy, Q. Rebjock, S. U. Stich, M. Jaggi, <i>Error feedback fixes SignSGD and other gradient compression
+ * schemes</i>, 2019.
+ *
+ * @param inner C; one that does not remember itself
+ * @param decay what is left of e when the next gradient is added, 0 to 1; usually 1
+ * @param clip the largest magnitude in e, above 0: what is beyond it is forgotten; infinite if all is kept
+ */
+public record ErrorFeedback(Compressor inner, float decay, float clip) implements Compressor {
+    public ErrorFeedback {
+        Feedback.requireForgetful(inner);
+        Feedback.requireFraction("decay", decay);
+        if (!(clip > 0)) {
+            throw new IllegalArgumentException("a magnitude to clip at is above 0, this is " + clip);
+        }
+        decay += 0f; // −0 becomes 0
+    }
+
+    /** Nothing is forgotten. */
+    public static ErrorFeedback over(Compressor inner) {
+        return new ErrorFeedback(inner, 1f, Float.POSITIVE_INFINITY);
+    }
+
+    /** Forgets a part of what is owed in each step. */
+    public ErrorFeedback withDecay(float newDecay) {
+        return new ErrorFeedback(inner, newDecay, clip);
+    }
+
+    /** Forgets what an element owes beyond a limit. */
+    public ErrorFeedback withClip(float newClip) {
+        return new ErrorFeedback(inner, decay, newClip);
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new MemoryEncoder(shape, seed);
+    }
+
+    private final class MemoryEncoder extends Feedback {
+        private final Memory memory;
+
+        MemoryEncoder(Shape shape, Seed seed) {
+            super(ErrorFeedback.this, inner, shape, seed);
+            memory = new Memory(shape.size(), decay);
+        }
+
+        @Override
+        public void encode(FloatSlice gradient, Payload payload) {
+            inner().encode(gradient, memory, payload);
+            if (clip < Float.POSITIVE_INFINITY) {
+                memory.clip(clip);
+            }
+        }
+
+        @Override
+        public double residualNorm() {
+            return memory.norm();
+        }
+
+        @Override
+        public void addResidualTo(FloatSlice target, float weight) {
+            memory.addTo(target, weight);
+        }
+
+        @Override
+        public void scaleResidual(float factor) {
+            memory.scale(factor);
+        }
+
+        @Override
+        int memoryBytes() {
+            return memory.stateBytes();
+        }
+
+        @Override
+        void saveMemory(ByteBuffer out) {
+            memory.save(out);
+        }
+
+        @Override
+        void restoreMemory(ByteBuffer in) {
+            memory.restore(in);
+        }
+    }
+
+    @Override
+    public boolean remembers() {
+        return true;
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return inner.maxBytes(shape);
+    }
+
+    /** None for a single step. What is promised is the sum over all steps. */
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        String settings = (decay == 1f ? "" : ",decay=" + Recipe.number(decay))
+                + (clip == Float.POSITIVE_INFINITY ? "" : ",clip=" + Recipe.number(clip));
+        return inner + "+ef" + (settings.isEmpty() ? "" : "(" + settings.substring(1) + ")");
+    }
+}

@@ -1,0 +1,59 @@
+package org.tersegrad.errorfeedback;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/** What the encoders of this package have in common: one inside, and a memory beside it that is saved together with it. */
+abstract class Feedback extends Restorable implements Encoder {
+    private final Encoder inner;
+
+    Feedback(Compressor recipe, Compressor inner, Shape shape, Seed seed) {
+        super(recipe, shape);
+        this.inner = inner.encoder(shape, seed);
+    }
+
+    final Encoder inner() {
+        return inner;
+    }
+
+    /** How many bytes {@link #saveMemory} writes. */
+    abstract int memoryBytes();
+
+    abstract void saveMemory(ByteBuffer out);
+
+    abstract void restoreMemory(ByteBuffer in);
+
+    @Override
+    protected final int contentBytes() {
+        return Math.addExact(inner.stateBytes(), memoryBytes());
+    }
+
+    @Override
+    protected final void saveContent(ByteBuffer out) {
+        inner.save(out);
+        saveMemory(out);
+    }
+
+    @Override
+    protected final void restoreContent(ByteBuffer in) {
+        inner.restore(in); // first, because it may refuse
+        restoreMemory(in);
+    }
+
+    static void requireForgetful(Compressor inner) {
+        if (inner.remembers()) {
+            throw new IllegalArgumentException(
+                    inner + " already remembers what it did not send; with a second memory that would count twice");
+        }
+    }
+
+    static void requireFraction(String name, float value) {
+        if (!(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException(name + " is from 0 to 1, this is " + value);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.tersegrad.errorfeedback;
+
+import static org.tersegrad.compressors.RecipeEntry.wrapper;
+
+import java.util.List;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.RecipeProvider;
+
+/** What this module adds to recipes, as in {@code topk(0.01)+ef}. */
+public final class FeedbackRecipes implements RecipeProvider {
+    @Override
+    public List<RecipeEntry> entries() {
+        return List.of(
+                wrapper(
+                        "ef",
+                        "topk(0.01)+ef",
+                        "sends later what was not sent",
+                        (inner, a) -> new ErrorFeedback(
+                                inner, a.asFloat("decay", 1f), a.asFloat("clip", Float.POSITIVE_INFINITY)),
+                        new Parameter("decay", "what is left of a debt after a step, 0 to 1; 1 if not given"),
+                        new Parameter("clip", "the largest debt of an element; none if not given")),
+                wrapper("ef21", "topk(0.01)+ef21", "sends what an estimate lacks", (inner, a) -> Ef21.over(inner)),
+                wrapper(
+                        "ef21m",
+                        "topk(0.01)+ef21m(0.1)",
+                        "the same for an average of gradients",
+                        (inner, a) -> new Ef21(inner, a.asFloat("eta", Ef21.USUAL_ETA)),
+                        new Parameter("eta", "weight of a new gradient, above 0 to 1; 0.1 if not given")),
+                wrapper(
+                        "econtrol",
+                        "topk(0.01)+econtrol(0.1)",
+                        "an estimate and a memory",
+                        (inner, a) -> new EControl(inner, a.asFloat("eta", EControl.USUAL_ETA)),
+                        new Parameter("eta", "weight of what is owed, 0 to 1; 0.1 if not given")),
+                wrapper(
+                        "dgc",
+                        "topk(0.001)+dgc(0.9)",
+                        "sends later, with momentum",
+                        (inner, a) -> new MomentumCorrection(
+                                inner,
+                                a.asFloat("momentum", MomentumCorrection.USUAL_MOMENTUM),
+                                a.asBoolean("masking", true)),
+                        new Parameter("momentum", "at least 0, below 1; 0.9 if not given"),
+                        new Parameter("masking", "false: momentum goes on where something was sent")));
+    }
+}

@@ -1,0 +1,144 @@
+package org.tersegrad.errorfeedback;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/**
+ * Error feedback on both ways of an exchange through a server: every worker remembers what it did not send, and so does the
+ * server.
+ *
+ * <pre>
+ *   worker w:   sent_w = C_up(e_w + g_w),                e_w = e_w + g_w − sent_w
+ *   server:     sent = C_down(E + mean of sent_w),       E = E + mean of sent_w − sent
+ *
+ *   everything the server sent + E + mean of e_w = everything produced, averaged over the workers
+ * </pre>
+ *
+ * <pre>{@code
+ * TwoSided exchange = TwoSided.over(new ScaledSign());
+ * Encoder worker = exchange.worker(shape, seed);          // one on each worker
+ * TwoSided.Server server = exchange.server(shape, seed);  // one on the server
+ * for (...) {
+ *     worker.encode(gradient, up);                        // on each worker
+ *     server.add(up, 1f / workers);                       // for each worker
+ *     server.encode(down);
+ *     down.addTo(parameters, -rate);                      // on each worker
+ * }
+ * }</pre>
+ *
+ * <p>H. Tang, X. Lian, C. Yu, T. Zhang, J. Liu, <i>DoubleSqueeze: parallel stochastic gradient descent with double-pass
+ * error-compensated compression</i>, 2019. 1-bit Adam does the same with its momentum.
+ *
+ * @param up C on the way to the server; one that does not remember itself
+ * @param down C on the way back; one that does not remember itself
+ */
+public record TwoSided(Compressor up, Compressor down) {
+    public TwoSided {
+        Feedback.requireForgetful(up);
+        Feedback.requireForgetful(down);
+    }
+
+    /** The same compressor both ways. */
+    public static TwoSided over(Compressor both) {
+        return new TwoSided(both, both);
+    }
+
+    /** An encoder for one tensor on one worker. */
+    public Encoder worker(Shape shape, Seed seed) {
+        return ErrorFeedback.over(up).encoder(shape, seed);
+    }
+
+    /** The server's side of one tensor. */
+    public Server server(Shape shape, Seed seed) {
+        return new Server(down, shape, seed);
+    }
+
+    /** Averages what workers send, and answers. Its state can be saved like that of an encoder. Not thread-safe. */
+    public static final class Server extends Restorable {
+        private final Encoder encoder;
+        private final Memory memory;
+        private final FloatSlice mean;
+
+        private Server(Compressor down, Shape shape, Seed seed) {
+            super("server of " + down, shape);
+            encoder = down.encoder(shape, seed);
+            memory = new Memory(shape.size());
+            mean = FloatSlice.of(new float[shape.size()]);
+        }
+
+        /**
+         * Takes in what a worker sent for this step.
+         *
+         * @param fromWorker not modified
+         * @param weight usually one over the number of workers
+         */
+        public void add(Payload fromWorker, float weight) {
+            fromWorker.addTo(mean, weight);
+        }
+
+        /**
+         * Compresses the answer of this step and begins the next one. A mean that is refused, because it overflows, is
+         * dropped.
+         *
+         * @param answer modified: holds the message for all workers afterwards
+         */
+        public void encode(Payload answer) {
+            try {
+                encoder.encode(mean, memory, answer);
+            } finally {
+                Arrays.fill(mean.array(), 0f);
+            }
+        }
+
+        /** The Euclidean norm of what was received and not sent. */
+        public double residualNorm() {
+            return memory.norm();
+        }
+
+        /**
+         * Adds what was received and not sent.
+         *
+         * @param target modified: {@code target += weight * residual}
+         */
+        public void addResidualTo(FloatSlice target, float weight) {
+            memory.addTo(target, weight);
+        }
+
+        /** Multiplies what was received and not sent, as {@link Encoder#scaleResidual}. */
+        public void scaleResidual(float factor) {
+            memory.scale(factor);
+        }
+
+        @Override
+        protected int contentBytes() {
+            return Math.addExact(encoder.stateBytes(), Math.addExact(memory.stateBytes(), memory.stateBytes()));
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {
+            encoder.save(out);
+            memory.save(out);
+            put(mean.array(), out);
+        }
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {
+            encoder.restore(in); // first, because it may refuse
+            memory.restore(in);
+            get(mean.array(), in);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return up + " up, " + down + " down";
+    }
+}
