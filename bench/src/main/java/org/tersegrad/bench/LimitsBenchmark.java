@@ -60,4 +60,19 @@ public class LimitsBenchmark extends BenchmarkBase {
         System.arraycopy(floats, 0, target, 0, elements);
         return target;
     }
+
+    /** The pass that error feedback cannot do without. */
+    @Benchmark
+    public float[] add() {
+        for (int i = 0; i < floats.length; i += BLOCK) {
+            add(floats, target, i);
+        }
+        return target;
+    }
+
+    static void add(float[] floats, float[] target, int from) {
+        for (int i = from; i < from + BLOCK; i++) {
+            target[i] += floats[i];
+        }
+    }
 }

@@ -1,7 +1,5 @@
 package org.tersegrad.compressors;
 
-import org.tersegrad.codecs.internal.FloatKernels;
-
 /**
  * An encoder that looks at a tensor block by block, and can therefore add what is owed to a block just before that, while it
  * is in the cache: a step with a memory takes one pass where three would read and write all of it.
@@ -27,6 +25,8 @@ abstract class BlockEncoder extends TensorEncoder {
             int bytes = encodeBody(memory.sum(), 0, out, Payload.HEADER_BYTES);
             keepRest(memory, out, Payload.HEADER_BYTES);
             close(payload, bytes);
+        } catch (IllegalArgumentException e) {
+            throw itsMemory.refusal(newGradient); // in terms of what the caller gave
         } finally {
             memory = NO_MEMORY;
             gradient = NO_GRADIENT;
@@ -40,8 +40,8 @@ abstract class BlockEncoder extends TensorEncoder {
 
     /** Called by {@link #encodeBody} for elements that it is about to look at, once for each: the first time. */
     final void prepare(int from, int count) {
-        if (remembering() && memory.add(gradient, from, count) >= FloatKernels.NON_FINITE) {
-            throw memory.refusal(gradient, from, count);
+        if (remembering()) {
+            memory.add(gradient, from, count);
         }
     }
 

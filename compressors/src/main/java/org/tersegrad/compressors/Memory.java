@@ -20,6 +20,9 @@ public final class Memory {
     /** The key of 2^64. Of magnitudes below nothing that is decoded can overflow a float. */
     private static final int LARGE = (127 + 64) << 23;
 
+    /** Elements that are looked at while they are in the cache. */
+    private static final int BLOCK = 4096;
+
     private final float decay;
     private final Norms norms = new Norms();
     private FloatSlice owed;
@@ -64,9 +67,14 @@ public final class Memory {
      */
     public FloatSlice plus(FloatSlice gradient) {
         gradient.requireLength(length());
-        largest = add(gradient, 0, length());
+        largest = 0;
+        for (int done = 0; done < length(); done += BLOCK) {
+            int count = Math.min(BLOCK, length() - done);
+            add(gradient, done, count);
+            largest = Math.max(largest, ActiveKernels.FLOATS.largestKey(sum.array(), done, count));
+        }
         if (largest >= FloatKernels.NON_FINITE) {
-            throw refusal(gradient, 0, length());
+            throw refusal(gradient);
         }
         return sum;
     }
@@ -84,9 +92,9 @@ public final class Memory {
         keep(0f, 0f);
     }
 
-    /** Puts the sum of some elements in place and returns the largest key among them. */
-    int add(FloatSlice gradient, int from, int count) {
-        return ActiveKernels.FLOATS.addToOwed(
+    /** Puts the sum of some elements in place, finite or not. */
+    void add(FloatSlice gradient, int from, int count) {
+        ActiveKernels.FLOATS.addToOwed(
                 owed.array(),
                 from,
                 count,
@@ -99,16 +107,19 @@ public final class Memory {
                 from);
     }
 
-    /** Names the first of some elements whose sum is not finite. */
-    IllegalArgumentException refusal(FloatSlice gradient, int from, int count) {
-        for (int i = from; i < from + count; i++) {
+    /** Names the first element whose sum is not finite. */
+    IllegalArgumentException refusal(FloatSlice gradient) {
+        for (int i = 0; i < length(); i++) {
             float value = gradient.array()[gradient.offset() + i];
-            if (Float.isFinite(value) && !Float.isFinite(sum.array()[i])) {
+            if (!Float.isFinite(value)) {
+                break;
+            }
+            if (!Float.isFinite(sum.array()[i])) {
                 return new IllegalArgumentException("element " + i + " of the gradient is " + value
                         + "; together with what is owed that is more than a float can hold");
             }
         }
-        return Finite.refusal(gradient.array(), gradient.offset() + from, count, from);
+        return Finite.refusal(gradient.array(), gradient.offset(), gradient.length(), 0);
     }
 
     /** The sums that {@link #add} has put in place. */

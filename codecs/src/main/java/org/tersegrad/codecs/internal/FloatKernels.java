@@ -50,7 +50,8 @@ public interface FloatKernels {
     void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset);
 
     /**
-     * Adds a gradient to what is owed of earlier ones, from which a value for each sign is still to be subtracted:
+     * Adds a gradient to what is owed of earlier ones, from which a value for each sign is still to be subtracted. Fast if
+     * {@code factor} is 1, and both values are 0 or one the negative of the other.
      *
      * <pre>
      *   sum = factor * (owed − (negative where the sign of owed is set, else positive)) + gradient
@@ -59,9 +60,8 @@ public interface FloatKernels {
      * @param owed not modified
      * @param gradient not modified
      * @param sum modified in {@code [sumOffset, sumOffset + count)}
-     * @return the largest key of the sums
      */
-    int addToOwed(
+    void addToOwed(
             float[] owed,
             int offset,
             int count,

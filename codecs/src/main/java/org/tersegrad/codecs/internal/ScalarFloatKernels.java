@@ -45,7 +45,7 @@ public final class ScalarFloatKernels implements FloatKernels {
     }
 
     @Override
-    public int addToOwed(
+    public void addToOwed(
             float[] owed,
             int offset,
             int count,
@@ -61,7 +61,6 @@ public final class ScalarFloatKernels implements FloatKernels {
             float still = before - (Float.floatToRawIntBits(before) < 0 ? negative : positive);
             sum[sumOffset + i] = factor * still + gradient[gradientOffset + i];
         }
-        return largestKey(sum, sumOffset, count);
     }
 
     @Override

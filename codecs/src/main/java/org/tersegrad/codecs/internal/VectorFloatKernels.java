@@ -81,7 +81,7 @@ final class VectorFloatKernels implements FloatKernels {
     }
 
     @Override
-    public int addToOwed(
+    public void addToOwed(
             float[] owed,
             int offset,
             int count,
@@ -92,24 +92,21 @@ final class VectorFloatKernels implements FloatKernels {
             int gradientOffset,
             float[] sum,
             int sumOffset) {
-        int largest = 0;
         int whole = wholeRows(count);
         for (int done = 0; done < whole; done += BLOCK) {
             int block = Math.min(BLOCK, whole - done);
-            int key = VectorReductions.addToOwed(
-                    owed,
-                    offset + done,
-                    block,
-                    positive,
-                    negative,
-                    factor,
-                    gradient,
-                    gradientOffset + done,
-                    sum,
-                    sumOffset + done);
-            largest = Math.max(largest, key);
+            int from = offset + done;
+            int with = gradientOffset + done;
+            int to = sumOffset + done;
+            if (factor != 1f || negative != -positive) {
+                VectorMemory.add(owed, from, block, positive, negative, factor, gradient, with, sum, to);
+            } else if (positive != 0f) {
+                VectorMemory.add(owed, from, block, positive, gradient, with, sum, to);
+            } else {
+                VectorMemory.add(owed, from, block, gradient, with, sum, to);
+            }
         }
-        int key = SCALAR.addToOwed(
+        SCALAR.addToOwed(
                 owed,
                 offset + whole,
                 count - whole,
@@ -120,7 +117,6 @@ final class VectorFloatKernels implements FloatKernels {
                 gradientOffset + whole,
                 sum,
                 sumOffset + whole);
-        return Math.max(largest, key);
     }
 
     @Override

@@ -133,35 +133,4 @@ final class VectorReductions {
                     .intoArray(target, targetOffset + i);
         }
     }
-
-    static int addToOwed(
-            float[] owed,
-            int offset,
-            int count,
-            float positive,
-            float negative,
-            float factor,
-            float[] gradient,
-            int gradientOffset,
-            float[] sum,
-            int sumOffset) {
-        IntVector positives = IntVector.broadcast(VectorLanes.INTS, Float.floatToRawIntBits(positive));
-        IntVector changes = IntVector.broadcast(
-                VectorLanes.INTS, Float.floatToRawIntBits(positive) ^ Float.floatToRawIntBits(negative));
-        FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        IntVector largest = IntVector.zero(VectorLanes.INTS);
-        for (int i = 0; i < count; i += LENGTH) {
-            FloatVector before = FloatVector.fromArray(FLOATS, owed, offset + i);
-            FloatVector sent = before.reinterpretAsInts()
-                    .lanewise(VectorOperators.ASHR, 31)
-                    .and(changes)
-                    .lanewise(VectorOperators.XOR, positives)
-                    .reinterpretAsFloats();
-            FloatVector next =
-                    before.sub(sent).mul(factors).add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
-            next.intoArray(sum, sumOffset + i);
-            largest = next.reinterpretAsInts().and(MAGNITUDE).max(largest);
-        }
-        return largest.reduceLanes(VectorOperators.MAX);
-    }
 }

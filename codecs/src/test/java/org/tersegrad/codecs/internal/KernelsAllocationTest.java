@@ -45,7 +45,11 @@ class KernelsAllocationTest {
         calls.add(() -> rounding.addScaled(gradient, 0, gradient.length, 0.5f, floats, 0));
         calls.add(() -> rounding.roundAtRandom(gradient, 0, ints.length, 1e-9f, 15, words, 0, 7, ints, 0));
         calls.add(() -> rounding.roundToNearest(gradient, 0, ints.length, 1e-9f, 7, ints, 0));
-        calls.add(() -> rounding.addToOwed(gradient, 0, floats.length, 1f, -1f, 0.5f, gradient, 0, floats, 0));
+        for (float factor = 0; factor <= 1; factor++) {
+            float f = factor;
+            calls.add(() -> rounding.addToOwed(gradient, 0, floats.length, 1f, -1f, f, gradient, 0, floats, 0));
+            calls.add(() -> rounding.addToOwed(gradient, 0, floats.length, 0f, 0f, f, gradient, 0, floats, 0));
+        }
         calls.add(() -> rounding.subtractLevels(ints, 0, ints.length, 7, 0.5f, floats, 0));
         calls.add(() -> rounding.fromLevels(ints, 0, ints.length, 7, 0.5f, floats, 0));
         for (int width = 2; width <= 8; width *= 2) {

@@ -1,0 +1,83 @@
+package org.tersegrad.bench;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/** What error feedback adds to a compressor. All three work on what a memory looks like after many steps. */
+public class FeedbackBenchmark extends BenchmarkBase {
+    /** After so many steps a memory has found its usual size. */
+    private static final int STEPS = 120;
+
+    @Param({
+        "sign",
+        "onebit",
+        "int8(nearest)",
+        "int8",
+        "int4",
+        "qsgd(levels=7)",
+        "topk(0.001)",
+        "topk(0.01)",
+        "topk(0.1)"
+    })
+    public String recipe = "";
+
+    private Memory memory = new Memory(0);
+    private FloatSlice gradient = FloatSlice.of();
+    private FloatSlice sum = FloatSlice.of();
+    private FloatSlice plainMemory = FloatSlice.of();
+    private Payload payload = Payload.allocate(Payload.HEADER_BYTES);
+    private Encoder encoder = Recipe.parse("dense").encoder(Shape.vector(0), Seed.of(0));
+
+    @Setup
+    public void setup() {
+        Compressor compressor = Recipe.parse(recipe);
+        Shape shape = Shape.vector(elements);
+        gradient = FloatSlice.of(gaussian(elements));
+        memory = new Memory(elements);
+        encoder = compressor.encoder(shape, Seed.of(1));
+        payload = Payload.allocate(compressor.maxBytes(shape));
+        for (int step = 0; step < STEPS; step++) {
+            withMemory();
+        }
+        plainMemory = FloatSlice.of(new float[elements]);
+        memory.addTo(plainMemory, 1f);
+        sum = FloatSlice.of(gradient.array().clone());
+        memory.addTo(sum, 1f);
+        require(memory.norm() > 0, "memory");
+    }
+
+    /** The compressor alone. */
+    @Benchmark
+    public Payload bare() {
+        encoder.encode(sum, payload);
+        return payload;
+    }
+
+    @Benchmark
+    public Payload withMemory() {
+        encoder.encode(gradient, memory, payload);
+        return payload;
+    }
+
+    /** What {@link #withMemory} replaces: three passes or more. */
+    @Benchmark
+    public Payload threeCalls() {
+        float[] e = plainMemory.array();
+        float[] g = gradient.array();
+        for (int from = 0; from < e.length; from += 4096) {
+            LimitsBenchmark.add(g, e, from);
+        }
+        encoder.encode(plainMemory, payload);
+        payload.addTo(plainMemory, -1f);
+        return payload;
+    }
+}
