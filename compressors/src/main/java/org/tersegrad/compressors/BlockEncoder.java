@@ -1,5 +1,10 @@
 package org.tersegrad.compressors;
 
+import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Norms;
+import org.tersegrad.compressors.internal.SignBits;
+
 /**
  * An encoder that looks at a tensor block by block, and can therefore add what is owed to a block just before that, while it
  * is in the cache: a step with a memory takes one pass where three would read and write all of it.
@@ -7,6 +12,8 @@ package org.tersegrad.compressors;
 abstract class BlockEncoder extends TensorEncoder {
     private static final Memory NO_MEMORY = new Memory(0);
     private static final FloatSlice NO_GRADIENT = FloatSlice.of();
+    /** Of so many sums the signs are packed while some are still in the cache. */
+    private static final int SIGNS = 2048;
 
     private Memory memory = NO_MEMORY;
     private FloatSlice gradient = NO_GRADIENT;
@@ -25,8 +32,6 @@ abstract class BlockEncoder extends TensorEncoder {
             int bytes = encodeBody(memory.sum(), 0, out, Payload.HEADER_BYTES);
             keepRest(memory, out, Payload.HEADER_BYTES);
             close(payload, bytes);
-        } catch (IllegalArgumentException e) {
-            throw itsMemory.refusal(newGradient); // in terms of what the caller gave
         } finally {
             memory = NO_MEMORY;
             gradient = NO_GRADIENT;
@@ -38,11 +43,57 @@ abstract class BlockEncoder extends TensorEncoder {
         return memory != NO_MEMORY;
     }
 
-    /** Called by {@link #encodeBody} for elements that it is about to look at, once for each: the first time. */
-    final void prepare(int from, int count) {
-        if (remembering()) {
-            memory.add(gradient, from, count);
+    /**
+     * The largest key of elements that {@link #encodeBody} looks at for the first time.
+     *
+     * @throws IllegalArgumentException if one of them is not finite
+     */
+    final int largestKey(float[] values, int offset, int from, int count) {
+        return remembering()
+                ? addTo(memory.sum(), from, from, count)
+                : Finite.largestKey(values, offset + from, count, from);
+    }
+
+    /**
+     * Adds some elements of the gradient to what is owed of them, and returns the largest key of the sums.
+     *
+     * @param target modified: takes the sums, from {@code to} on
+     * @throws IllegalArgumentException if one of the sums is not finite
+     */
+    final int addTo(float[] target, int to, int from, int count) {
+        int key = memory.add(gradient, from, count, target, to);
+        if (key >= FloatKernels.NON_FINITE) {
+            throw Memory.refusal(gradient, from, target, to, count);
         }
+        return key;
+    }
+
+    /**
+     * Packs the signs of a block of elements that {@link #encodeBody} looks at for the first time, and adds up their
+     * magnitudes.
+     *
+     * @param count that of {@link Norms#BLOCK}, or what is left
+     * @throws IllegalArgumentException if one of them is not finite
+     */
+    final double packSigns(float[] values, int offset, int from, int count, Norms norms, byte[] out, int to) {
+        if (!remembering()) {
+            double sum = norms.packSigns(values, offset + from, count, out, to);
+            if (!Double.isFinite(sum)) {
+                throw Finite.refusal(values, offset + from, count, from);
+            }
+            return sum;
+        }
+        float[] lanes = norms.begin();
+        for (int done = 0; done < count; done += SIGNS) {
+            int part = Math.min(SIGNS, count - done);
+            memory.addAndSum(gradient, from + done, part, lanes);
+            SignBits.pack(values, offset + from + done, part, out, to + done / 8);
+        }
+        double sum = norms.end(values, offset + from, count);
+        if (!Double.isFinite(sum)) {
+            throw Memory.refusal(gradient, from, values, offset + from, count);
+        }
+        return sum;
     }
 
     /**

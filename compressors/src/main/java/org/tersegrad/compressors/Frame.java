@@ -238,7 +238,7 @@ public final class Frame {
 
     /** Points {@code body} at the payload that begins here. */
     private Scheme open(int at) {
-        Scheme scheme = Scheme.of(bytes[at] & ~Payload.INCREMENT, at);
+        Scheme scheme = Scheme.of(bytes[at] & Payload.SCHEME_BITS, at);
         cursor = at + 1;
         int elements = getNumber();
         int length = getNumber();

@@ -8,7 +8,6 @@ import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.ScalarFloatKernels;
-import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LevelsBody;
 import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.Scheme;
@@ -22,8 +21,8 @@ import org.tersegrad.compressors.internal.Scheme;
  *       for each bucket, or part of one, in the block
  *           if the bucket begins here: find its norm, write its step
  *           round its elements to levels
+ *           with a memory: subtract what they stand for
  *       pack the levels
- *       with a memory: subtract what they decode to
  * </pre>
  *
  * <p>Where buckets are whole groups of 512 and a level has 2, 4 or 8 bits, rounding and packing are one kernel.
@@ -52,9 +51,20 @@ final class LevelsEncoder extends BlockEncoder {
     private boolean adjust;
     private float scale;
     private float limit;
+    private float step;
 
-    /** How many elements have been looked at. */
-    private int prepared;
+    /** Where its elements are: in the tensor, or with a memory in {@code sums}. */
+    private float[] elements;
+
+    private int bucketAt;
+
+    /** Sums of a bucket that is small enough for them to stay in the cache; else they are made where they belong. */
+    private final float[] sums;
+
+    /** With a memory, where what is left of the elements at hand goes. */
+    private float[] rest;
+
+    private int restAt;
 
     LevelsEncoder(Compressor recipe, Levels plan, Shape shape, Seed seed) {
         super(recipe, shape, seed);
@@ -66,6 +76,9 @@ final class LevelsEncoder extends BlockEncoder {
         words = new int[plan.random() ? BLOCK / 2 : 0];
         boolean entropy = plan.code() == LevelsBody.ENTROPY;
         fields = new int[entropy ? LevelsBody.SECTION : BLOCK];
+        sums = new float[plan.bucket() <= BLOCK ? Math.min(plan.bucket(), size) : 0];
+        elements = sums;
+        rest = sums;
         coder = new Rans(entropy ? 2 * plan.levels() + 1 : 1);
         rounder = rounder();
     }
@@ -83,7 +96,6 @@ final class LevelsEncoder extends BlockEncoder {
         int stepsAt = at + LevelsBody.FIELDS;
         int to = stepsAt + 4 * LevelsBody.buckets(size, plan.bucket());
         long keys = stepSeed();
-        prepared = 0;
         for (int from = 0; from < size; from += BLOCK) {
             int count = Math.min(BLOCK, size - from);
             if (plan.random()) {
@@ -95,47 +107,18 @@ final class LevelsEncoder extends BlockEncoder {
                 int bucket = (from + done) / plan.bucket();
                 long bucketFrom = (long) bucket * plan.bucket();
                 if (from + done == bucketFrom) {
-                    prepareBucket((int) bucketFrom, from);
                     begin(bucket, values, offset, out, stepsAt + 4 * bucket);
                 }
                 int end = (int) Math.min(count, bucketFrom + plan.bucket() - from);
-                round(values, offset + from + done, end - done, from, done, out, to);
+                rest = values;
+                restAt = from;
+                int inBucket = from + done - (int) bucketFrom;
+                round(bucketAt + inBucket, end - done, from, done, out, to);
                 done = end;
             }
-            int packedAt = to;
             to += finish(from, count, out, to);
-            if (remembering()) {
-                subtract(values, from, count, out, stepsAt, packedAt);
-            }
         }
         return to - at;
-    }
-
-    /** The elements of a bucket are next, and with them all others of the block. */
-    private void prepareBucket(int first, int block) {
-        int end = first + Math.min(plan.bucket(), size - first);
-        if (end > prepared) {
-            int until = Math.max(end, block + Math.min(BLOCK, size - block));
-            prepare(prepared, until - prepared);
-            prepared = until;
-        }
-    }
-
-    /** Subtracts from the elements of a block what a receiver will decode. */
-    private void subtract(float[] values, int from, int count, byte[] out, int stepsAt, int packedAt) {
-        if (fused) {
-            int packed = count / Kernels.GROUP * Kernels.GROUP;
-            FixedWidth.unpack(out, packedAt, FixedWidth.byteLength(packed, width), width, fields, 0, packed);
-        }
-        int fieldsAt = plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0;
-        int zero = plan.code() == LevelsBody.TRITS ? 0 : plan.levels();
-        for (int done = 0; done < count; ) {
-            int bucket = (from + done) / plan.bucket();
-            int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - from);
-            float step = Float.intBitsToFloat(LittleEndian.getInt(out, stepsAt + 4 * bucket));
-            ActiveKernels.FLOATS.subtractLevels(fields, fieldsAt + done, end - done, zero, step, values, from + done);
-            done = end;
-        }
     }
 
     @Override
@@ -147,17 +130,25 @@ final class LevelsEncoder extends BlockEncoder {
     private void begin(int bucket, float[] values, int offset, byte[] out, int stepAt) {
         int first = bucket * plan.bucket();
         int count = Math.min(plan.bucket(), size - first);
-        int at = offset + first;
-        int key = Finite.largestKey(values, at, count, first);
+        int key;
+        if (remembering() && sums.length > 0) {
+            elements = sums;
+            bucketAt = 0;
+            key = addTo(sums, 0, first, count);
+        } else {
+            elements = values;
+            bucketAt = offset + first;
+            key = largestKey(values, offset, first, count);
+        }
         float largest = Float.intBitsToFloat(key);
         limit = Float.MAX_VALUE;
         if (plan.clip() > 0) {
-            limit = (float) (plan.clip() * deviation(values, at, count));
+            limit = (float) (plan.clip() * deviation(elements, bucketAt, count));
             largest = Math.min(largest, limit);
         }
         // A norm below its largest element can only be a rounding error.
-        double norm = plan.euclidean() ? Math.max(largest, norms.euclidean(values, at, count, key)) : largest;
-        float step = Levels.step(norm, plan.levels());
+        double norm = plan.euclidean() ? Math.max(largest, norms.euclidean(elements, bucketAt, count, key)) : largest;
+        step = Levels.step(norm, plan.levels());
         LittleEndian.putInt(out, stepAt, Float.floatToRawIntBits(step));
 
         double exact = step == 0 ? 0 : Math.scalb(1.0, fraction) / step;
@@ -189,23 +180,41 @@ final class LevelsEncoder extends BlockEncoder {
     /**
      * Rounds elements of one bucket, and packs whole groups of them if that is one kernel.
      *
-     * @param at the first of them in {@code values}
+     * @param at the first of them in {@code elements}
      * @param from the first element of the block
      * @param done how many elements of the block stand before them
      * @param to where the levels of the block are packed
      */
-    private void round(float[] values, int at, int count, int from, int done, byte[] out, int to) {
-        float[] source = values;
+    private void round(int at, int count, int from, int done, byte[] out, int to) {
+        float[] source = elements;
         int sourceAt = at;
         if (adjust) {
             for (int i = 0; i < count; i++) {
-                adjusted[i] = Math.max(-limit, Math.min(limit, values[at + i])) * scale;
+                adjusted[i] = Math.max(-limit, Math.min(limit, elements[at + i])) * scale;
             }
             source = adjusted;
             sourceAt = 0;
         }
         int fieldsAt = (plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0) + done;
-        rounder.round(source, sourceAt, count, done, fieldsAt, out, to + done / 8 * width);
+        int packedAt = to + done / 8 * width;
+        rounder.round(source, sourceAt, count, done, fieldsAt, out, packedAt);
+        if (remembering()) {
+            subtract(at, count, done, fieldsAt, out, packedAt);
+        }
+    }
+
+    /** Subtracts what the levels of elements of one bucket stand for. */
+    private void subtract(int at, int count, int done, int fieldsAt, byte[] out, int packedAt) {
+        if (fused) {
+            int packed = count / Kernels.GROUP * Kernels.GROUP;
+            FixedWidth.unpack(out, packedAt, FixedWidth.byteLength(packed, width), width, fields, fieldsAt, packed);
+        }
+        ActiveKernels.FLOATS.subtractLevels(fields, fieldsAt, count, zero(), step, elements, at, rest, restAt + done);
+    }
+
+    /** The field of level 0. */
+    private int zero() {
+        return plan.code() == LevelsBody.TRITS ? 0 : plan.levels();
     }
 
     /**
@@ -224,9 +233,9 @@ final class LevelsEncoder extends BlockEncoder {
     }
 
     private Rounder rounder() {
-        int offset = plan.code() == LevelsBody.TRITS ? 0 : plan.levels();
+        int offset = zero();
         FloatKernels kernels = ActiveKernels.FLOATS;
-        FloatKernels rest = new ScalarFloatKernels();
+        FloatKernels scalar = new ScalarFloatKernels();
         if (plan.random() && !fused) {
             return (source, at, count, done, fieldsAt, out, to) ->
                     kernels.roundAtRandom(source, at, count, factor, fraction, words, done, offset, fields, fieldsAt);
@@ -236,7 +245,7 @@ final class LevelsEncoder extends BlockEncoder {
                 int groups = count / Kernels.GROUP;
                 int packed = groups * Kernels.GROUP;
                 kernels.packAtRandom(source, at, groups, factor, fraction, words, done / 2, offset, width, out, to);
-                rest.roundAtRandom(
+                scalar.roundAtRandom(
                         source,
                         at + packed,
                         count - packed,
@@ -257,7 +266,7 @@ final class LevelsEncoder extends BlockEncoder {
             int groups = count / Kernels.GROUP;
             int packed = groups * Kernels.GROUP;
             kernels.packNearest(source, at, groups, factor, offset, width, out, to);
-            rest.roundToNearest(source, at + packed, count - packed, factor, offset, fields, fieldsAt + packed);
+            scalar.roundToNearest(source, at + packed, count - packed, factor, offset, fields, fieldsAt + packed);
         };
     }
 

@@ -2,8 +2,8 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.Scheme;
+import org.tersegrad.compressors.internal.SignBits;
 import org.tersegrad.compressors.internal.SignsBody;
 
 /**
@@ -49,7 +49,6 @@ public record LionSign(float beta1, float beta2) implements Compressor {
     private final class LionEncoder extends TensorEncoder {
         private final float[] momentum;
         private final float[] update;
-        private final Norms norms = new Norms();
 
         LionEncoder(Shape shape, Seed seed) {
             super(LionSign.this, shape, seed);
@@ -65,9 +64,7 @@ public record LionSign(float beta1, float beta2) implements Compressor {
             for (int i = 0; i < size; i++) {
                 update[i] = beta1 * momentum[i] + new1 * values[offset + i];
             }
-            for (int done = 0; done < size; done += Norms.BLOCK) {
-                Sign.write(update, 0, done, Math.min(Norms.BLOCK, size - done), norms, out, at);
-            }
+            SignBits.pack(update, 0, size, out, at + SignsBody.FIELDS);
             for (int i = 0; i < size; i++) {
                 momentum[i] = beta2 * momentum[i] + new2 * values[offset + i];
             }

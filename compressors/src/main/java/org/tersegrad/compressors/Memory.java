@@ -20,9 +20,6 @@ public final class Memory {
     /** The key of 2^64. Of magnitudes below nothing that is decoded can overflow a float. */
     private static final int LARGE = (127 + 64) << 23;
 
-    /** Elements that are looked at while they are in the cache. */
-    private static final int BLOCK = 4096;
-
     private final float decay;
     private final Norms norms = new Norms();
     private FloatSlice owed;
@@ -67,14 +64,9 @@ public final class Memory {
      */
     public FloatSlice plus(FloatSlice gradient) {
         gradient.requireLength(length());
-        largest = 0;
-        for (int done = 0; done < length(); done += BLOCK) {
-            int count = Math.min(BLOCK, length() - done);
-            add(gradient, done, count);
-            largest = Math.max(largest, ActiveKernels.FLOATS.largestKey(sum.array(), done, count));
-        }
+        largest = add(gradient, 0, length());
         if (largest >= FloatKernels.NON_FINITE) {
-            throw refusal(gradient);
+            throw refusal(gradient, 0, sum.array(), 0, length());
         }
         return sum;
     }
@@ -92,9 +84,14 @@ public final class Memory {
         keep(0f, 0f);
     }
 
-    /** Puts the sum of some elements in place, finite or not. */
-    void add(FloatSlice gradient, int from, int count) {
-        ActiveKernels.FLOATS.addToOwed(
+    /** Puts the sum of some elements in place, finite or not, and returns the largest key among them. */
+    int add(FloatSlice gradient, int from, int count) {
+        return add(gradient, from, count, sum.array(), from);
+    }
+
+    /** Puts the sum of some elements elsewhere, finite or not, and returns the largest key among them. */
+    int add(FloatSlice gradient, int from, int count, float[] target, int to) {
+        return ActiveKernels.FLOATS.addToOwed(
                 owed.array(),
                 from,
                 count,
@@ -103,23 +100,46 @@ public final class Memory {
                 decay,
                 gradient.array(),
                 gradient.offset() + from,
-                sum.array(),
-                from);
+                target,
+                to);
     }
 
-    /** Names the first element whose sum is not finite. */
-    IllegalArgumentException refusal(FloatSlice gradient) {
-        for (int i = 0; i < length(); i++) {
-            float value = gradient.array()[gradient.offset() + i];
+    /**
+     * Puts the sum of some elements in place, finite or not.
+     *
+     * @param lanes modified: their magnitudes are added, as {@link FloatKernels#sumMagnitudes} does it
+     */
+    void addAndSum(FloatSlice gradient, int from, int count, float[] lanes) {
+        if (decay == 1f && positive > 0 && negative == -positive) {
+            ActiveKernels.FLOATS.addToOwedAndSum(
+                    owed.array(),
+                    from,
+                    count,
+                    positive,
+                    gradient.array(),
+                    gradient.offset() + from,
+                    sum.array(),
+                    from,
+                    lanes);
+        } else {
+            add(gradient, from, count);
+            ActiveKernels.FLOATS.sumMagnitudes(sum.array(), from, count, lanes);
+        }
+    }
+
+    /** Names the first of some elements whose sum is not finite. */
+    static IllegalArgumentException refusal(FloatSlice gradient, int from, float[] sums, int at, int count) {
+        for (int i = 0; i < count; i++) {
+            float value = gradient.array()[gradient.offset() + from + i];
             if (!Float.isFinite(value)) {
                 break;
             }
-            if (!Float.isFinite(sum.array()[i])) {
-                return new IllegalArgumentException("element " + i + " of the gradient is " + value
+            if (!Float.isFinite(sums[at + i])) {
+                return new IllegalArgumentException("element " + (from + i) + " of the gradient is " + value
                         + "; together with what is owed that is more than a float can hold");
             }
         }
-        return Finite.refusal(gradient.array(), gradient.offset(), gradient.length(), 0);
+        return Finite.refusal(gradient.array(), gradient.offset() + from, count, from);
     }
 
     /** The sums that {@link #add} has put in place. */

@@ -1,7 +1,6 @@
 package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.Scheme;
 import org.tersegrad.compressors.internal.SignBits;
@@ -36,8 +35,7 @@ public record OneBit() implements Compressor {
                 double negative = 0;
                 for (int done = 0; done < size; done += Norms.BLOCK) {
                     int count = Math.min(Norms.BLOCK, size - done);
-                    prepare(done, count);
-                    Finite.largestKey(values, offset + done, count, done);
+                    largestKey(values, offset, done, count);
                     SignBits.pack(values, offset + done, count, out, signsAt + done / 8);
                     positive += norms.sumPositive(values, offset + done, count, 1f);
                     negative += norms.sumPositive(values, offset + done, count, -1f);

@@ -39,7 +39,9 @@ public final class Payload {
     private static final int MAGIC = 'T' | 'g' << 8;
     private static final int VERSION = 1;
     private static final int SCHEME_AT = 3;
-    /** The bit beside the number of a scheme that marks an increment; in a frame as well. */
+    /** The number of a scheme, and the bit beside it that marks an increment; in a frame as well. */
+    static final int SCHEME_BITS = 0x7f;
+
     static final int INCREMENT = 0x80;
 
     private static final int ELEMENTS_AT = 4;
@@ -205,7 +207,7 @@ public final class Payload {
         if (bytes[2] != VERSION) {
             throw new MalformedInputException(2, "version " + (bytes[2] & 0xff) + ", known is " + VERSION);
         }
-        scheme = Scheme.of(bytes[SCHEME_AT] & ~INCREMENT, SCHEME_AT);
+        scheme = Scheme.of(bytes[SCHEME_AT] & SCHEME_BITS, SCHEME_AT);
         increment = (bytes[SCHEME_AT] & INCREMENT) != 0;
         int elements = LittleEndian.getInt(bytes, ELEMENTS_AT);
         if (elements < 0) {

@@ -1,7 +1,6 @@
 package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.Scheme;
 import org.tersegrad.compressors.internal.SignBits;
@@ -30,12 +29,7 @@ public record ScaledSign() implements Compressor {
                 double sum = 0;
                 for (int done = 0; done < size; done += Norms.BLOCK) {
                     int count = Math.min(Norms.BLOCK, size - done);
-                    prepare(done, count);
-                    sum += norms.packSigns(values, offset + done, count, out, at + SignsBody.FIELDS + done / 8);
-                }
-                // Doubles hold the sum of any finite floats.
-                if (!Double.isFinite(sum)) {
-                    throw Finite.refusal(values, offset, size, 0);
+                    sum += packSigns(values, offset, done, count, norms, out, at + SignsBody.FIELDS + done / 8);
                 }
                 float mean = size == 0 ? 0 : (float) (sum / size);
                 LittleEndian.putInt(out, at, Float.floatToRawIntBits(mean));

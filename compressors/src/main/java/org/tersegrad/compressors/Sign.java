@@ -1,7 +1,6 @@
 package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.Scheme;
 import org.tersegrad.compressors.internal.SignBits;
@@ -29,8 +28,7 @@ public record Sign() implements Compressor {
             int encodeBody(float[] values, int offset, byte[] out, int at) {
                 for (int done = 0; done < size; done += Norms.BLOCK) {
                     int count = Math.min(Norms.BLOCK, size - done);
-                    prepare(done, count);
-                    write(values, offset, done, count, norms, out, at);
+                    packSigns(values, offset, done, count, norms, out, at + SignsBody.FIELDS + done / 8);
                 }
                 return finish(size, out, at);
             }
@@ -45,14 +43,6 @@ public record Sign() implements Compressor {
                 return Scheme.SIGNS;
             }
         };
-    }
-
-    /** Packs the signs of a block. The sum of magnitudes comes with them and tells whether all are finite. */
-    static void write(float[] values, int offset, int done, int count, Norms norms, byte[] out, int at) {
-        int to = at + SignsBody.FIELDS + done / 8;
-        if (!Double.isFinite(norms.packSigns(values, offset + done, count, out, to))) {
-            throw Finite.refusal(values, offset + done, count, done);
-        }
     }
 
     /** Writes the magnitude 1 and returns the length of the body. */

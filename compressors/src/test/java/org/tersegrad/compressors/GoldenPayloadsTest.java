@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Tensor;
 
 /**
@@ -45,7 +46,9 @@ class GoldenPayloadsTest {
             Map.entry("two-means-onebit", new OneBit()),
             Map.entry("natural-plain", new Natural()),
             Map.entry("low-rank-two", new LowRank(2)),
-            Map.entry("chunks-topk", new Chunked(TopK.fraction(0.1), 250))));
+            Map.entry("chunks-topk", new Chunked(TopK.fraction(0.1), 250)),
+            Map.entry("sparse-topk-increment", new Increments(TopK.fraction(0.1))),
+            Map.entry("chunks-topk-increment", new Chunked(new Increments(TopK.fraction(0.1)), 250))));
 
     @TestFactory
     Stream<DynamicTest> theBytesNeverChange() {
@@ -74,7 +77,7 @@ class GoldenPayloadsTest {
         assertThat(encode(compressor, shape, gradient)).isEqualTo(expected);
         Payload payload = Payload.allocate(expected.length);
         payload.readFrom(ByteBuffer.wrap(expected));
-        assertThat(payload.decompress()).isEqualTo(decoded);
+        assertThat(Messages.decoded(payload)).isEqualTo(decoded);
     }
 
     private static byte[] encode(Compressor compressor, Shape shape, float[] gradient) {
@@ -92,7 +95,7 @@ class GoldenPayloadsTest {
         byte[] bytes = encode(compressor, shape, gradient);
         Payload payload = Payload.allocate(bytes.length);
         payload.readFrom(ByteBuffer.wrap(bytes));
-        float[] decoded = payload.decompress();
+        float[] decoded = Messages.decoded(payload);
         List<String> lines = new ArrayList<>();
         lines.add(compressor + " of 12 x 50");
         for (int i = 0; i < gradient.length; i++) {

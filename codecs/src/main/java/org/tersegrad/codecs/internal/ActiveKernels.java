@@ -101,8 +101,10 @@ public final class ActiveKernels {
         kernels.roundAtRandom(floats, 0, 256, factor, fraction, words, 0, 127, fields, 0);
         kernels.roundToNearest(floats, 256, 256, 127f, 127, fields, 256);
         kernels.fromLevels(fields, 0, fields.length, 127, 0.5f, results, 1024);
-        kernels.addToOwed(floats, 0, 256, 0.25f, -0.5f, 0.75f, floats, 256, results, 1536);
-        kernels.subtractLevels(fields, 0, 256, 127, 0.5f, results, 1792);
+        kernels.addToOwed(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, results, 1536);
+        kernels.addToOwed(floats, 0, 64, 0f, 0f, 1f, floats, 256, results, 1664);
+        kernels.addToOwedAndSum(floats, 0, 64, 0.5f, floats, 256, results, 1728, results);
+        kernels.subtractLevels(fields, 0, 256, 127, 0.5f, results, 1536, results, 1792);
         byte[] packed = new byte[16 * Kernels.ROW_BYTES];
         kernels.packAtRandom(floats, 0, 1, factor, fraction, words, 0, 127, 8, packed, 0);
         kernels.packNearest(floats, 0, 1, 127f, 127, 8, packed, 8 * Kernels.ROW_BYTES);

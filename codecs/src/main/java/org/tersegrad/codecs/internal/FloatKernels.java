@@ -51,7 +51,7 @@ public interface FloatKernels {
 
     /**
      * Adds a gradient to what is owed of earlier ones, from which a value for each sign is still to be subtracted. Fast if
-     * {@code factor} is 1, and both values are 0 or one the negative of the other.
+     * {@code factor} is 1 and both values are 0.
      *
      * <pre>
      *   sum = factor * (owed − (negative where the sign of owed is set, else positive)) + gradient
@@ -60,8 +60,9 @@ public interface FloatKernels {
      * @param owed not modified
      * @param gradient not modified
      * @param sum modified in {@code [sumOffset, sumOffset + count)}
+     * @return the largest key of the sums
      */
-    void addToOwed(
+    int addToOwed(
             float[] owed,
             int offset,
             int count,
@@ -72,6 +73,23 @@ public interface FloatKernels {
             int gradientOffset,
             float[] sum,
             int sumOffset);
+
+    /**
+     * The same for one magnitude, which is positive or negative as {@code owed} is, and magnitudes of the sums added up.
+     *
+     * @param magnitude above 0
+     * @param lanes modified: {@code lanes[i % 16] += |sum[sumOffset + i]|}
+     */
+    void addToOwedAndSum(
+            float[] owed,
+            int offset,
+            int count,
+            float magnitude,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int sumOffset,
+            float[] lanes);
 
     /** Lanes that {@link #multiply} sums up in: half as many as elsewhere, so that eight sums fit in 128-bit registers. */
     int DOT_LANES = 8;
@@ -230,12 +248,21 @@ public interface FloatKernels {
     void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to);
 
     /**
-     * {@code target -= step * (field - offset)}.
+     * {@code rest = value - step * (field - offset)}.
      *
      * @param fields not modified; below 2^22
-     * @param target modified in {@code [to, to + count)}
+     * @param rest modified in {@code [restAt, restAt + count)}; may be {@code values} at the same place
      */
-    void subtractLevels(int[] fields, int from, int count, int offset, float step, float[] target, int to);
+    void subtractLevels(
+            int[] fields,
+            int from,
+            int count,
+            int offset,
+            float step,
+            float[] values,
+            int at,
+            float[] rest,
+            int restAt);
 
     /** As many bits behind the binary point as levels up to 127 leave. */
     int USUAL_FRACTION = 15;

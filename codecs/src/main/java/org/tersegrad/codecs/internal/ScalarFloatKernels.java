@@ -45,7 +45,7 @@ public final class ScalarFloatKernels implements FloatKernels {
     }
 
     @Override
-    public void addToOwed(
+    public int addToOwed(
             float[] owed,
             int offset,
             int count,
@@ -61,6 +61,22 @@ public final class ScalarFloatKernels implements FloatKernels {
             float still = before - (Float.floatToRawIntBits(before) < 0 ? negative : positive);
             sum[sumOffset + i] = factor * still + gradient[gradientOffset + i];
         }
+        return largestKey(sum, sumOffset, count);
+    }
+
+    @Override
+    public void addToOwedAndSum(
+            float[] owed,
+            int offset,
+            int count,
+            float magnitude,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int sumOffset,
+            float[] lanes) {
+        addToOwed(owed, offset, count, magnitude, -magnitude, 1f, gradient, gradientOffset, sum, sumOffset);
+        sumMagnitudes(sum, sumOffset, count, lanes);
     }
 
     @Override
@@ -152,9 +168,18 @@ public final class ScalarFloatKernels implements FloatKernels {
     }
 
     @Override
-    public void subtractLevels(int[] fields, int from, int count, int offset, float step, float[] target, int to) {
+    public void subtractLevels(
+            int[] fields,
+            int from,
+            int count,
+            int offset,
+            float step,
+            float[] values,
+            int at,
+            float[] rest,
+            int restAt) {
         for (int i = 0; i < count; i++) {
-            target[to + i] -= step * (fields[from + i] - offset);
+            rest[restAt + i] = values[at + i] - step * (fields[from + i] - offset);
         }
     }
 

@@ -81,7 +81,7 @@ final class VectorFloatKernels implements FloatKernels {
     }
 
     @Override
-    public void addToOwed(
+    public int addToOwed(
             float[] owed,
             int offset,
             int count,
@@ -92,21 +92,20 @@ final class VectorFloatKernels implements FloatKernels {
             int gradientOffset,
             float[] sum,
             int sumOffset) {
+        boolean plain = factor == 1f && positive == 0f && negative == 0f;
+        int largest = 0;
         int whole = wholeRows(count);
         for (int done = 0; done < whole; done += BLOCK) {
             int block = Math.min(BLOCK, whole - done);
             int from = offset + done;
             int with = gradientOffset + done;
             int to = sumOffset + done;
-            if (factor != 1f || negative != -positive) {
-                VectorMemory.add(owed, from, block, positive, negative, factor, gradient, with, sum, to);
-            } else if (positive != 0f) {
-                VectorMemory.add(owed, from, block, positive, gradient, with, sum, to);
-            } else {
-                VectorMemory.add(owed, from, block, gradient, with, sum, to);
-            }
+            int key = plain
+                    ? VectorMemory.add(owed, from, block, gradient, with, sum, to)
+                    : VectorMemory.add(owed, from, block, positive, negative, factor, gradient, with, sum, to);
+            largest = Math.max(largest, key);
         }
-        SCALAR.addToOwed(
+        int key = SCALAR.addToOwed(
                 owed,
                 offset + whole,
                 count - whole,
@@ -117,6 +116,44 @@ final class VectorFloatKernels implements FloatKernels {
                 gradientOffset + whole,
                 sum,
                 sumOffset + whole);
+        return Math.max(largest, key);
+    }
+
+    @Override
+    public void addToOwedAndSum(
+            float[] owed,
+            int offset,
+            int count,
+            float magnitude,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int sumOffset,
+            float[] lanes) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            int from = offset + done;
+            int with = gradientOffset + done;
+            int to = sumOffset + done;
+            if (LENGTH == 4) {
+                VectorMemory.addAndSumFour(owed, from, block, magnitude, gradient, with, sum, to, lanes);
+            } else {
+                for (int lane = 0; lane < LANES; lane += LENGTH) {
+                    VectorMemory.addAndSumOne(owed, from, block, magnitude, gradient, with, sum, to, lanes, lane);
+                }
+            }
+        }
+        SCALAR.addToOwedAndSum(
+                owed,
+                offset + whole,
+                count - whole,
+                magnitude,
+                gradient,
+                gradientOffset + whole,
+                sum,
+                sumOffset + whole,
+                lanes);
     }
 
     @Override
@@ -205,13 +242,24 @@ final class VectorFloatKernels implements FloatKernels {
     }
 
     @Override
-    public void subtractLevels(int[] fields, int from, int count, int offset, float step, float[] target, int to) {
+    public void subtractLevels(
+            int[] fields,
+            int from,
+            int count,
+            int offset,
+            float step,
+            float[] values,
+            int at,
+            float[] rest,
+            int restAt) {
         int whole = wholeRows(count);
         for (int done = 0; done < whole; done += BLOCK) {
             int block = Math.min(BLOCK, whole - done);
-            VectorRounding.subtractLevels(fields, from + done, block, offset, step, target, to + done);
+            VectorRounding.subtractLevels(
+                    fields, from + done, block, offset, step, values, at + done, rest, restAt + done);
         }
-        SCALAR.subtractLevels(fields, from + whole, count - whole, offset, step, target, to + whole);
+        SCALAR.subtractLevels(
+                fields, from + whole, count - whole, offset, step, values, at + whole, rest, restAt + whole);
     }
 
     @Override

@@ -8,44 +8,32 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/** Additions to what is owed: three loops for one rule, because each operation left out shows in the time of a pass. */
+/**
+ * Additions to what is owed, and on the way the largest key or the sum of magnitudes: sums that are written here are not in
+ * the cache afterwards, since processors send long runs of stores past it, so to look at them again would cost a pass.
+ */
 final class VectorMemory {
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
+    private static final IntVector MAGNITUDE = IntVector.broadcast(INTS, Integer.MAX_VALUE);
+    private static final int TWO = 2 * LENGTH;
+    private static final int THREE = 3 * LENGTH;
 
     private VectorMemory() {}
 
     /** Nothing is to be subtracted. */
-    static void add(float[] owed, int offset, int count, float[] gradient, int gradientOffset, float[] sum, int to) {
+    static int add(float[] owed, int offset, int count, float[] gradient, int gradientOffset, float[] sum, int to) {
+        IntVector largest = IntVector.zero(INTS);
         for (int i = 0; i < count; i += LENGTH) {
-            FloatVector.fromArray(FLOATS, owed, offset + i)
-                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i))
-                    .intoArray(sum, to + i);
+            FloatVector next = FloatVector.fromArray(FLOATS, owed, offset + i)
+                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
+            next.intoArray(sum, to + i);
+            largest = next.reinterpretAsInts().and(MAGNITUDE).max(largest);
         }
+        return largest.reduceLanes(VectorOperators.MAX);
     }
 
-    /** The same magnitude for both signs. */
-    static void add(
-            float[] owed,
-            int offset,
-            int count,
-            float magnitude,
-            float[] gradient,
-            int gradientOffset,
-            float[] sum,
-            int to) {
-        IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
-        for (int i = 0; i < count; i += LENGTH) {
-            FloatVector before = FloatVector.fromArray(FLOATS, owed, offset + i);
-            FloatVector sent =
-                    before.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats();
-            before.sub(sent)
-                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i))
-                    .intoArray(sum, to + i);
-        }
-    }
-
-    /** Any values. */
-    static void add(
+    /** Any values to subtract, by sign. */
+    static int add(
             float[] owed,
             int offset,
             int count,
@@ -60,6 +48,7 @@ final class VectorMemory {
         IntVector positives = IntVector.broadcast(INTS, bits);
         IntVector changes = IntVector.broadcast(INTS, bits ^ Float.floatToRawIntBits(negative));
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
+        IntVector largest = IntVector.zero(INTS);
         for (int i = 0; i < count; i += LENGTH) {
             FloatVector before = FloatVector.fromArray(FLOATS, owed, offset + i);
             FloatVector sent = before.reinterpretAsInts()
@@ -67,10 +56,79 @@ final class VectorMemory {
                     .and(changes)
                     .lanewise(VectorOperators.XOR, positives)
                     .reinterpretAsFloats();
-            before.sub(sent)
-                    .mul(factors)
-                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i))
-                    .intoArray(sum, to + i);
+            FloatVector next =
+                    before.sub(sent).mul(factors).add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
+            next.intoArray(sum, to + i);
+            largest = next.reinterpretAsInts().and(MAGNITUDE).max(largest);
         }
+        return largest.reduceLanes(VectorOperators.MAX);
+    }
+
+    /** One magnitude to subtract, whole rows, magnitudes of the sums added up. */
+    static void addAndSumFour(
+            float[] owed,
+            int offset,
+            int count,
+            float magnitude,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int to,
+            float[] lanes) {
+        IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
+        FloatVector a = FloatVector.fromArray(FLOATS, lanes, 0);
+        FloatVector b = FloatVector.fromArray(FLOATS, lanes, LENGTH);
+        FloatVector c = FloatVector.fromArray(FLOATS, lanes, TWO);
+        FloatVector d = FloatVector.fromArray(FLOATS, lanes, THREE);
+        for (int i = 0; i < count; i += Kernels.LANES) {
+            FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + i);
+            FloatVector y = FloatVector.fromArray(FLOATS, owed, offset + i + LENGTH);
+            FloatVector z = FloatVector.fromArray(FLOATS, owed, offset + i + TWO);
+            FloatVector w = FloatVector.fromArray(FLOATS, owed, offset + i + THREE);
+            x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
+                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
+            x.intoArray(sum, to + i);
+            a = x.abs().add(a);
+            y = y.sub(y.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
+                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i + LENGTH));
+            y.intoArray(sum, to + i + LENGTH);
+            b = y.abs().add(b);
+            z = z.sub(z.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
+                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i + TWO));
+            z.intoArray(sum, to + i + TWO);
+            c = z.abs().add(c);
+            w = w.sub(w.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
+                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i + THREE));
+            w.intoArray(sum, to + i + THREE);
+            d = w.abs().add(d);
+        }
+        a.intoArray(lanes, 0);
+        b.intoArray(lanes, LENGTH);
+        c.intoArray(lanes, TWO);
+        d.intoArray(lanes, THREE);
+    }
+
+    /** The same for {@code LENGTH} lanes of each row. */
+    static void addAndSumOne(
+            float[] owed,
+            int offset,
+            int count,
+            float magnitude,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int to,
+            float[] lanes,
+            int lane) {
+        IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
+        FloatVector a = FloatVector.fromArray(FLOATS, lanes, lane);
+        for (int i = lane; i < count; i += Kernels.LANES) {
+            FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + i);
+            x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
+                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
+            x.intoArray(sum, to + i);
+            a = x.abs().add(a);
+        }
+        a.intoArray(lanes, lane);
     }
 }

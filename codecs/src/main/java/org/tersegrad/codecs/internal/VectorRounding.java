@@ -161,7 +161,16 @@ final class VectorRounding {
         }
     }
 
-    static void subtractLevels(int[] fields, int from, int count, int offset, float step, float[] target, int to) {
+    static void subtractLevels(
+            int[] fields,
+            int from,
+            int count,
+            int offset,
+            float step,
+            float[] values,
+            int at,
+            float[] rest,
+            int restAt) {
         FloatVector steps = FloatVector.broadcast(FLOATS, step);
         FloatVector magic = FloatVector.broadcast(FLOATS, FloatKernels.MAGIC + offset);
         for (int i = 0; i < count; i += LENGTH) {
@@ -170,7 +179,7 @@ final class VectorRounding {
                     .reinterpretAsFloats()
                     .sub(magic)
                     .mul(steps);
-            FloatVector.fromArray(FLOATS, target, to + i).sub(decoded).intoArray(target, to + i);
+            FloatVector.fromArray(FLOATS, values, at + i).sub(decoded).intoArray(rest, restAt + i);
         }
     }
 }

@@ -93,11 +93,26 @@ class FloatKernelsTest {
             for (float[] rule : new float[][] {{0f, 0f, 1f}, {3f, -3f, 1f}, {3f, -3f, 0.9f}, {0.3f, -7f, 1f}}) {
                 float[] expected = floats(9100, 8);
                 float[] actual = expected.clone();
-                SCALAR.addToOwed(owed, 3, count, rule[0], rule[1], rule[2], gradient, 1, expected, 5);
-                kernels.addToOwed(owed, 3, count, rule[0], rule[1], rule[2], gradient, 1, actual, 5);
+                int key = SCALAR.addToOwed(owed, 3, count, rule[0], rule[1], rule[2], gradient, 1, expected, 5);
+                assertThat(kernels.addToOwed(owed, 3, count, rule[0], rule[1], rule[2], gradient, 1, actual, 5))
+                        .isEqualTo(key);
                 assertThat(actual).isEqualTo(expected);
             }
+            float[] expected = floats(9100, 9);
+            float[] actual = expected.clone();
+            float[] expectedLanes = floats(16, 10);
+            float[] lanes = expectedLanes.clone();
+            SCALAR.addToOwedAndSum(owed, 3, count, 2f, gradient, 1, expected, 5, expectedLanes);
+            kernels.addToOwedAndSum(owed, 3, count, 2f, gradient, 1, actual, 5, lanes);
+            assertThat(actual).isEqualTo(expected);
+            assertThat(lanes).isEqualTo(expectedLanes);
         }
+        gradient[123] = Float.NaN;
+        float[] sum = new float[200];
+        assertThat(kernels.addToOwed(owed, 0, 200, 0f, 0f, 1f, gradient, 0, sum, 0))
+                .isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
+        assertThat(kernels.addToOwed(owed, 0, 200, 1f, 2f, 1f, gradient, 0, sum, 0))
+                .isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
     }
 
     @ParameterizedTest
@@ -167,9 +182,9 @@ class FloatKernelsTest {
             float[] back = new float[9000];
             float[] expectedBack = new float[9000];
             SCALAR.fromLevels(expected, 2, least, 127, 0.3f, expectedBack, 1);
-            SCALAR.subtractLevels(expected, 2, least, 100, 0.7f, expectedBack, 3);
+            SCALAR.subtractLevels(expected, 2, least, 100, 0.7f, values, 1, expectedBack, 3);
             kernels.fromLevels(expected, 2, least, 127, 0.3f, back, 1);
-            kernels.subtractLevels(expected, 2, least, 100, 0.7f, back, 3);
+            kernels.subtractLevels(expected, 2, least, 100, 0.7f, values, 1, back, 3);
             assertThat(back).isEqualTo(expectedBack);
         }
     }

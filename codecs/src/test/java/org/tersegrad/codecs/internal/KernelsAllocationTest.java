@@ -50,7 +50,8 @@ class KernelsAllocationTest {
             calls.add(() -> rounding.addToOwed(gradient, 0, floats.length, 1f, -1f, f, gradient, 0, floats, 0));
             calls.add(() -> rounding.addToOwed(gradient, 0, floats.length, 0f, 0f, f, gradient, 0, floats, 0));
         }
-        calls.add(() -> rounding.subtractLevels(ints, 0, ints.length, 7, 0.5f, floats, 0));
+        calls.add(() -> rounding.addToOwedAndSum(gradient, 0, floats.length, 1f, gradient, 0, floats, 0, lanes));
+        calls.add(() -> rounding.subtractLevels(ints, 0, ints.length, 7, 0.5f, gradient, 0, floats, 0));
         calls.add(() -> rounding.fromLevels(ints, 0, ints.length, 7, 0.5f, floats, 0));
         for (int width = 2; width <= 8; width *= 2) {
             int bits = width;

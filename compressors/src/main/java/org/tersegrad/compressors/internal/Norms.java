@@ -22,13 +22,23 @@ public final class Norms {
      * @param out modified: the signs, from {@code to} on
      */
     public double packSigns(float[] values, int offset, int count, byte[] out, int to) {
-        Arrays.fill(lanes, 0f);
-        SignBits.packAndSum(values, offset, count, out, to, lanes);
-        return orExact(sumOfLanes(), values, offset, count);
+        SignBits.packAndSum(values, offset, count, out, to, begin());
+        return end(values, offset, count);
     }
 
-    /** The sum of a block, or if that overflows as floats, its sum as doubles. */
-    private static double orExact(double sum, float[] values, int offset, int count) {
+    /** Lanes for the magnitudes of a block that a kernel adds up, zero. */
+    public float[] begin() {
+        Arrays.fill(lanes, 0f);
+        return lanes;
+    }
+
+    /**
+     * The sum of magnitudes of a block whose lanes are full. Not finite if an element is not.
+     *
+     * @param count at most {@link #BLOCK}; if more follow, exactly that
+     */
+    public double end(float[] values, int offset, int count) {
+        double sum = sumOfLanes();
         if (Double.isFinite(sum)) {
             return sum;
         }

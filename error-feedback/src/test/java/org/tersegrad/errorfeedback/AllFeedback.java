@@ -1,0 +1,48 @@
+package org.tersegrad.errorfeedback;
+
+import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
+
+import java.util.List;
+import org.tersegrad.compressors.BlockInteger;
+import org.tersegrad.compressors.Chunked;
+import org.tersegrad.compressors.Clip;
+import org.tersegrad.compressors.LowRank;
+import org.tersegrad.compressors.NonFinite;
+import org.tersegrad.compressors.OneBit;
+import org.tersegrad.compressors.Qsgd;
+import org.tersegrad.compressors.RandomK;
+import org.tersegrad.compressors.ScaledSign;
+import org.tersegrad.compressors.Strom;
+import org.tersegrad.compressors.TopK;
+import org.tersegrad.compressors.Warmup;
+import org.tersegrad.compressors.laws.Subject;
+
+/** Every kind of feedback, over compressors that differ in how they work on a memory. */
+final class AllFeedback {
+    private AllFeedback() {}
+
+    static final List<Subject> ALL = List.of(
+            new Subject(ErrorFeedback.over(TopK.fraction(0.1))),
+            new Subject(ErrorFeedback.over(new ScaledSign())),
+            new Subject(ErrorFeedback.over(new OneBit()).withDecay(0.9f)),
+            new Subject(ErrorFeedback.over(BlockInteger.int8())),
+            new Subject(ErrorFeedback.over(BlockInteger.int4().nearest()).withClip(0.5f)),
+            new Subject(ErrorFeedback.over(Qsgd.levels(7).entropyCoded())),
+            new Subject(ErrorFeedback.over(new Strom(0.01f))),
+            new Subject(ErrorFeedback.over(new LowRank(2))),
+            new Subject(ErrorFeedback.over(RandomK.fraction(0.1).unscaled())),
+            new Subject(new Chunked(ErrorFeedback.over(TopK.fraction(0.1)), 100)),
+            new Subject(new NonFinite(ErrorFeedback.over(TopK.fraction(0.1)), NonFinite.Policy.ZERO), TAKES_ANYTHING),
+            new Subject(Ef21.over(TopK.fraction(0.1))),
+            new Subject(Ef21.over(new ScaledSign())),
+            new Subject(Ef21.over(TopK.count(5)).withMomentum(0.1f)),
+            new Subject(new Chunked(Ef21.over(TopK.fraction(0.1)), 64)),
+            new Subject(EControl.over(TopK.fraction(0.1))),
+            new Subject(EControl.over(BlockInteger.int8()).withEta(1f)),
+            new Subject(MomentumCorrection.over(TopK.fraction(0.1))),
+            new Subject(MomentumCorrection.over(TopK.fraction(0.1)).withoutMasking()),
+            new Subject(new Clip(
+                    MomentumCorrection.over(new Warmup(TopK.fraction(0.01), 2, 1))
+                            .withMomentum(0.5f),
+                    1f)));
+}

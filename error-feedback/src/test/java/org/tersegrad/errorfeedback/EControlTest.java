@@ -1,0 +1,58 @@
+package org.tersegrad.errorfeedback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.tersegrad.compressors.RandomK;
+import org.tersegrad.compressors.ScaledSign;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.TopK;
+import org.tersegrad.compressors.laws.Tensor;
+
+class EControlTest {
+    @Property(tries = 100)
+    void allStepsTakenAndWhatIsOwedIsEverythingProduced(
+            @ForAll @IntRange(min = 1, max = 300) int size, @ForAll @IntRange(max = 1000) int seed) {
+        // With weights 0 and 1 all stays whole numbers, and exact.
+        for (float eta : new float[] {0f, 1f}) {
+            Steps steps =
+                    new Steps(EControl.over(RandomK.fraction(0.3).unscaled()).withEta(eta), Shape.vector(size));
+            double[] open = new double[size];
+            for (int step = 0; step < 40; step++) {
+                float[] gradient = Steps.wholeNumbers(size, seed + step);
+                float[] taken = steps.step(gradient);
+                for (int i = 0; i < size; i++) {
+                    open[i] += (double) gradient[i] - taken[i];
+                }
+            }
+            float[] residual = steps.residual();
+            for (int i = 0; i < size; i++) {
+                assertThat((double) residual[i]).isEqualTo(open[i]);
+            }
+        }
+    }
+
+    @Test
+    void withoutWeightItIsEf21() {
+        Steps control = new Steps(EControl.over(new ScaledSign()).withEta(0f), Shape.vector(900));
+        Steps ef21 = new Steps(Ef21.over(new ScaledSign()), Shape.vector(900));
+        for (int step = 0; step < 20; step++) {
+            float[] gradient = new Tensor(Tensor.Kind.GAUSSIAN, 1, 900, step).values();
+            assertThat(control.step(gradient)).isEqualTo(ef21.step(gradient));
+            assertThat(control.bytes()).isEqualTo(ef21.bytes());
+        }
+    }
+
+    @Test
+    void aDebtIsScaledWhenTheRateChanges() {
+        Steps steps = new Steps(EControl.over(TopK.count(1)), Shape.vector(2));
+        steps.step(new float[] {3, 2});
+        assertThat(steps.residual()).containsExactly(0, 2);
+        steps.encoder.scaleResidual(0.5f);
+        assertThat(steps.residual()).containsExactly(0, 1);
+        assertThat(steps.encoder.residualNorm()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,218 @@
+package org.tersegrad.errorfeedback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Dense;
+import org.tersegrad.compressors.NonFinite;
+import org.tersegrad.compressors.RandomK;
+import org.tersegrad.compressors.ScaledSign;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Strom;
+import org.tersegrad.compressors.Threshold;
+import org.tersegrad.compressors.TopK;
+import org.tersegrad.compressors.laws.AllCompressors;
+import org.tersegrad.compressors.laws.Tensor;
+
+/** Everything sent and what is owed is everything produced. */
+class ErrorFeedbackTest {
+    private static final int STEPS = 300;
+
+    /** Whatever they send of whole numbers are whole numbers, so that no addition is rounded. */
+    private static final List<Compressor> EXACT = List.of(
+            new Dense(),
+            TopK.fraction(0.01),
+            TopK.count(7),
+            RandomK.fraction(0.05).unscaled(),
+            new Threshold(1000f),
+            new Strom(64f));
+
+    @Provide
+    Arbitrary<Compressor> exact() {
+        return Arbitraries.of(EXACT);
+    }
+
+    @Property(tries = 100)
+    void sentAndOwedIsProducedExactly(
+            @ForAll("exact") Compressor compressor,
+            @ForAll @IntRange(min = 1, max = 700) int size,
+            @ForAll @IntRange(max = 1000) int seed) {
+        Steps steps = new Steps(ErrorFeedback.over(compressor), Shape.vector(size));
+        double[] open = new double[size];
+        for (int step = 0; step < STEPS; step++) {
+            float[] gradient = Steps.wholeNumbers(size, seed + step);
+            subtract(open, steps.step(gradient), gradient);
+        }
+        float[] residual = steps.residual();
+        for (int i = 0; i < size; i++) {
+            assertThat((double) residual[i]).isEqualTo(open[i]);
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> sentAndOwedIsProducedButForRounding() {
+        return AllCompressors.ALL.stream()
+                .map(subject -> DynamicTest.dynamicTest(subject.toString(), () -> check(subject.compressor())));
+    }
+
+    private static void check(Compressor compressor) {
+        Tensor tensor = new Tensor(Tensor.Kind.GAUSSIAN, 20, 33, 5);
+        Steps steps = new Steps(ErrorFeedback.over(compressor), tensor.shape());
+        double[] open = new double[tensor.size()];
+        double largest = 0;
+        for (int step = 0; step < STEPS && largest < 1e30; step++) {
+            float[] gradient = new Tensor(tensor.kind(), 20, 33, 1000 * step).values();
+            float[] sent = steps.step(gradient);
+            subtract(open, sent, gradient);
+            for (int i = 0; i < open.length; i++) {
+                // Of what is not contractive, payload and memory may grow for ever.
+                largest = Math.max(largest, Math.max(Math.abs(sent[i]), Math.abs(open[i])));
+            }
+            float[] residual = steps.residual();
+            for (int i = 0; i < open.length; i++) {
+                assertThat((double) residual[i])
+                        .as("step %d, element %d", step, i)
+                        .isCloseTo(open[i], within((step + 1) * 3e-7 * largest));
+            }
+        }
+    }
+
+    /** Adds what was produced and subtracts what was sent. */
+    private static void subtract(double[] open, float[] sent, float[] gradient) {
+        for (int i = 0; i < open.length; i++) {
+            open[i] += (double) gradient[i] - sent[i];
+        }
+    }
+
+    @Test
+    void whatIsSentWholeIsNotOwed() {
+        Steps steps = new Steps(ErrorFeedback.over(new Dense()), Shape.vector(1000));
+        for (int step = 0; step < 20; step++) {
+            float[] gradient = new Tensor(Tensor.Kind.MIXED_MAGNITUDES, 1, 1000, step).values();
+            assertThat(steps.step(gradient)).isEqualTo(gradient);
+            assertThat(steps.encoder.residualNorm()).isZero();
+        }
+    }
+
+    @Test
+    void theFirstStepIsThatOfTheCompressorAlone() {
+        float[] gradient = new Tensor(Tensor.Kind.GAUSSIAN, 1, 3000, 1).values();
+        AllCompressors.ALL.forEach(subject -> {
+            Steps alone = new Steps(subject.compressor(), Shape.vector(3000));
+            Steps remembering = new Steps(ErrorFeedback.over(subject.compressor()), Shape.vector(3000));
+            alone.step(gradient);
+            remembering.step(gradient);
+            assertThat(remembering.bytes()).as("%s", subject).isEqualTo(alone.bytes());
+        });
+    }
+
+    /** Each element is sent within d / k steps, if all gradients are the same. */
+    @Test
+    void nothingIsForgotten() {
+        float[] gradient = new float[100];
+        java.util.Arrays.fill(gradient, 1f);
+        Steps steps = new Steps(ErrorFeedback.over(TopK.count(1)), Shape.vector(100));
+        double[] sums = new double[100];
+        for (int step = 0; step < 100; step++) {
+            subtract(sums, new float[100], steps.step(gradient));
+        }
+        assertThat(sums).doesNotContain(0.0);
+    }
+
+    @Test
+    void decayForgetsAPartInEachStep() {
+        Steps steps = new Steps(ErrorFeedback.over(TopK.count(1)).withDecay(0.5f), Shape.vector(2));
+        steps.step(new float[] {3, 2});
+        assertThat(steps.residual()).containsExactly(0, 2);
+        assertThat(steps.step(new float[] {3, 1})).containsExactly(3, 0);
+        assertThat(steps.residual()).containsExactly(0, 2); // half of 2, and 1
+        assertThat(steps.encoder.residualNorm()).isEqualTo(2);
+    }
+
+    @Test
+    void clippingBoundsWhatIsOwed() {
+        Steps steps = new Steps(ErrorFeedback.over(new Strom(1f)).withClip(5f), Shape.vector(3));
+        steps.step(new float[] {100, -100, 3});
+        assertThat(steps.residual()).containsExactly(5, -5, 2);
+    }
+
+    /** With the rate inside the memory, as in the papers, or beside it and scaled when it changes: the same steps. */
+    @Test
+    void aDebtKeepsItsWorthWhenTheRateChanges() {
+        float[] rates = {0.5f, 0.5f, 0.125f, 0.125f, 2f, 1f}; // powers of two, so that all is exact
+        for (Compressor compressor : List.of(TopK.count(10), new ScaledSign())) {
+            Steps inside = new Steps(ErrorFeedback.over(compressor), Shape.vector(200));
+            Steps beside = new Steps(ErrorFeedback.over(compressor), Shape.vector(200));
+            for (int step = 0; step < rates.length; step++) {
+                float[] gradient = Steps.wholeNumbers(200, step);
+                float[] scaled = times(gradient, rates[step]);
+                if (step > 0) {
+                    beside.encoder.scaleResidual(rates[step - 1] / rates[step]);
+                }
+                assertThat(times(beside.step(gradient), rates[step])).isEqualTo(inside.step(scaled));
+            }
+        }
+    }
+
+    private static float[] times(float[] values, float factor) {
+        float[] product = values.clone();
+        for (int i = 0; i < product.length; i++) {
+            product[i] *= factor;
+        }
+        return product;
+    }
+
+    /** What the wrapped policy lets through must not get into the memory, where it would stay for ever. */
+    @Test
+    void aNanIsRefusedEvenIfTheCompressorInsideTakesIt() {
+        Compressor inside = new NonFinite(TopK.count(1), NonFinite.Policy.ZERO);
+        Steps steps = new Steps(ErrorFeedback.over(inside), Shape.vector(2));
+        steps.step(new float[] {1, 2});
+        assertThatThrownBy(() -> steps.step(new float[] {1, Float.NaN}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("element 1 of the gradient is NaN");
+        assertThat(steps.residual()).containsExactly(1, 0);
+        Steps outside =
+                new Steps(new NonFinite(ErrorFeedback.over(TopK.count(1)), NonFinite.Policy.ZERO), Shape.vector(2));
+        assertThat(outside.step(new float[] {1, Float.NaN})).containsExactly(1, 0);
+    }
+
+    @Test
+    void aSumThatOverflowsIsRefused() {
+        Steps steps = new Steps(ErrorFeedback.over(TopK.count(1)), Shape.vector(2));
+        steps.step(new float[] {3e38f, 2e38f});
+        assertThatThrownBy(() -> steps.step(new float[] {0, 2e38f}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("element 1 of the gradient is 2.0E38")
+                .hasMessageContaining("what is owed");
+        assertThat(steps.residual()).containsExactly(0, 2e38f);
+    }
+
+    @Test
+    void aSecondMemoryIsRefused() {
+        ErrorFeedback once = ErrorFeedback.over(TopK.count(1));
+        for (Compressor remembering :
+                List.of(once, new NonFinite(once, NonFinite.Policy.SKIP), Ef21.over(TopK.count(1)))) {
+            assertThatThrownBy(() -> ErrorFeedback.over(remembering))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(remembering + " already remembers");
+            assertThatThrownBy(() -> Ef21.over(remembering)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> EControl.over(remembering)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> MomentumCorrection.over(remembering)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> TwoSided.over(remembering)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.tersegrad.errorfeedback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.TopK;
+
+class FeedbackRecipesTest {
+    @Test
+    void eachPrintsAsItsRecipe() {
+        AllFeedback.ALL.forEach(subject -> {
+            Compressor compressor = subject.compressor();
+            assertThat(Recipe.parse(compressor.toString())).isEqualTo(compressor);
+            assertThat(Recipe.parse(" " + compressor.toString().toUpperCase(Locale.ROOT)))
+                    .isEqualTo(compressor);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "topk(0.01)+ef; topk(0.01)+ef",
+                "topk(0.01)+ef(1); topk(0.01)+ef",
+                "topk(0.01)+ef(clip=5,decay=0.9); topk(0.01)+ef(decay=0.9,clip=5)",
+                "sign+ef21; sign+ef21",
+                "sign+ef21m; sign+ef21m",
+                "sign+ef21m(0.1); sign+ef21m",
+                "sign+ef21m(0.05); sign+ef21m(0.05)",
+                "sign+ef21m(1); sign+ef21",
+                "sign+econtrol; sign+econtrol",
+                "sign+econtrol(0.25); sign+econtrol(0.25)",
+                "topk(0.001)+dgc; topk(0.001)+dgc",
+                "topk(0.001)+dgc(0.5,masking=false); topk(0.001)+dgc(momentum=0.5,masking=false)"
+            })
+    void isPrintedWithWhatDiffersFromTheDefaults(String recipe, String printed) {
+        assertThat(Recipe.parse(recipe)).hasToString(printed);
+    }
+
+    @Test
+    void everyExampleIsARecipe() {
+        assertThat(new FeedbackRecipes().entries()).hasSize(5);
+        for (RecipeEntry entry : new FeedbackRecipes().entries()) {
+            assertThat(Recipe.parse(entry.example()).toString()).contains("+" + entry.name());
+            assertThat(Recipe.entries()).anyMatch(each -> each.name().equals(entry.name()));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "topk(0.01)+ef+ef; topk(0.01)+ef already remembers",
+                "topk(0.01)+dgc+ef21; topk(0.01)+dgc already remembers",
+                "topk(0.01)+ef(decay=2); decay is from 0 to 1, this is 2",
+                "topk(0.01)+ef(clip=0); above 0, this is 0",
+                "topk(0.01)+ef21m(0); above 0 and at most 1, this is 0",
+                "topk(0.01)+econtrol(-1); eta is from 0 to 1, this is -1",
+                "topk(0.01)+dgc(1); below 1, this is 1",
+                "topk(0.01)+ef22; did you mean ef2",
+                "topk(0.01)+ef21(0.1); takes no parameters",
+            })
+    void mistakesAreExplained(String recipe, String explanation) {
+        assertThatThrownBy(() -> Recipe.parse(recipe))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(explanation);
+    }
+
+    @Test
+    void valuesAreChecked() {
+        assertThatThrownBy(() -> ErrorFeedback.over(TopK.count(1)).withDecay(Float.NaN))
+                .hasMessageContaining("NaN");
+        assertThatThrownBy(() -> ErrorFeedback.over(TopK.count(1)).withClip(Float.NaN))
+                .hasMessageContaining("NaN");
+        assertThatThrownBy(() -> Ef21.over(TopK.count(1)).withMomentum(Float.NaN))
+                .hasMessageContaining("NaN");
+    }
+}

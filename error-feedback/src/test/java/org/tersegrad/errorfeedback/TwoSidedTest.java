@@ -1,0 +1,114 @@
+package org.tersegrad.errorfeedback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.ScaledSign;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.TopK;
+import org.tersegrad.compressors.laws.Messages;
+import org.tersegrad.compressors.laws.Tensor;
+
+class TwoSidedTest {
+    private static final int WORKERS = 4;
+    private static final Shape SHAPE = Shape.vector(400);
+
+    @Test
+    void whatTheServerSentAndWhatAllOweIsTheMeanOfWhatWasProduced() {
+        check(TwoSided.over(TopK.fraction(0.05)), true, 0);
+        check(new TwoSided(TopK.fraction(0.05), new ScaledSign()), false, 2e-3);
+        check(TwoSided.over(new ScaledSign()), false, 2e-3);
+    }
+
+    private static void check(TwoSided exchange, boolean whole, double tolerance) {
+        Encoder[] workers = new Encoder[WORKERS];
+        for (int w = 0; w < WORKERS; w++) {
+            workers[w] = exchange.worker(SHAPE, Seed.of(1).fork(w));
+        }
+        TwoSided.Server server = exchange.server(SHAPE, Seed.of(2));
+        Payload up = Payload.allocate(exchange.up().maxBytes(SHAPE));
+        Payload down = Payload.allocate(exchange.down().maxBytes(SHAPE));
+        double[] open = new double[SHAPE.size()];
+        for (int step = 0; step < 200; step++) {
+            for (int w = 0; w < WORKERS; w++) {
+                int seed = 1000 * w + step;
+                float[] gradient = whole
+                        ? Steps.wholeNumbers(SHAPE.size(), seed)
+                        : new Tensor(Tensor.Kind.GAUSSIAN, 1, SHAPE.size(), seed).values();
+                workers[w].encode(FloatSlice.of(gradient), up);
+                server.add(up, 1f / WORKERS);
+                for (int i = 0; i < open.length; i++) {
+                    open[i] += gradient[i] / (double) WORKERS;
+                }
+            }
+            server.encode(down);
+            float[] sent = down.decompress();
+            for (int i = 0; i < open.length; i++) {
+                open[i] -= sent[i];
+            }
+        }
+        float[] owed = new float[SHAPE.size()];
+        server.addResidualTo(FloatSlice.of(owed), 1f);
+        assertThat(server.residualNorm()).isPositive();
+        for (Encoder worker : workers) {
+            worker.addResidualTo(FloatSlice.of(owed), 1f / WORKERS);
+        }
+        for (int i = 0; i < open.length; i++) {
+            assertThat((double) owed[i]).isCloseTo(open[i], within(tolerance)); // quarters of whole numbers are exact
+        }
+    }
+
+    @Test
+    void aRestoredServerGoesOn() {
+        TwoSided exchange = TwoSided.over(TopK.fraction(0.1));
+        TwoSided.Server one = exchange.server(SHAPE, Seed.of(1));
+        Payload up = TopK.fraction(0.1).compress(Steps.wholeNumbers(SHAPE.size(), 1));
+        Payload down = Payload.allocate(exchange.down().maxBytes(SHAPE));
+        one.add(up, 0.5f);
+        one.encode(down);
+        one.add(up, 0.5f); // in the middle of a step
+        ByteBuffer state = ByteBuffer.allocate(one.stateBytes());
+        one.save(state);
+        TwoSided.Server two = exchange.server(SHAPE, Seed.of(2));
+        two.restore(state.flip());
+        one.add(up, 1f);
+        one.encode(down);
+        byte[] expected = Messages.bytes(down);
+        two.add(up, 1f);
+        two.encode(down);
+        assertThat(Messages.bytes(down)).isEqualTo(expected);
+        two.scaleResidual(0);
+        assertThat(two.residualNorm()).isZero();
+    }
+
+    @Test
+    void incrementsAreRefused() {
+        TwoSided.Server server = TwoSided.over(TopK.count(1)).server(Shape.vector(2), Seed.of(1));
+        Payload increment = Ef21.over(TopK.count(1)).compress(1, 2);
+        assertThatThrownBy(() -> server.add(increment, 1f))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("increment");
+    }
+
+    /** A mean that overflows is refused and dropped; the next step is as if it had not been. */
+    @Test
+    void aMeanThatOverflowsIsDropped() {
+        TwoSided.Server server = TwoSided.over(TopK.count(1)).server(Shape.vector(2), Seed.of(1));
+        Payload huge = TopK.count(1).compress(3e38f, 0);
+        Payload down = Payload.allocate(TopK.count(1).maxBytes(Shape.vector(2)));
+        server.add(huge, 1f);
+        server.add(huge, 1f);
+        assertThatThrownBy(() -> server.encode(down)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(down.isEmpty()).isTrue();
+        server.add(TopK.count(1).compress(1, 2), 1f);
+        server.encode(down);
+        assertThat(down.decompress()).containsExactly(0, 2);
+    }
+}
