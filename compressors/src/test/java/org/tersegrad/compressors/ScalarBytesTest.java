@@ -57,12 +57,24 @@ class ScalarBytesTest {
     private static void add(Compressor compressor, Tensor tensor, CRC32C checksum) {
         Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(9));
         Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
-        ByteBuffer bytes = ByteBuffer.allocate(2 * compressor.maxBytes(tensor.shape()) + 4 * tensor.size());
+        ByteBuffer bytes = ByteBuffer.allocate(4 * compressor.maxBytes(tensor.shape()) + 8 * tensor.size());
         for (int step = 0; step < 2; step++) {
             encoder.encode(FloatSlice.of(tensor.values()), payload);
             payload.writeTo(bytes);
         }
         Buffers.copy(FloatSlice.of(payload.decompress()), bytes);
+        Memory memory = new Memory(tensor.size());
+        FloatSlice tenth = FloatSlice.of(tensor.values()); // so that nothing overflows
+        for (int i = 0; i < tenth.length(); i++) {
+            tenth.array()[i] *= 0.1f;
+        }
+        for (int step = 0; step < 2; step++) {
+            encoder.encode(tenth, memory, payload);
+            payload.writeTo(bytes);
+        }
+        FloatSlice owed = FloatSlice.of(new float[tensor.size()]);
+        memory.addTo(owed, 1f);
+        Buffers.copy(owed, bytes);
         checksum.update(bytes.flip());
     }
 }

@@ -57,12 +57,14 @@ public record EControl(Compressor inner, float eta) implements Compressor {
     private final class ControlledEncoder extends Feedback {
         private final FloatSlice estimate;
         private final FloatSlice owed;
+        private final float[] lack;
         private final FloatSlice wanted;
 
         ControlledEncoder(Shape shape, Seed seed) {
             super(EControl.this, inner, shape, seed);
             estimate = FloatSlice.of(new float[shape.size()]);
             owed = FloatSlice.of(new float[shape.size()]);
+            lack = new float[shape.size()];
             wanted = FloatSlice.of(new float[shape.size()]);
         }
 
@@ -70,18 +72,11 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         public void encode(FloatSlice gradient, Payload payload) {
             payload.clear();
             gradient.requireLength(estimate.length());
-            float[] g = gradient.array();
-            int at = gradient.offset();
-            float[] h = estimate.array();
-            float[] e = owed.array();
-            float[] w = wanted.array();
-            for (int i = 0; i < w.length; i++) {
-                w[i] = eta * e[i] + (g[at + i] - h[i]);
-            }
+            Vectors.copy(gradient, lack);
+            Vectors.combination(1f, lack, -1f, estimate.array(), lack);
+            Vectors.combination(eta, owed.array(), 1f, lack, wanted.array());
             inner().encode(wanted.requireFinite(), payload);
-            for (int i = 0; i < e.length; i++) {
-                e[i] += g[at + i] - h[i];
-            }
+            Vectors.combination(1f, owed.array(), 1f, lack, owed.array());
             payload.addTo(owed, -1f);
             payload.addTo(estimate, 1f);
             payload.markIncrement();

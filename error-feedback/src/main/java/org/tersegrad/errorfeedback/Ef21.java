@@ -60,9 +60,9 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
         private final FloatSlice estimate;
         private final FloatSlice lack;
         /** v, and the v of the step at hand until that is sent; of no length if v is the gradient. */
-        private FloatSlice average;
+        private float[] average;
 
-        private FloatSlice nextAverage;
+        private float[] nextAverage;
         private boolean begun;
 
         EstimateEncoder(Shape shape, Seed seed) {
@@ -70,46 +70,30 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
             int size = shape.size();
             estimate = FloatSlice.of(new float[size]);
             lack = FloatSlice.of(new float[size]);
-            average = FloatSlice.of(new float[eta == 1f ? 0 : size]);
-            nextAverage = FloatSlice.of(new float[average.length()]);
+            average = new float[eta == 1f ? 0 : size];
+            nextAverage = new float[average.length];
         }
 
         @Override
         public void encode(FloatSlice gradient, Payload payload) {
             payload.clear();
-            FloatSlice followed = followed(gradient.requireLength(estimate.length()));
-            subtract(followed, estimate.array(), lack.array());
+            float[] wanted = lack.array();
+            Vectors.copy(gradient.requireLength(estimate.length()), wanted);
+            if (eta < 1f) {
+                float weight = begun ? eta : 1f;
+                Vectors.combination(1f - weight, average, weight, wanted, nextAverage);
+                Vectors.combination(1f, nextAverage, -1f, estimate.array(), wanted);
+            } else {
+                Vectors.combination(1f, wanted, -1f, estimate.array(), wanted);
+            }
             inner().encode(lack.requireFinite(), payload);
             payload.addTo(estimate, 1f);
             payload.addTo(lack, -1f);
             payload.markIncrement();
-            FloatSlice swap = average;
+            float[] swap = average;
             average = nextAverage;
             nextAverage = swap;
             begun = true;
-        }
-
-        /** v of this step. */
-        private FloatSlice followed(FloatSlice gradient) {
-            if (eta == 1f) {
-                return gradient;
-            }
-            float weight = begun ? eta : 1f;
-            float old = 1f - weight;
-            float[] before = average.array();
-            float[] after = nextAverage.array();
-            for (int i = 0; i < after.length; i++) {
-                after[i] = old * before[i] + weight * gradient.array()[gradient.offset() + i];
-            }
-            return nextAverage;
-        }
-
-        private static void subtract(FloatSlice from, float[] values, float[] difference) {
-            float[] array = from.array();
-            int offset = from.offset();
-            for (int i = 0; i < difference.length; i++) {
-                difference[i] = array[offset + i] - values[i];
-            }
         }
 
         /** How far the estimate is from what it follows. */
@@ -126,7 +110,7 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
         @Override
         int memoryBytes() {
             int vectors = Math.multiplyExact(2 * Float.BYTES, estimate.length());
-            return Math.addExact(1 + vectors, Float.BYTES * average.length());
+            return Math.addExact(1 + vectors, Float.BYTES * average.length);
         }
 
         @Override
@@ -134,7 +118,7 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
             out.put((byte) (begun ? 1 : 0));
             put(estimate.array(), out);
             put(lack.array(), out);
-            put(average.array(), out);
+            put(average, out);
         }
 
         @Override
@@ -142,7 +126,7 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
             begun = in.get() != 0;
             get(estimate.array(), in);
             get(lack.array(), in);
-            get(average.array(), in);
+            get(average, in);
         }
     }
 

@@ -91,13 +91,8 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         public void encode(FloatSlice gradient, Payload payload) {
             payload.clear();
             gradient.requireLength(velocity.length());
-            float[] g = gradient.array();
-            int at = gradient.offset();
-            float[] before = velocity.array();
-            float[] u = next.array();
-            for (int i = 0; i < u.length; i++) {
-                u[i] = momentum * before[i] + g[at + i];
-            }
+            Vectors.copy(gradient, next.array());
+            Vectors.combination(momentum, velocity.array(), 1f, next.array(), next.array());
             inner().encode(next, memory, payload);
             FloatSlice swap = velocity;
             velocity = next;
@@ -111,9 +106,7 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
             float[] values = sent.array();
             Arrays.fill(values, 0f);
             payload.addTo(sent, 1f);
-            for (int i = 0; i < u.length; i++) {
-                u[i] = values[i] == 0 ? u[i] : 0f;
-            }
+            Vectors.clearWhereSet(values, u);
         }
 
         @Override

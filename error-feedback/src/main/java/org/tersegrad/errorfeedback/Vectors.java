@@ -2,18 +2,35 @@ package org.tersegrad.errorfeedback;
 
 import org.tersegrad.compressors.FloatSlice;
 
-/** The little arithmetic that estimates need. */
+/**
+ * The little arithmetic that estimates and velocities need, in loops so plain that a JVM makes SIMD code of them: the same
+ * index for all arrays, since others might be the same array; and a block at a time, since a loop over a whole tensor, entered
+ * once a step, runs for long in the code of a first compilation.
+ */
 final class Vectors {
+    private static final int BLOCK = 4096;
+
     private Vectors() {}
 
-    static double norm(float[] values) {
-        double squares = 0;
-        for (float value : values) {
-            squares += (double) value * value;
-        }
-        return Math.sqrt(squares);
+    /** {@code copy = values}. */
+    static void copy(FloatSlice values, float[] copy) {
+        System.arraycopy(values.array(), values.offset(), copy, 0, values.length());
     }
 
+    /** {@code combination = a * x + b * y}, which may be x or y. */
+    static void combination(float a, float[] x, float b, float[] y, float[] combination) {
+        for (int from = 0; from < combination.length; from += BLOCK) {
+            combination(a, x, b, y, combination, from, Math.min(from + BLOCK, combination.length));
+        }
+    }
+
+    private static void combination(float a, float[] x, float b, float[] y, float[] combination, int from, int to) {
+        for (int i = from; i < to; i++) {
+            combination[i] = a * x[i] + b * y[i];
+        }
+    }
+
+    /** {@code target += weight * values}. */
     static void addTo(float[] values, FloatSlice target, float weight) {
         target.requireLength(values.length);
         for (int i = 0; i < values.length; i++) {
@@ -21,6 +38,20 @@ final class Vectors {
         }
     }
 
+    /** {@code values = 0} where {@code mask} is not. */
+    static void clearWhereSet(float[] mask, float[] values) {
+        for (int from = 0; from < values.length; from += BLOCK) {
+            clearWhereSet(mask, values, from, Math.min(from + BLOCK, values.length));
+        }
+    }
+
+    private static void clearWhereSet(float[] mask, float[] values, int from, int to) {
+        for (int i = from; i < to; i++) {
+            values[i] = mask[i] == 0 ? values[i] : 0f;
+        }
+    }
+
+    /** {@code values *= factor}. */
     static void scale(float[] values, float factor) {
         if (!Float.isFinite(factor)) {
             throw new IllegalArgumentException("a factor is finite, this is " + factor);
@@ -28,5 +59,14 @@ final class Vectors {
         for (int i = 0; i < values.length; i++) {
             values[i] *= factor;
         }
+    }
+
+    /** The Euclidean norm. */
+    static double norm(float[] values) {
+        double squares = 0;
+        for (float value : values) {
+            squares += (double) value * value;
+        }
+        return Math.sqrt(squares);
     }
 }

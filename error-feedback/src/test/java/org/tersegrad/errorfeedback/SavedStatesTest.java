@@ -61,10 +61,10 @@ class SavedStatesTest {
         String expected = "54730100" // Ts, version 1
                 + "37000000" // 55 bytes of content
                 + "01000000" + "02000000" // 1 x 2
-                + "6ebab30d" // CRC32C
+                + "38485ea8" // CRC32C
                 + "0c00" + HexFormat.of().formatHex("topk(k=1)+ef".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
                 // the content: the inner encoder's state, and what is owed
-                + "54730100" + "10000000" + "01000000" + "02000000" + "7abe2d43"
+                + "54730100" + "10000000" + "01000000" + "02000000" + "54179028"
                 + "0900" + HexFormat.of().formatHex("topk(k=1)".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
                 + "0201000000000000" + "0100000000000000" // seed and step
                 + "00000000" + "00000040";

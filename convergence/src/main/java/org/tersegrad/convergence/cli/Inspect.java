@@ -9,8 +9,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Frame;
+import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Shape;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -63,10 +66,21 @@ final class Inspect implements Runnable {
                 ratio < 1 ? "large" : "small");
         out.flush(); // decoding may need more memory than there is
         try {
-            describe(payload.decompress(), out);
+            describe(decoded(payload), out);
         } catch (OutOfMemoryError e) {
             throw failed("decodes to " + payload.length() + " floats, more than there is memory for.", e);
         }
+    }
+
+    private static float[] decoded(Payload payload) {
+        if (!payload.isIncrement()) {
+            return payload.decompress();
+        }
+        Mirror mirror = new Mirror(Shape.vector(payload.length()));
+        mirror.add(payload, 1f);
+        float[] decoded = new float[payload.length()];
+        mirror.addTo(FloatSlice.of(decoded), 1f);
+        return decoded;
     }
 
     private byte[] read() {
