@@ -27,7 +27,7 @@ import org.tersegrad.compressors.internal.Scheme;
  *
  * <p>Where buckets are whole groups of 512 and a level has 2, 4 or 8 bits, rounding and packing are one kernel.
  */
-final class LevelsEncoder extends BlockEncoder {
+final class LevelsEncoder extends FusedEncoder {
     private static final int BLOCK = LevelsBody.ELEMENTS;
     /** Beyond this the factor comes near the largest float, and elements are scaled by {@link #UP} first. */
     private static final double LARGE_FACTOR = 0x1p100;
@@ -61,11 +61,6 @@ final class LevelsEncoder extends BlockEncoder {
     /** Sums of a bucket that is small enough for them to stay in the cache; else they are made where they belong. */
     private final float[] sums;
 
-    /** With a memory, where what is left of the elements at hand goes. */
-    private float[] rest;
-
-    private int restAt;
-
     LevelsEncoder(Compressor recipe, Levels plan, Shape shape, Seed seed) {
         super(recipe, shape, seed);
         this.plan = plan;
@@ -78,7 +73,6 @@ final class LevelsEncoder extends BlockEncoder {
         fields = new int[entropy ? LevelsBody.SECTION : BLOCK];
         sums = new float[plan.bucket() <= BLOCK ? Math.min(plan.bucket(), size) : 0];
         elements = sums;
-        rest = sums;
         coder = new Rans(entropy ? 2 * plan.levels() + 1 : 1);
         rounder = rounder();
     }
@@ -110,10 +104,8 @@ final class LevelsEncoder extends BlockEncoder {
                     begin(bucket, values, offset, out, stepsAt + 4 * bucket);
                 }
                 int end = (int) Math.min(count, bucketFrom + plan.bucket() - from);
-                rest = values;
-                restAt = from;
                 int inBucket = from + done - (int) bucketFrom;
-                round(bucketAt + inBucket, end - done, from, done, out, to);
+                round(values, bucketAt + inBucket, end - done, from, done, out, to);
                 done = end;
             }
             to += finish(from, count, out, to);
@@ -180,12 +172,13 @@ final class LevelsEncoder extends BlockEncoder {
     /**
      * Rounds elements of one bucket, and packs whole groups of them if that is one kernel.
      *
+     * @param values with a memory modified: takes what is left of them
      * @param at the first of them in {@code elements}
      * @param from the first element of the block
      * @param done how many elements of the block stand before them
      * @param to where the levels of the block are packed
      */
-    private void round(int at, int count, int from, int done, byte[] out, int to) {
+    private void round(float[] values, int at, int count, int from, int done, byte[] out, int to) {
         float[] source = elements;
         int sourceAt = at;
         if (adjust) {
@@ -199,17 +192,18 @@ final class LevelsEncoder extends BlockEncoder {
         int packedAt = to + done / 8 * width;
         rounder.round(source, sourceAt, count, done, fieldsAt, out, packedAt);
         if (remembering()) {
-            subtract(at, count, done, fieldsAt, out, packedAt);
+            unpack(count, fieldsAt, out, packedAt);
+            ActiveKernels.FLOATS.subtractLevels(
+                    fields, fieldsAt, count, zero(), step, elements, at, values, from + done);
         }
     }
 
-    /** Subtracts what the levels of elements of one bucket stand for. */
-    private void subtract(int at, int count, int done, int fieldsAt, byte[] out, int packedAt) {
+    /** Puts levels that were packed at once beside the others. */
+    private void unpack(int count, int fieldsAt, byte[] out, int packedAt) {
         if (fused) {
             int packed = count / Kernels.GROUP * Kernels.GROUP;
             FixedWidth.unpack(out, packedAt, FixedWidth.byteLength(packed, width), width, fields, fieldsAt, packed);
         }
-        ActiveKernels.FLOATS.subtractLevels(fields, fieldsAt, count, zero(), step, elements, at, rest, restAt + done);
     }
 
     /** The field of level 0. */

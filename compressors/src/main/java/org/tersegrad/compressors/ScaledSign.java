@@ -23,7 +23,7 @@ public record ScaledSign() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         Norms norms = new Norms();
-        return new BlockEncoder(this, shape, seed) {
+        return new FusedEncoder(this, shape, seed) {
             @Override
             int encodeBody(float[] values, int offset, byte[] out, int at) {
                 double sum = 0;

@@ -24,25 +24,38 @@ final class SparseWriter {
     /**
      * Writes the body.
      *
-     * @param values not modified; finite
+     * @param values finite; modified if {@code andSubtract} says so: loses what is written, as a receiver will decode it
      * @param indices not modified; relative to {@code offset}, increasing
      */
-    int write(float[] values, int offset, int[] indices, int count, byte[] out, int at) {
+    int write(float[] values, int offset, int[] indices, int count, boolean andSubtract, byte[] out, int at) {
         out[at] = (byte) format.id();
         LittleEndian.putInt(out, at + 1, count);
         int to = at + SparseBody.FIELDS;
         to += indexWriter.write(indices, 0, count, size, out, to);
         switch (format) {
-            case FP32 -> {
-                for (int i = 0; i < count; i++) {
-                    LittleEndian.putInt(out, to + 4 * i, Float.floatToRawIntBits(values[offset + indices[i]]));
-                }
-            }
+            case FP32 -> writeFloats(values, offset, indices, count, andSubtract, out, to);
             case FP16 -> writeHalves(HalfFloat.FP16, values, offset, indices, count, out, to);
             case BF16 -> writeHalves(HalfFloat.BF16, values, offset, indices, count, out, to);
             case INT8 -> writeLevels(values, offset, indices, count, out, to);
         }
+        if (andSubtract && format != ValueFormat.FP32) {
+            for (int i = 0; i < count; i++) {
+                values[offset + indices[i]] -= format.read(out, to, i);
+            }
+        }
         return to - at + (int) format.byteLength(count);
+    }
+
+    /** Each value is somewhere else in memory and slow to get at: what is to be done with it is done at once. */
+    private static void writeFloats(
+            float[] values, int offset, int[] indices, int count, boolean andSubtract, byte[] out, int to) {
+        for (int i = 0; i < count; i++) {
+            int index = offset + indices[i];
+            LittleEndian.putInt(out, to + 4 * i, Float.floatToRawIntBits(values[index]));
+            if (andSubtract) {
+                values[index] = 0f;
+            }
+        }
     }
 
     private static void writeHalves(

@@ -34,7 +34,7 @@ public record Threshold(float value) implements Compressor {
             @Override
             int encodeBody(float[] values, int offset, byte[] out, int at) {
                 int count = above(value, values, offset, size, indices);
-                return writer.write(values, offset, indices, count, out, at);
+                return writer.write(values, offset, indices, count, false, out, at);
             }
 
             @Override

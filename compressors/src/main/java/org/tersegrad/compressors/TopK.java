@@ -64,13 +64,21 @@ public record TopK(Keep keep, Values values) implements Sparsifier {
         int[] indices = new int[count];
         LargestMagnitudes largest = new LargestMagnitudes(shape.size(), count);
         SparseWriter writer = new SparseWriter(format(), shape.size());
-        return new TensorEncoder(this, shape, seed) {
+        return new FusedEncoder(this, shape, seed) {
             @Override
             int encodeBody(float[] gradient, int offset, byte[] out, int at) {
+                if (remembering()) {
+                    addTo(gradient, 0, 0, size);
+                }
                 if (largest.select(gradient, offset, indices) >= FloatKernels.NON_FINITE) {
                     throw Finite.refusal(gradient, offset, size, 0);
                 }
-                return writer.write(gradient, offset, indices, count, out, at);
+                return writer.write(gradient, offset, indices, count, remembering(), out, at);
+            }
+
+            @Override
+            void keepRest(Memory memory, byte[] out, int at) {
+                memory.keep(0f, 0f);
             }
 
             @Override

@@ -67,7 +67,7 @@ public enum ValueFormat {
     }
 
     /** Value {@code i} of those at {@code at}. */
-    float read(byte[] in, int at, int i) {
+    public float read(byte[] in, int at, int i) {
         return switch (this) {
             case FP32 -> Finite.get(in, at + 4 * i);
             case FP16 -> HalfFloat.FP16.decode(LittleEndian.getShort(in, at + 2 * i));

@@ -6,10 +6,10 @@ import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.SignBits;
 
 /**
- * An encoder that looks at a tensor block by block, and can therefore add what is owed to a block just before that, while it
- * is in the cache: a step with a memory takes one pass where three would read and write all of it.
+ * An encoder that does a step with a memory in fewer passes than three calls would: it adds what is owed when it first looks
+ * at an element, and subtracts what is sent when it last does.
  */
-abstract class BlockEncoder extends TensorEncoder {
+abstract class FusedEncoder extends TensorEncoder {
     private static final Memory NO_MEMORY = new Memory(0);
     private static final FloatSlice NO_GRADIENT = FloatSlice.of();
     /** Of so many sums the signs are packed while some are still in the cache. */
@@ -18,7 +18,7 @@ abstract class BlockEncoder extends TensorEncoder {
     private Memory memory = NO_MEMORY;
     private FloatSlice gradient = NO_GRADIENT;
 
-    BlockEncoder(Compressor recipe, Shape shape, Seed seed) {
+    FusedEncoder(Compressor recipe, Shape shape, Seed seed) {
         super(recipe, shape, seed);
     }
 
