@@ -120,8 +120,8 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         @Override
-        protected int contentBytes() {
-            int bytes = super.contentBytes();
+        protected long contentBytes() {
+            long bytes = super.contentBytes();
             for (Encoder encoder : encoders) {
                 bytes += encoder.stateBytes();
             }

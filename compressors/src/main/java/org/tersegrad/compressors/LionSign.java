@@ -77,8 +77,8 @@ public record LionSign(float beta1, float beta2) implements Compressor {
         }
 
         @Override
-        protected int contentBytes() {
-            return super.contentBytes() + Float.BYTES * size;
+        protected long contentBytes() {
+            return super.contentBytes() + (long) Float.BYTES * size;
         }
 
         @Override

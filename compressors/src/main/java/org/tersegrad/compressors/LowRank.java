@@ -127,8 +127,8 @@ public record LowRank(int rank) implements Compressor {
         }
 
         @Override
-        protected int contentBytes() {
-            return super.contentBytes() + Float.BYTES * right.length;
+        protected long contentBytes() {
+            return super.contentBytes() + (long) Float.BYTES * right.length;
         }
 
         @Override

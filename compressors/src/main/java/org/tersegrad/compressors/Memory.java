@@ -11,13 +11,13 @@ import org.tersegrad.compressors.internal.Norms;
  * encoder works on it in {@link Encoder#encode(FloatSlice, Memory, Payload)}.
  *
  * <p>There are two arrays. The sum of what is owed and a new gradient goes from one into the other, and they change places
- * when the gradient has been sent: one that is refused leaves no trace. It costs memory and no time.
+ * when the gradient has been sent: one that is refused leaves no trace. It costs memory, and a little time.
  *
  * <p>Where a payload has one value for each sign, what was sent is not subtracted at once but together with the next
  * addition, which saves a pass. Nobody sees that from outside.
  */
 public final class Memory {
-    /** The key of 2^64. Of magnitudes below nothing that is decoded can overflow a float. */
+    /** The key of 2^64. Where all is smaller, what is decoded cannot be so large that a difference overflows. */
     private static final int LARGE = (127 + 64) << 23;
 
     private final float decay;
@@ -159,7 +159,8 @@ public final class Memory {
     /** Subtracts what is still to be subtracted. */
     private float[] settled() {
         float[] values = owed.array();
-        if (positive != 0 || negative != 0) {
+        // To subtract −0.0 makes 0.0 of −0.0, and signs tell them apart.
+        if ((Float.floatToRawIntBits(positive) | Float.floatToRawIntBits(negative)) != 0) {
             for (int i = 0; i < values.length; i++) {
                 values[i] -= Float.floatToRawIntBits(values[i]) < 0 ? negative : positive;
             }
@@ -217,8 +218,8 @@ public final class Memory {
     }
 
     /** How many bytes {@link #save} writes. */
-    public int stateBytes() {
-        return Math.multiplyExact(Float.BYTES, length());
+    public long stateBytes() {
+        return (long) Float.BYTES * length();
     }
 
     /**

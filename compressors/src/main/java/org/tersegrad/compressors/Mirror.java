@@ -52,8 +52,8 @@ public final class Mirror extends Restorable {
     }
 
     @Override
-    protected int contentBytes() {
-        return Math.multiplyExact(Float.BYTES, estimate.length());
+    protected long contentBytes() {
+        return (long) Float.BYTES * estimate.length();
     }
 
     @Override

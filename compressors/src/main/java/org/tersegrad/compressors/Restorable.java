@@ -29,6 +29,8 @@ public abstract class Restorable {
     private static final int CHECKSUM_AT = 16;
     private static final int HEADER_BYTES = 22;
     private static final int MOST_OWNER_BYTES = 0xffff;
+    /** What an array can hold. */
+    private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
 
     private final byte[] owner;
     private final String ownerName;
@@ -54,7 +56,7 @@ public abstract class Restorable {
     }
 
     /** How many bytes {@link #saveContent} writes, always the same. */
-    protected abstract int contentBytes();
+    protected abstract long contentBytes();
 
     /**
      * Writes what the next steps depend on.
@@ -70,9 +72,18 @@ public abstract class Restorable {
      */
     protected abstract void restoreContent(ByteBuffer in);
 
-    /** How many bytes {@link #save} writes, always the same. */
+    /**
+     * How many bytes {@link #save} writes, always the same.
+     *
+     * @throws IllegalArgumentException if there are more than an array can hold
+     */
     public final int stateBytes() {
-        return Math.addExact(HEADER_BYTES + owner.length, contentBytes());
+        long bytes = HEADER_BYTES + owner.length + contentBytes();
+        if (bytes > MOST_BYTES) {
+            throw new IllegalArgumentException("a state of " + ownerName + " for " + shape.size() + " elements takes "
+                    + bytes + " bytes, the limit is " + MOST_BYTES + "; split the tensor");
+        }
+        return (int) bytes;
     }
 
     /**
@@ -87,7 +98,7 @@ public abstract class Restorable {
                     "a state of " + bytes + " bytes does not fit in a buffer with room for " + out.remaining());
         }
         ByteBuffer state = out.slice().order(ByteOrder.LITTLE_ENDIAN).limit(bytes);
-        state.putShort(MAGIC).putShort(VERSION).putInt(contentBytes());
+        state.putShort(MAGIC).putShort(VERSION).putInt((int) contentBytes());
         state.putInt(shape.rows()).putInt(shape.columns()).putInt(0);
         state.putShort((short) owner.length).put(owner);
         saveContent(state);

@@ -58,8 +58,8 @@ abstract class TensorEncoder extends Restorable implements Encoder {
     }
 
     @Override
-    protected int contentBytes() {
-        return 2 * Long.BYTES;
+    protected long contentBytes() {
+        return 2L * Long.BYTES;
     }
 
     @Override

@@ -56,8 +56,8 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
         }
 
         @Override
-        protected int contentBytes() {
-            int bytes = Long.BYTES;
+        protected long contentBytes() {
+            long bytes = Long.BYTES;
             for (Encoder encoder : encoders) {
                 bytes += encoder.stateBytes();
             }

@@ -98,8 +98,8 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         }
 
         @Override
-        int memoryBytes() {
-            return Math.multiplyExact(2 * Float.BYTES, estimate.length());
+        long memoryBytes() {
+            return 2L * Float.BYTES * estimate.length();
         }
 
         @Override

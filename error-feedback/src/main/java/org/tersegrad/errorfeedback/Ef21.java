@@ -58,7 +58,10 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
 
     private final class EstimateEncoder extends Feedback {
         private final FloatSlice estimate;
-        private final FloatSlice lack;
+        /** v − h, and that of the step at hand until that is sent. */
+        private FloatSlice lack;
+
+        private FloatSlice nextLack;
         /** v, and the v of the step at hand until that is sent; of no length if v is the gradient. */
         private float[] average;
 
@@ -70,6 +73,7 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
             int size = shape.size();
             estimate = FloatSlice.of(new float[size]);
             lack = FloatSlice.of(new float[size]);
+            nextLack = FloatSlice.of(new float[size]);
             average = new float[eta == 1f ? 0 : size];
             nextAverage = new float[average.length];
         }
@@ -77,7 +81,7 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
         @Override
         public void encode(FloatSlice gradient, Payload payload) {
             payload.clear();
-            float[] wanted = lack.array();
+            float[] wanted = nextLack.array();
             Vectors.copy(gradient.requireLength(estimate.length()), wanted);
             if (eta < 1f) {
                 float weight = begun ? eta : 1f;
@@ -86,13 +90,20 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
             } else {
                 Vectors.combination(1f, wanted, -1f, estimate.array(), wanted);
             }
-            inner().encode(lack.requireFinite(), payload);
+            inner().encode(nextLack.requireFinite(), payload);
             payload.addTo(estimate, 1f);
-            payload.addTo(lack, -1f);
+            payload.addTo(nextLack, -1f);
             payload.markIncrement();
-            float[] swap = average;
+            swap();
+        }
+
+        private void swap() {
+            FloatSlice oldLack = lack;
+            lack = nextLack;
+            nextLack = oldLack;
+            float[] oldAverage = average;
             average = nextAverage;
-            nextAverage = swap;
+            nextAverage = oldAverage;
             begun = true;
         }
 
@@ -108,9 +119,8 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
         }
 
         @Override
-        int memoryBytes() {
-            int vectors = Math.multiplyExact(2 * Float.BYTES, estimate.length());
-            return Math.addExact(1 + vectors, Float.BYTES * average.length);
+        long memoryBytes() {
+            return 1 + Float.BYTES * (2L * estimate.length() + average.length);
         }
 
         @Override

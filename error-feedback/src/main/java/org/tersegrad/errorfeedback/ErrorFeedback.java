@@ -96,7 +96,7 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
         }
 
         @Override
-        int memoryBytes() {
+        long memoryBytes() {
             return memory.stateBytes();
         }
 

@@ -21,15 +21,15 @@ abstract class Feedback extends Restorable implements Encoder {
     }
 
     /** How many bytes {@link #saveMemory} writes. */
-    abstract int memoryBytes();
+    abstract long memoryBytes();
 
     abstract void saveMemory(ByteBuffer out);
 
     abstract void restoreMemory(ByteBuffer in);
 
     @Override
-    protected final int contentBytes() {
-        return Math.addExact(inner.stateBytes(), memoryBytes());
+    protected final long contentBytes() {
+        return inner.stateBytes() + memoryBytes();
     }
 
     @Override

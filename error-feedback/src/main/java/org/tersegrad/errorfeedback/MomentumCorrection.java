@@ -125,8 +125,8 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         }
 
         @Override
-        int memoryBytes() {
-            return Math.addExact(memory.stateBytes(), Math.multiplyExact(Float.BYTES, velocity.length()));
+        long memoryBytes() {
+            return memory.stateBytes() + (long) Float.BYTES * velocity.length();
         }
 
         @Override

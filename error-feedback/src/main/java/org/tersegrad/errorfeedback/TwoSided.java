@@ -118,8 +118,8 @@ public record TwoSided(Compressor up, Compressor down) {
         }
 
         @Override
-        protected int contentBytes() {
-            return Math.addExact(encoder.stateBytes(), Math.addExact(memory.stateBytes(), memory.stateBytes()));
+        protected long contentBytes() {
+            return encoder.stateBytes() + 2 * memory.stateBytes();
         }
 
         @Override

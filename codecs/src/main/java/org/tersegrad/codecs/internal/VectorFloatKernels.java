@@ -92,7 +92,9 @@ final class VectorFloatKernels implements FloatKernels {
             int gradientOffset,
             float[] sum,
             int sumOffset) {
-        boolean plain = factor == 1f && positive == 0f && negative == 0f;
+        // To subtract −0.0 would make 0.0 of −0.0.
+        int bits = Float.floatToRawIntBits(positive) | Float.floatToRawIntBits(negative);
+        boolean plain = factor == 1f && bits == 0;
         int largest = 0;
         int whole = wholeRows(count);
         for (int done = 0; done < whole; done += BLOCK) {

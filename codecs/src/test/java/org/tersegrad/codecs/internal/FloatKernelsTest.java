@@ -90,7 +90,8 @@ class FloatKernelsTest {
         owed[20] = -0f;
         gradient[18] = -0f;
         for (int count : COUNTS) {
-            for (float[] rule : new float[][] {{0f, 0f, 1f}, {3f, -3f, 1f}, {3f, -3f, 0.9f}, {0.3f, -7f, 1f}}) {
+            for (float[] rule :
+                    new float[][] {{0f, 0f, 1f}, {0f, -0f, 1f}, {3f, -3f, 1f}, {3f, -3f, 0.9f}, {0.3f, -7f, 1f}}) {
                 float[] expected = floats(9100, 8);
                 float[] actual = expected.clone();
                 int key = SCALAR.addToOwed(owed, 3, count, rule[0], rule[1], rule[2], gradient, 1, expected, 5);
