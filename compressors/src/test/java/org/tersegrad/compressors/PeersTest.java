@@ -2,14 +2,9 @@ package org.tersegrad.compressors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.tersegrad.compressors.laws.Table.column;
+import static org.tersegrad.compressors.laws.Table.rows;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.internal.HalfFloat;
@@ -150,30 +145,6 @@ class PeersTest {
                 int bf16 = Integer.parseInt(row[3], 16);
                 assertThat(HalfFloat.BF16.encode(value)).isEqualTo((bf16 & 0x7fff) == 0x7f80 ? bf16 - 1 : bf16);
             }
-        }
-    }
-
-    private static float[] column(String file, int number) {
-        List<String[]> rows = rows(file);
-        float[] column = new float[rows.size()];
-        for (int i = 0; i < column.length; i++) {
-            column[i] = Float.parseFloat(rows.get(i)[number]);
-        }
-        return column;
-    }
-
-    private static List<String[]> rows(String file) {
-        try (InputStream in = PeersTest.class.getResourceAsStream("/peers/" + file + ".csv")) {
-            if (in == null) {
-                throw new AssertionError(file + " is missing");
-            }
-            return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-                    .lines()
-                    .skip(1)
-                    .map(line -> line.split(",", -1))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -1,11 +1,9 @@
 package org.tersegrad.errorfeedback;
 
-import java.nio.ByteBuffer;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.Memory;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
@@ -64,50 +62,17 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
         return new MemoryEncoder(shape, seed);
     }
 
-    private final class MemoryEncoder extends Feedback {
-        private final Memory memory;
-
+    private final class MemoryEncoder extends Indebted {
         MemoryEncoder(Shape shape, Seed seed) {
-            super(ErrorFeedback.this, inner, shape, seed);
-            memory = new Memory(shape.size(), decay);
+            super(ErrorFeedback.this, inner, shape, seed, decay);
         }
 
         @Override
         public void encode(FloatSlice gradient, Payload payload) {
-            inner().encode(gradient, memory, payload);
+            inner().encode(gradient, memory(), payload);
             if (clip < Float.POSITIVE_INFINITY) {
-                memory.clip(clip);
+                memory().clip(clip);
             }
-        }
-
-        @Override
-        public double residualNorm() {
-            return memory.norm();
-        }
-
-        @Override
-        public void addResidualTo(FloatSlice target, float weight) {
-            memory.addTo(target, weight);
-        }
-
-        @Override
-        public void scaleResidual(float factor) {
-            memory.scale(factor);
-        }
-
-        @Override
-        long memoryBytes() {
-            return memory.stateBytes();
-        }
-
-        @Override
-        void saveMemory(ByteBuffer out) {
-            memory.save(out);
-        }
-
-        @Override
-        void restoreMemory(ByteBuffer in) {
-            memory.restore(in);
         }
     }
 

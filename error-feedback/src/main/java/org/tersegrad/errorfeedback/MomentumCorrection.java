@@ -6,7 +6,6 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.Memory;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
@@ -71,8 +70,7 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         return new CorrectedEncoder(shape, seed);
     }
 
-    private final class CorrectedEncoder extends Feedback {
-        private final Memory memory;
+    private final class CorrectedEncoder extends Indebted {
         private final FloatSlice sent;
         /** u, and the u of the step at hand until that is sent. */
         private FloatSlice velocity;
@@ -80,8 +78,7 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         private FloatSlice next;
 
         CorrectedEncoder(Shape shape, Seed seed) {
-            super(MomentumCorrection.this, inner, shape, seed);
-            memory = new Memory(shape.size());
+            super(MomentumCorrection.this, inner, shape, seed, 1f);
             velocity = FloatSlice.of(new float[shape.size()]);
             next = FloatSlice.of(new float[shape.size()]);
             sent = FloatSlice.of(new float[masking ? shape.size() : 0]);
@@ -93,7 +90,7 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
             gradient.requireLength(velocity.length());
             Vectors.copy(gradient, next.array());
             Vectors.combination(momentum, velocity.array(), 1f, next.array(), next.array());
-            inner().encode(next, memory, payload);
+            inner().encode(next, memory(), payload);
             FloatSlice swap = velocity;
             velocity = next;
             next = swap;
@@ -110,34 +107,19 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         }
 
         @Override
-        public double residualNorm() {
-            return memory.norm();
-        }
-
-        @Override
-        public void addResidualTo(FloatSlice target, float weight) {
-            memory.addTo(target, weight);
-        }
-
-        @Override
-        public void scaleResidual(float factor) {
-            memory.scale(factor);
-        }
-
-        @Override
         long memoryBytes() {
-            return memory.stateBytes() + (long) Float.BYTES * velocity.length();
+            return super.memoryBytes() + (long) Float.BYTES * velocity.length();
         }
 
         @Override
         void saveMemory(ByteBuffer out) {
-            memory.save(out);
+            super.saveMemory(out);
             put(velocity.array(), out);
         }
 
         @Override
         void restoreMemory(ByteBuffer in) {
-            memory.restore(in);
+            super.restoreMemory(in);
             get(velocity.array(), in);
         }
     }

@@ -2,15 +2,11 @@ package org.tersegrad.errorfeedback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.tersegrad.compressors.laws.Table.column;
+import static org.tersegrad.compressors.laws.Table.rows;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -131,30 +127,6 @@ class PeersTest {
             sent = payload.decompress();
             residual = new float[size];
             encoder.addResidualTo(FloatSlice.of(residual), 1f);
-        }
-    }
-
-    private static float[] column(String file, int number) {
-        List<String[]> rows = rows(file);
-        float[] column = new float[rows.size()];
-        for (int i = 0; i < column.length; i++) {
-            column[i] = Float.parseFloat(rows.get(i)[number]);
-        }
-        return column;
-    }
-
-    private static List<String[]> rows(String file) {
-        try (InputStream in = PeersTest.class.getResourceAsStream("/peers/" + file + ".csv")) {
-            if (in == null) {
-                throw new AssertionError(file + " is missing");
-            }
-            return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-                    .lines()
-                    .skip(1)
-                    .map(line -> line.split(",", -1))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }
