@@ -42,6 +42,9 @@ public final class Memory {
      * @param decay how much of what is owed counts in the next step, 0 to 1
      */
     public Memory(int length, float decay) {
+        if (length < 0) {
+            throw new IllegalArgumentException("a number of elements is 0 or more, this is " + length);
+        }
         if (!(decay >= 0 && decay <= 1)) {
             throw new IllegalArgumentException("decay is from 0 to 1, this is " + decay);
         }
