@@ -1,0 +1,22 @@
+package org.tersegrad.compressors;
+
+/**
+ * A recipe for turning every worker's gradient into the same averaged gradient: immutable, comparable, shareable. What changes
+ * from step to step lives in the {@link Reduction} that it makes, one for each tensor on each worker.
+ *
+ * <pre>{@code
+ * Reduction reduction = new Gather(TopK.fraction(0.01)).reduction(shape, Seed.of(42), group);
+ * for (...) {
+ *     bits += reduction.reduce(gradient);   // this worker's before, the mean afterwards
+ * }
+ * }</pre>
+ */
+public interface Reducer {
+    /**
+     * One tensor's state on one worker. All allocation happens here.
+     *
+     * @param seed the same on all workers; what must differ from worker to worker is forked by rank
+     * @param group of which this worker is one
+     */
+    Reduction reduction(Shape shape, Seed seed, Collective group);
+}

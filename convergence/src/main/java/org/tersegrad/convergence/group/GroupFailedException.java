@@ -1,0 +1,10 @@
+package org.tersegrad.convergence.group;
+
+/** A worker of a group failed, and with it the group. */
+public final class GroupFailedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    GroupFailedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
