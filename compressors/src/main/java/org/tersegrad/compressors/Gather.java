@@ -42,8 +42,18 @@ public record Gather(Compressor compressor) implements Reducer {
 
         @Override
         public long reduce(FloatSlice gradient) {
-            long before = group.bitsSent();
             encoder.encode(gradient, payload);
+            return gather(gradient);
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient, Memory memory) {
+            encoder.encode(gradient, memory, payload);
+            return gather(gradient);
+        }
+
+        private long gather(FloatSlice gradient) {
+            long before = group.bitsSent();
             payload.writeTo(wire.clear());
             target = gradient;
             Arrays.fill(gradient.array(), gradient.offset(), gradient.offset() + gradient.length(), 0f);

@@ -1,0 +1,151 @@
+package org.tersegrad.convergence.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.compressors.AllReduce;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Gather;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Reducer;
+import org.tersegrad.compressors.Reduction;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.SharedRandomK;
+import org.tersegrad.convergence.Gaussian;
+
+/** What holds for every reducer. */
+@Timeout(60)
+class ReducersTest {
+    private static final Shape SHAPE = new Shape(30, 40);
+    private static final int STEPS = 30;
+
+    static Stream<Reducer> all() {
+        return Stream.of(
+                new AllReduce(),
+                SharedRandomK.fraction(0.1),
+                SharedRandomK.fraction(0.1).unscaled(),
+                new Gather(Recipe.parse("topk(0.1)")),
+                new Gather(Recipe.parse("sign")),
+                new Gather(Recipe.parse("int8")));
+    }
+
+    private static float[] gradient(int worker, int step) {
+        return Gaussian.tensor(SHAPE.size(), 1000L * worker + step);
+    }
+
+    /** One worker's means, step by step, and what it owes in the end. */
+    private record Run(float[][] means, float[] owed, long bits) {}
+
+    private static List<Run> run(Reducer reducer, int workers, boolean withMemory) {
+        return LocalGroup.run(workers, group -> {
+            Reduction reduction = reducer.reduction(SHAPE, Seed.of(9), group);
+            Memory memory = new Memory(SHAPE.size());
+            float[][] means = new float[STEPS][];
+            long bits = 0;
+            for (int step = 0; step < STEPS; step++) {
+                means[step] = gradient(group.rank(), step);
+                FloatSlice slice = FloatSlice.of(means[step]);
+                bits += withMemory ? reduction.reduce(slice, memory) : reduction.reduce(slice);
+            }
+            assertThat(bits).isEqualTo(group.bitsSent());
+            float[] owed = new float[SHAPE.size()];
+            memory.addTo(FloatSlice.of(owed), 1f);
+            return new Run(means, owed, bits);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void everyWorkerEndsWithTheSameBits(Reducer reducer) {
+        for (boolean withMemory : new boolean[] {false, true}) {
+            List<Run> runs = run(reducer, 5, withMemory);
+            for (Run each : runs) {
+                assertThat(each.means()).isDeepEqualTo(runs.get(0).means());
+            }
+            assertThat(run(reducer, 5, withMemory).get(3).means())
+                    .isDeepEqualTo(runs.get(0).means());
+        }
+    }
+
+    /** Everything taken, and the mean of what is owed, is the mean of everything produced. */
+    @ParameterizedTest
+    @MethodSource("all")
+    void takenAndOwedIsProduced(Reducer reducer) {
+        if (reducer.equals(SharedRandomK.fraction(0.1))) {
+            return; // its memory grows without end: ten times what it sends is subtracted
+        }
+        int workers = 4;
+        List<Run> runs = run(reducer, workers, true);
+        for (int i = 0; i < SHAPE.size(); i++) {
+            double open = 0;
+            for (int step = 0; step < STEPS; step++) {
+                for (int w = 0; w < workers; w++) {
+                    open += gradient(w, step)[i] / (double) workers;
+                }
+                open -= runs.get(0).means()[step][i];
+            }
+            double owed = 0;
+            for (Run each : runs) {
+                owed += each.owed()[i] / (double) workers;
+            }
+            assertThat(owed).isCloseTo(open, within(1e-3));
+        }
+    }
+
+    @Test
+    void allReduceIsTheMean() {
+        float[] mean = run(new AllReduce(), 4, false).get(2).means()[7];
+        for (int i = 0; i < mean.length; i++) {
+            float sum = ((gradient(0, 7)[i] + gradient(1, 7)[i]) + gradient(2, 7)[i]) + gradient(3, 7)[i];
+            assertThat(mean[i]).isEqualTo(sum * 0.25f);
+        }
+    }
+
+    @Test
+    void sharedRandomKSendsNothingButItsFloats() {
+        Run run = run(SharedRandomK.fraction(0.1), 2, false).get(0);
+        int k = SHAPE.size() / 10;
+        assertThat(run.bits()).isEqualTo(STEPS * 32L * k); // a half to the other's part, a half as its own sums
+        float[] mean = run.means()[3];
+        int chosen = 0;
+        for (int i = 0; i < mean.length; i++) {
+            if (mean[i] != 0) {
+                chosen++;
+                assertThat(mean[i]).isEqualTo(5f * (gradient(0, 3)[i] + gradient(1, 3)[i]));
+            }
+        }
+        assertThat(chosen).isEqualTo(k);
+        assertThat(run.means()[4]).isNotEqualTo(mean);
+    }
+
+    /** Each element is chosen in k / d of the steps. */
+    @Test
+    void sharedRandomKChoosesEvenly() {
+        int steps = 4000;
+        int[] counts = new int[20];
+        LocalGroup.run(1, group -> {
+            Reduction reduction = SharedRandomK.fraction(0.25).reduction(Shape.vector(20), Seed.of(1), group);
+            float[] ones = new float[20];
+            for (int step = 0; step < steps; step++) {
+                java.util.Arrays.fill(ones, 1f);
+                reduction.reduce(FloatSlice.of(ones));
+                for (int i = 0; i < 20; i++) {
+                    counts[i] += ones[i] == 0 ? 0 : 1;
+                }
+            }
+            return 0;
+        });
+        double sigma = Math.sqrt(steps * 0.25 * 0.75);
+        for (int count : counts) {
+            assertThat((double) count).isCloseTo(steps * 0.25, within(5 * sigma));
+        }
+    }
+}
