@@ -1,5 +1,6 @@
 package org.tersegrad.compressors;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -12,28 +13,48 @@ import java.util.Arrays;
 public record AllReduce() implements Reducer {
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
-        return new Reduction() {
-            @Override
-            public long reduce(FloatSlice gradient) {
-                gradient.requireLength(shape.size()).requireFinite();
-                long before = group.bitsSent();
-                group.allReduceSum(gradient);
-                float weight = 1f / group.size();
-                for (int i = gradient.offset(); i < gradient.offset() + gradient.length(); i++) {
-                    gradient.array()[i] *= weight;
-                }
-                return group.bitsSent() - before;
-            }
+        return new MeanReduction(shape, group);
+    }
 
-            @Override
-            public long reduce(FloatSlice gradient, Memory memory) {
-                FloatSlice sum = memory.plus(gradient);
-                System.arraycopy(sum.array(), 0, gradient.array(), gradient.offset(), gradient.length());
-                Arrays.fill(sum.array(), 0f); // all of it is sent
-                memory.keep(0f, 0f);
-                return reduce(gradient);
+    private static final class MeanReduction extends Restorable implements Reduction {
+        private final Collective group;
+
+        MeanReduction(Shape shape, Collective group) {
+            super(new AllReduce(), shape);
+            this.group = group;
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient) {
+            gradient.requireLength(shape().size()).requireFinite();
+            long before = group.bitsSent();
+            group.allReduceSum(gradient);
+            float weight = 1f / group.size();
+            for (int i = gradient.offset(); i < gradient.offset() + gradient.length(); i++) {
+                gradient.array()[i] *= weight;
             }
-        };
+            return group.bitsSent() - before;
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient, Memory memory) {
+            FloatSlice sum = memory.plus(gradient.requireLength(shape().size()));
+            System.arraycopy(sum.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+            Arrays.fill(sum.array(), 0f); // all of it is sent
+            memory.keep(0f, 0f);
+            return reduce(gradient);
+        }
+
+        @Override
+        protected long contentBytes() {
+            return 0;
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {}
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {}
     }
 
     @Override

@@ -20,7 +20,7 @@ public record Gather(Compressor compressor) implements Reducer {
         return new GatherReduction(shape, seed, group);
     }
 
-    private final class GatherReduction implements Reduction {
+    private final class GatherReduction extends Restorable implements Reduction {
         private final Collective group;
         private final Encoder encoder;
         private final Payload payload;
@@ -32,6 +32,7 @@ public record Gather(Compressor compressor) implements Reducer {
         private FloatSlice target = FloatSlice.of();
 
         GatherReduction(Shape shape, Seed seed, Collective group) {
+            super(Gather.this, shape);
             this.group = group;
             encoder = compressor.encoder(shape, seed.fork(group.rank()));
             int maxBytes = compressor.maxBytes(shape);
@@ -64,6 +65,23 @@ public record Gather(Compressor compressor) implements Reducer {
             return group.bitsSent() - before;
         }
 
+        @Override
+        protected long contentBytes() {
+            return (long) encoder.stateBytes() + mirror.stateBytes();
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {
+            encoder.save(out);
+            mirror.save(out);
+        }
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {
+            encoder.restore(in);
+            mirror.restore(in);
+        }
+
         private void add(int rank, ByteBuffer message) {
             payload.readFrom(message);
             float weight = 1f / group.size();
@@ -77,6 +95,6 @@ public record Gather(Compressor compressor) implements Reducer {
 
     @Override
     public String toString() {
-        return compressor.toString();
+        return "gather(" + compressor + ")";
     }
 }

@@ -1,6 +1,11 @@
 package org.tersegrad.compressors;
 
-/** Averages the gradients of one tensor over a group, step after step. All workers of the group call it together. */
+import java.nio.ByteBuffer;
+
+/**
+ * Averages the gradients of one tensor over a group, step after step. All workers of the group call it together. Who writes
+ * one extends {@link Restorable} for the part about states.
+ */
 public interface Reduction {
     /**
      * Averages a gradient.
@@ -23,4 +28,13 @@ public interface Reduction {
      * @return how many bits this worker sent for it
      */
     long reduce(FloatSlice gradient, Memory memory);
+
+    /** As {@link Encoder#stateBytes}. */
+    int stateBytes();
+
+    /** As {@link Encoder#save}: this worker's state, to be restored by the worker of the same rank. */
+    void save(ByteBuffer out);
+
+    /** As {@link Encoder#restore}. */
+    void restore(ByteBuffer in);
 }

@@ -1,5 +1,6 @@
 package org.tersegrad.compressors;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.RandomSubset;
@@ -35,9 +36,9 @@ public record SharedRandomK(Keep keep, boolean scaled) implements Reducer {
         return new SubsetReduction(shape, seed, group);
     }
 
-    private final class SubsetReduction implements Reduction {
+    private final class SubsetReduction extends Restorable implements Reduction {
         private final int size;
-        private final Seed seed;
+        private Seed seed;
         private final Collective group;
         private final FloatSlice chosen;
         private final RandomSubset subset = new RandomSubset();
@@ -47,6 +48,7 @@ public record SharedRandomK(Keep keep, boolean scaled) implements Reducer {
         private long step;
 
         SubsetReduction(Shape shape, Seed seed, Collective group) {
+            super(SharedRandomK.this, shape);
             this.size = shape.size();
             this.seed = seed;
             this.group = group;
@@ -69,6 +71,22 @@ public record SharedRandomK(Keep keep, boolean scaled) implements Reducer {
             }
             memory.keep(0f, 0f);
             return average(gradient);
+        }
+
+        @Override
+        protected long contentBytes() {
+            return 2L * Long.BYTES;
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {
+            out.putLong(seed.value()).putLong(step);
+        }
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {
+            seed = Seed.of(in.getLong());
+            step = in.getLong();
         }
 
         private void choose(FloatSlice values) {
