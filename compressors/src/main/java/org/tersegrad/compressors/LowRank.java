@@ -1,13 +1,13 @@
 package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LowRankBody;
 import org.tersegrad.compressors.internal.Orthonormal;
+import org.tersegrad.compressors.internal.PowerIteration;
 import org.tersegrad.compressors.internal.Scheme;
 
 /**
@@ -40,9 +40,14 @@ public record LowRank(int rank) implements Compressor {
 
     /** The rank for this shape; 0 if it is sent as it is. */
     private int usedRank(Shape shape) {
+        return usedRank(rank, shape, 1);
+    }
+
+    /** The rank for this shape; 0 if the factors are not smaller than the matrix by more than {@code rate}. */
+    static int usedRank(int rank, Shape shape, double rate) {
         int used = Math.min(rank, Math.min(shape.rows(), shape.columns()));
-        long factors = (long) used * ((long) shape.rows() + shape.columns());
-        return factors < shape.size() ? used : 0;
+        double factors = (double) used * ((double) shape.rows() + shape.columns());
+        return factors * rate < shape.size() ? used : 0;
     }
 
     @Override
@@ -75,7 +80,7 @@ public record LowRank(int rank) implements Compressor {
             int rows = shape().rows();
             int columns = shape().columns();
             FloatKernels kernels = ActiveKernels.FLOATS;
-            startingPoint(inverseScale(key));
+            PowerIteration.start(right, used, columns, stepSeed(), PowerIteration.inverseScale(key), next);
             kernels.multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
             Orthonormal.rows(left, 0, used, rows, vector);
             // Near the largest float the sums over a column would overflow: P gets the power of two that Q' lacks, or
@@ -97,28 +102,6 @@ public record LowRank(int rank) implements Compressor {
         private float shrinking(int key) {
             int bound = (key >>> 23) - 126 + (int) Math.ceil(Math.log(used * Math.sqrt(size)) / Math.log(2));
             return Math.scalb(1f, Math.min(0, 126 - bound));
-        }
-
-        /**
-         * Q with each direction brought to a length near 1, times {@code factor}, so that the sums of M Q neither overflow
-         * nor vanish; random where there is none.
-         */
-        private void startingPoint(float factor) {
-            for (int r = 0; r < used; r++) {
-                int from = r * shape().columns();
-                int key = ActiveKernels.FLOATS.largestKey(right, from, shape().columns());
-                if (key == 0) {
-                    long random = CounterRandom.fork(stepSeed(), r);
-                    for (int i = 0; i < shape().columns(); i++) {
-                        next[from + i] = (CounterRandom.word(random, i) | 1) * 0x1p-31f * factor;
-                    }
-                } else {
-                    float toOne = inverseScale(key);
-                    for (int i = 0; i < shape().columns(); i++) {
-                        next[from + i] = right[from + i] * toOne * factor;
-                    }
-                }
-            }
         }
 
         @Override
@@ -146,11 +129,6 @@ public record LowRank(int rank) implements Compressor {
 
     /** The key of 2^90. */
     private static final int HUGE = (127 + 90) << 23;
-
-    /** A power of two that brings a number with this key near 1, as far as a float can. */
-    private static float inverseScale(int key) {
-        return Math.scalb(1f, Math.max(-120, Math.min(120, 127 - (key >>> 23))));
-    }
 
     private static void scale(float[] values, float factor) {
         if (factor != 1f) {

@@ -14,6 +14,7 @@ import org.tersegrad.compressors.AllReduce;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Gather;
 import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.PowerSgd;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Reducer;
 import org.tersegrad.compressors.Reduction;
@@ -33,6 +34,8 @@ class ReducersTest {
                 new AllReduce(),
                 SharedRandomK.fraction(0.1),
                 SharedRandomK.fraction(0.1).unscaled(),
+                PowerSgd.rank(2),
+                PowerSgd.rank(3).aggregated().withRate(2).startingAt(5),
                 new Gather(Recipe.parse("topk(0.1)")),
                 new Gather(Recipe.parse("sign")),
                 new Gather(Recipe.parse("int8")),

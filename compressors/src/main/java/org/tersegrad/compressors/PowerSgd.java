@@ -1,0 +1,210 @@
+package org.tersegrad.compressors;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.compressors.internal.Orthonormal;
+import org.tersegrad.compressors.internal.PowerIteration;
+
+/**
+ * The mean of matrices M_w of n rows and m columns as the product of two thin ones, which are summed up over all workers
+ * instead of the matrices: one step of power iteration on the mean itself.
+ *
+ * <pre>
+ *   P = orthonormal(sum of M_w Q),   Q' = mean of M_wᵀ P,   mean ≈ P Q'ᵀ = P Pᵀ (mean of M_w)
+ *   Q' is the Q of the next step, the same on every worker; the first Q is random, from the seed that all share
+ * </pre>
+ *
+ * <p>It is meant to be used with a memory. What a worker owes then is a choice:
+ *
+ * <pre>
+ *   local        owed = M_w − P Pᵀ M_w           what of this worker's matrix is not in the mean
+ *   aggregated   owed = M_w − P Q'ᵀ              what this worker's matrix differs from the mean, as in the paper's code
+ * </pre>
+ *
+ * <p>In the mean over workers the two are the same. Aggregated residuals are larger, since workers differ.
+ *
+ * <p>Vectors, matrices whose factors would not be smaller by {@code rate}, and all matrices in the first steps are averaged as
+ * they are.
+ *
+ * <p>T. Vogels, S. P. Karimireddy, M. Jaggi, <i>PowerSGD: practical low-rank gradient compression for distributed
+ * optimization</i>, 2019.
+ *
+ * @param rank of P and Q, 1 or more; at most min(n, m) is used
+ * @param residual what a worker owes
+ * @param rate how many times smaller than the matrix the factors must be, 1 or more
+ * @param start the first step that is compressed, counted from 0
+ */
+public record PowerSgd(int rank, Residual residual, double rate, int start) implements Reducer {
+    /** What a worker owes after a step. */
+    public enum Residual {
+        /** What of this worker's matrix is not in the mean. */
+        LOCAL,
+        /** What this worker's matrix differs from the mean. */
+        AGGREGATED
+    }
+
+    public PowerSgd {
+        if (rank < 1) {
+            throw new IllegalArgumentException("a rank is 1 or more, this is " + rank);
+        }
+        if (!(rate >= 1 && rate < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("a rate of compression is 1 or more, this is " + rate);
+        }
+        if (start < 0) {
+            throw new IllegalArgumentException("the first step is 0 or more, this is " + start);
+        }
+    }
+
+    /** Local residuals, wherever the factors are smaller than the matrix, from the first step on. */
+    public static PowerSgd rank(int rank) {
+        return new PowerSgd(rank, Residual.LOCAL, 1, 0);
+    }
+
+    /** With residuals as in the paper's code. */
+    public PowerSgd aggregated() {
+        return new PowerSgd(rank, Residual.AGGREGATED, rate, start);
+    }
+
+    /** For matrices only whose factors are so many times smaller. */
+    public PowerSgd withRate(double newRate) {
+        return new PowerSgd(rank, residual, newRate, start);
+    }
+
+    /** Compresses from a later step on: gradients of the first ones are of high rank. */
+    public PowerSgd startingAt(int step) {
+        return new PowerSgd(rank, residual, rate, step);
+    }
+
+    @Override
+    public Reduction reduction(Shape shape, Seed seed, Collective group) {
+        int used = LowRank.usedRank(rank, shape, rate);
+        return used == 0
+                ? new AllReduce().reduction(shape, seed, group)
+                : new FactorReduction(shape, used, seed, group);
+    }
+
+    private final class FactorReduction extends Restorable implements Reduction {
+        private final int used;
+        private final Collective group;
+        private final Reduction dense;
+        private final float[] left;
+        private final FloatSlice leftSlice;
+        private final float[] right;
+        private final FloatSlice rightSlice;
+        private final float[] next;
+        private final float[] own;
+        private final float[] scratch;
+        private final double[] vector;
+        private long seed;
+        private long step;
+
+        FactorReduction(Shape shape, int used, Seed seed, Collective group) {
+            super(PowerSgd.this, shape);
+            this.used = used;
+            this.group = group;
+            this.seed = seed.value();
+            dense = new AllReduce().reduction(shape, seed, group);
+            left = new float[used * shape.rows()];
+            leftSlice = FloatSlice.of(left);
+            right = new float[used * shape.columns()];
+            rightSlice = FloatSlice.of(right);
+            next = new float[right.length];
+            own = new float[residual == Residual.LOCAL ? right.length : 0];
+            scratch = new float[FloatKernels.scratch(used, shape.columns())];
+            vector = new double[shape.rows()];
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient) {
+            if (step < start) {
+                long bits = dense.reduce(gradient);
+                step++;
+                return bits;
+            }
+            long before = group.bitsSent();
+            factors(gradient.requireLength(shape().size()).requireFinite());
+            product(gradient);
+            return group.bitsSent() - before;
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient, Memory memory) {
+            if (step < start) {
+                long bits = dense.reduce(gradient, memory);
+                step++;
+                return bits;
+            }
+            long before = group.bitsSent();
+            FloatSlice sum = memory.plus(gradient.requireLength(shape().size()));
+            factors(sum);
+            subtract(sum, residual == Residual.LOCAL ? own : right);
+            memory.keep(0f, 0f);
+            product(gradient);
+            return group.bitsSent() - before;
+        }
+
+        /** P and Q' of all workers' matrices. */
+        private void factors(FloatSlice matrix) {
+            int rows = shape().rows();
+            int columns = shape().columns();
+            FloatKernels kernels = ActiveKernels.FLOATS;
+            PowerIteration.start(right, used, columns, Seed.of(seed).fork(step).value(), 1f, next);
+            kernels.multiply(matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
+            group.allReduceSum(leftSlice);
+            leftSlice.requireFinite(); // sums of finite numbers may overflow, on all workers alike
+            Orthonormal.rows(left, 0, used, rows, vector);
+            kernels.multiplyTransposed(
+                    matrix.array(), matrix.offset(), rows, columns, used, left, 0, right, 0, scratch);
+            System.arraycopy(right, 0, own, 0, own.length);
+            group.allReduceSum(rightSlice);
+            rightSlice.requireFinite();
+            float weight = 1f / group.size();
+            for (int i = 0; i < right.length; i++) {
+                right[i] *= weight;
+            }
+            step++;
+        }
+
+        private void product(FloatSlice mean) {
+            Arrays.fill(mean.array(), mean.offset(), mean.offset() + mean.length(), 0f);
+            addProduct(mean, right, 1f);
+        }
+
+        private void subtract(FloatSlice sum, float[] factor) {
+            addProduct(sum, factor, -1f);
+        }
+
+        private void addProduct(FloatSlice target, float[] factor, float weight) {
+            int rows = shape().rows();
+            int columns = shape().columns();
+            ActiveKernels.FLOATS.addProduct(
+                    target.array(), target.offset(), rows, columns, used, weight, left, 0, factor, 0, scratch);
+        }
+
+        @Override
+        protected long contentBytes() {
+            return 2L * Long.BYTES + (long) Float.BYTES * right.length;
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {
+            out.putLong(seed).putLong(step);
+            put(right, out);
+        }
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {
+            seed = in.getLong();
+            step = in.getLong();
+            get(right, in);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "powersgd(" + rank + (residual == Residual.LOCAL ? "" : ",residual=aggregated")
+                + (rate == 1 ? "" : ",rate=" + Numbers.plain(rate)) + (start == 0 ? "" : ",start=" + start) + ")";
+    }
+}
