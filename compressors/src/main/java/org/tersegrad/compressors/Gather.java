@@ -66,6 +66,21 @@ public record Gather(Compressor compressor) implements Reducer {
         }
 
         @Override
+        public double residualNorm() {
+            return encoder.residualNorm();
+        }
+
+        @Override
+        public void addResidualTo(FloatSlice residuals, float weight) {
+            encoder.addResidualTo(residuals, weight);
+        }
+
+        @Override
+        public void scaleResidual(float factor) {
+            encoder.scaleResidual(factor);
+        }
+
+        @Override
         protected long contentBytes() {
             return (long) encoder.stateBytes() + mirror.stateBytes();
         }
@@ -91,6 +106,11 @@ public record Gather(Compressor compressor) implements Reducer {
                 payload.addTo(target, weight);
             }
         }
+    }
+
+    @Override
+    public boolean remembers() {
+        return compressor.remembers();
     }
 
     @Override

@@ -19,4 +19,9 @@ public interface Reducer {
      * @param group of which this worker is one
      */
     Reduction reduction(Shape shape, Seed seed, Collective group);
+
+    /** As {@link Compressor#remembers}. */
+    default boolean remembers() {
+        return false;
+    }
 }

@@ -29,6 +29,17 @@ public interface Reduction {
      */
     long reduce(FloatSlice gradient, Memory memory);
 
+    /** As {@link Encoder#residualNorm}, of this worker. */
+    default double residualNorm() {
+        return 0;
+    }
+
+    /** As {@link Encoder#addResidualTo}. */
+    default void addResidualTo(FloatSlice target, float weight) {}
+
+    /** As {@link Encoder#scaleResidual}. */
+    default void scaleResidual(float factor) {}
+
     /** As {@link Encoder#stateBytes}. */
     int stateBytes();
 

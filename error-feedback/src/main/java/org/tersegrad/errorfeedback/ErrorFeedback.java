@@ -6,6 +6,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Reducer;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
@@ -45,6 +46,11 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
     /** Nothing is forgotten. */
     public static ErrorFeedback over(Compressor inner) {
         return new ErrorFeedback(inner, 1f, Float.POSITIVE_INFINITY);
+    }
+
+    /** Around a way to average instead of a compressor. */
+    public static FeedbackReducer over(Reducer inner) {
+        return new FeedbackReducer(inner);
     }
 
     /** Forgets a part of what is owed in each step. */

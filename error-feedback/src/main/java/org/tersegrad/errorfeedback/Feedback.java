@@ -46,9 +46,13 @@ abstract class Feedback extends Restorable implements Encoder {
 
     static void requireForgetful(Compressor inner) {
         if (inner.remembers()) {
-            throw new IllegalArgumentException(
-                    inner + " already remembers what it did not send; with a second memory that would count twice");
+            throw twice(inner);
         }
+    }
+
+    static IllegalArgumentException twice(Object remembering) {
+        return new IllegalArgumentException(
+                remembering + " already remembers what it did not send; with a second memory that would count twice");
     }
 
     static void requireFraction(String name, float value) {

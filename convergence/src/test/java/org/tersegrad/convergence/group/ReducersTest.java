@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.ByteBuffer;
@@ -22,6 +23,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.SharedRandomK;
 import org.tersegrad.convergence.Gaussian;
+import org.tersegrad.errorfeedback.ErrorFeedback;
 
 /** What holds for every reducer. */
 @Timeout(60)
@@ -129,6 +131,48 @@ class ReducersTest {
             }
             assertThat(owed).isCloseTo(open, within(1e-3));
         }
+    }
+
+    /** A memory in the reducer, a memory beside it, and for a gathered compressor a memory in that: all the same. */
+    @ParameterizedTest
+    @MethodSource("all")
+    void errorFeedbackIsAMemory(Reducer reducer) {
+        List<Run> beside = run(reducer, 3, true);
+        List<Run> inside = run(ErrorFeedback.over(reducer), 3, false);
+        assertThat(inside.get(1).means()).isDeepEqualTo(beside.get(1).means());
+        if (reducer instanceof Gather gather) {
+            List<Run> inCompressor = run(new Gather(ErrorFeedback.over(gather.compressor())), 3, false);
+            assertThat(inCompressor.get(1).means()).isDeepEqualTo(beside.get(1).means());
+        }
+    }
+
+    @Test
+    void whatIsOwedIsSeenSavedAndNeverCountedTwice() {
+        Reducer reducer = ErrorFeedback.over(PowerSgd.rank(1));
+        assertThat(reducer).hasToString("powersgd(1)+ef");
+        assertThatThrownBy(() -> ErrorFeedback.over(reducer)).hasMessageContaining("already remembers");
+        assertThatThrownBy(() -> ErrorFeedback.over(new Gather(Recipe.parse("sign+ef"))))
+                .hasMessageContaining("gather(sign+ef) already remembers");
+        LocalGroup.run(2, group -> {
+            Reduction one = reducer.reduction(SHAPE, Seed.of(1), group);
+            one.reduce(FloatSlice.of(gradient(group.rank(), 0)));
+            assertThat(one.residualNorm()).isPositive();
+            assertThatThrownBy(() -> one.reduce(FloatSlice.of(new float[SHAPE.size()]), new Memory(SHAPE.size())))
+                    .hasMessageContaining("already remembers");
+            ByteBuffer state = ByteBuffer.allocate(one.stateBytes());
+            one.save(state);
+            Reduction two = reducer.reduction(SHAPE, Seed.of(2), group);
+            two.restore(state.flip());
+            assertThat(two.residualNorm()).isEqualTo(one.residualNorm());
+            float[] a = gradient(group.rank(), 1);
+            float[] b = gradient(group.rank(), 1);
+            one.reduce(FloatSlice.of(a));
+            two.reduce(FloatSlice.of(b));
+            assertThat(a).isEqualTo(b);
+            one.scaleResidual(0f);
+            assertThat(one.residualNorm()).isZero();
+            return 0;
+        });
     }
 
     @Test
