@@ -56,11 +56,20 @@ public final class SignBits {
 
     /** The inverse: {@code magnitude} with each sign into {@code values[0 .. count)}. */
     static void unpack(byte[] in, int at, int count, float magnitude, float[] values) {
+        unpack(in, at, count, magnitude, values, 0);
+    }
+
+    /**
+     * The inverse: {@code magnitude} with each sign.
+     *
+     * @param values modified in {@code [to, to + count)}
+     */
+    public static void unpack(byte[] in, int at, int count, float magnitude, float[] values, int to) {
         int groups = count / Kernels.GROUP;
-        ActiveKernels.KERNELS.unpackSigns(in, at, groups, magnitude, values, 0);
+        ActiveKernels.KERNELS.unpackSigns(in, at, groups, magnitude, values, to);
         int rest = at + groups * Kernels.ROW_BYTES;
         for (int i = groups * Kernels.GROUP, bit = 0; i < count; i++, bit++) {
-            values[i] = (in[rest + bit / 8] >>> (bit % 8) & 1) == 0 ? magnitude : -magnitude;
+            values[to + i] = (in[rest + bit / 8] >>> (bit % 8) & 1) == 0 ? magnitude : -magnitude;
         }
     }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.AllReduce;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Gather;
+import org.tersegrad.compressors.MajorityVote;
 import org.tersegrad.compressors.Memory;
 import org.tersegrad.compressors.PowerSgd;
 import org.tersegrad.compressors.Recipe;
@@ -36,6 +37,7 @@ class ReducersTest {
                 new AllReduce(),
                 SharedRandomK.fraction(0.1),
                 SharedRandomK.fraction(0.1).unscaled(),
+                new MajorityVote(),
                 PowerSgd.rank(2),
                 PowerSgd.rank(3).aggregated().withRate(2).startingAt(5),
                 new Gather(Recipe.parse("topk(0.1)")),
@@ -114,6 +116,9 @@ class ReducersTest {
     void takenAndOwedIsProduced(Reducer reducer) {
         if (reducer.toString().matches(".*randomk\\(0.1\\).*")) {
             return; // its memory grows without end: ten times what it sends is subtracted
+        }
+        if (reducer instanceof MajorityVote) {
+            return; // a vote is no mean of what was sent
         }
         int workers = 4;
         List<Run> runs = run(reducer, workers, true);
