@@ -24,8 +24,8 @@ import org.tersegrad.compressors.internal.SignsBody;
  */
 public record LionSign(float beta1, float beta2) implements Compressor {
     public LionSign {
-        requireWeight("beta1", beta1);
-        requireWeight("beta2", beta2);
+        LionMomentum.requireWeight("beta1", beta1);
+        LionMomentum.requireWeight("beta2", beta2);
         beta1 += 0f; // −0 becomes 0
         beta2 += 0f;
     }
@@ -35,39 +35,24 @@ public record LionSign(float beta1, float beta2) implements Compressor {
         this(0.9f, 0.99f);
     }
 
-    private static void requireWeight(String name, float beta) {
-        if (!(beta >= 0 && beta <= 1)) {
-            throw new IllegalArgumentException(name + " is from 0 to 1, this is " + beta);
-        }
-    }
-
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         return new LionEncoder(shape, seed);
     }
 
     private final class LionEncoder extends TensorEncoder {
-        private final float[] momentum;
-        private final float[] update;
+        private final LionMomentum momentum;
 
         LionEncoder(Shape shape, Seed seed) {
             super(LionSign.this, shape, seed);
-            momentum = new float[size];
-            update = new float[size];
+            momentum = new LionMomentum(beta1, beta2, size);
         }
 
         @Override
         int encodeBody(float[] values, int offset, byte[] out, int at) {
             Finite.largestKey(values, offset, size);
-            float new1 = 1 - beta1;
-            float new2 = 1 - beta2;
-            for (int i = 0; i < size; i++) {
-                update[i] = beta1 * momentum[i] + new1 * values[offset + i];
-            }
-            SignBits.pack(update, 0, size, out, at + SignsBody.FIELDS);
-            for (int i = 0; i < size; i++) {
-                momentum[i] = beta2 * momentum[i] + new2 * values[offset + i];
-            }
+            SignBits.pack(momentum.update(values, offset).array(), 0, size, out, at + SignsBody.FIELDS);
+            momentum.advance(values, offset);
             return Sign.finish(size, out, at);
         }
 
@@ -84,13 +69,13 @@ public record LionSign(float beta1, float beta2) implements Compressor {
         @Override
         protected void saveContent(ByteBuffer out) {
             super.saveContent(out);
-            put(momentum, out);
+            put(momentum.values(), out);
         }
 
         @Override
         protected void restoreContent(ByteBuffer in) {
             super.restoreContent(in);
-            get(momentum, in);
+            get(momentum.values(), in);
         }
     }
 

@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.DistributedLion;
+import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.LionSign;
 import org.tersegrad.compressors.MajorityVote;
+import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Reduction;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -92,6 +97,30 @@ class MajorityVoteTest {
             }
             return 0;
         });
+    }
+
+    /** With one worker, or with the same gradients on all, it is Lion itself. */
+    @Test
+    void distributedLionIsLion() {
+        int size = 1100;
+        Compressor lion = new LionSign();
+        for (DistributedLion.Form form : DistributedLion.Form.values()) {
+            for (int workers : new int[] {1, 4}) {
+                LocalGroup.run(workers, group -> {
+                    Reduction reduction = new DistributedLion(form).reduction(Shape.vector(size), Seed.of(1), group);
+                    Encoder alone = lion.encoder(Shape.vector(size), Seed.of(1));
+                    Payload payload = Payload.allocate(lion.maxBytes(Shape.vector(size)));
+                    for (int step = 0; step < 5; step++) {
+                        float[] update = gradient(size, step);
+                        alone.encode(FloatSlice.of(update), payload);
+                        reduction.reduce(FloatSlice.of(update));
+                        assertThat(update).isEqualTo(payload.decompress());
+                    }
+                    return 0;
+                });
+            }
+        }
+        assertThat(new DistributedLion(DistributedLion.Form.VOTE)).hasToString("dlion(vote)");
     }
 
     /** One bit an element to the owners of the parts, and one bit an element from each of them. */
