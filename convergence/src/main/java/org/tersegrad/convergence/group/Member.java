@@ -138,9 +138,13 @@ final class Member implements Collective {
     }
 
     /** Messages for all workers, one after the other. */
-    private record Parcels(ByteBuffer messages, int[] lengths) {
+    private static final class Parcels {
+        private final ByteBuffer messages;
+        private final int[] lengths;
+
         Parcels(ByteBuffer messages, int[] lengths, int workers) {
-            this(messages, lengths);
+            this.messages = messages;
+            this.lengths = lengths;
             long sum = 0;
             for (int length : lengths) {
                 sum += length;

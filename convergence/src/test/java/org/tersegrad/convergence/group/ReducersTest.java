@@ -54,6 +54,7 @@ class ReducersTest {
     }
 
     /** One worker's means, step by step, and what it owes in the end. */
+    @SuppressWarnings("ArrayRecordComponent") // results to look at, never compared
     private record Run(float[][] means, float[] owed, long bits) {}
 
     private static List<Run> run(Reducer reducer, int workers, boolean withMemory) {
