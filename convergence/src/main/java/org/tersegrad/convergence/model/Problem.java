@@ -1,0 +1,46 @@
+package org.tersegrad.convergence.model;
+
+import java.util.List;
+import org.tersegrad.compressors.Seed;
+
+/**
+ * Something to train: a model, examples to learn from and examples to be tested on. Immutable and shareable; what is
+ * scratched on lives in the {@link Learner}s that it makes.
+ *
+ * <p>The same parameters and examples give the same bits on any machine, with SIMD on or off.
+ */
+public interface Problem {
+    /** As in {@code mlp(128) on digits}. */
+    String name();
+
+    /** The tensors of the model, one after the other, without gaps. */
+    List<ModelTensor> tensors();
+
+    /** How many examples there are to learn from. */
+    int examples();
+
+    /** How many classes the examples have; 1 where there are none. */
+    int classes();
+
+    /** The class of an example to learn from, 0 where there is none: for sharing out examples unevenly. */
+    int label(int example);
+
+    /**
+     * Where training starts.
+     *
+     * @param parameters modified: all of it
+     */
+    void initialize(Seed seed, float[] parameters);
+
+    /**
+     * One worker's view. All allocation happens here.
+     *
+     * @param batch the most examples of one gradient
+     */
+    Learner learner(int batch);
+
+    /** How many parameters there are. */
+    default int parameters() {
+        return tensors().stream().mapToInt(tensor -> tensor.shape().size()).sum();
+    }
+}

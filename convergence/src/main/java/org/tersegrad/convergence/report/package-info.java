@@ -1,0 +1,2 @@
+/** What came out of a comparison: tables, plots and pages. */
+package org.tersegrad.convergence.report;
