@@ -1,6 +1,5 @@
 package org.tersegrad.compressors;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -16,7 +15,7 @@ public record AllReduce() implements Reducer {
         return new MeanReduction(shape, group);
     }
 
-    private static final class MeanReduction extends Restorable implements Reduction {
+    private static final class MeanReduction extends StatelessReduction {
         private final Collective group;
 
         MeanReduction(Shape shape, Collective group) {
@@ -44,17 +43,6 @@ public record AllReduce() implements Reducer {
             memory.keep(0f, 0f);
             return reduce(gradient);
         }
-
-        @Override
-        protected long contentBytes() {
-            return 0;
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {}
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {}
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.tersegrad.compressors.internal.LevelsBody;
  * @param block how many elements share a step
  * @param rounding at random or to nearest
  */
-public record BlockInteger(int bits, int block, Rounding rounding) implements Compressor {
+public record BlockInteger(int bits, int block, Rounding rounding) implements Quantizer {
     /** What happens between two levels. */
     public enum Rounding {
         /** Up or down at random, so that the mean is exact. */
@@ -60,7 +60,7 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Co
         return new BlockInteger(bits, other, rounding);
     }
 
-    private Levels plan() {
+    Levels plan() {
         int levels = (1 << (bits - 1)) - 1;
         return new Levels(levels, block, false, rounding == Rounding.STOCHASTIC, LevelsBody.FIXED, 0f);
     }

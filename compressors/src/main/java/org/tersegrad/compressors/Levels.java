@@ -3,7 +3,9 @@ package org.tersegrad.compressors;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.codecs.Trits;
+import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.compressors.internal.LevelsBody;
 
 /**
@@ -31,6 +33,29 @@ record Levels(int levels, int bucket, boolean euclidean, boolean random, int cod
     int fraction() {
         int left = 22 - (32 - Integer.numberOfLeadingZeros(levels));
         return random ? Math.min(FloatKernels.USUAL_FRACTION, left) : 0;
+    }
+
+    /** The field of level 0: fields of a fixed width are not negative, trits are what they stand for. */
+    int zero() {
+        return code == LevelsBody.TRITS ? 0 : levels;
+    }
+
+    /** Room for the random words of a block; none if there is no need of them. */
+    int[] randomWords() {
+        return new int[random ? LevelsBody.ELEMENTS / 2 : 0];
+    }
+
+    /**
+     * The random words of a block, always the same for the same elements.
+     *
+     * @param from the first element, a multiple of 512
+     * @param words modified
+     */
+    void drawWords(long keys, int from, int count, int[] words) {
+        if (random) {
+            int groups = (count + Kernels.GROUP - 1) / Kernels.GROUP;
+            ActiveKernels.KERNELS.roundingWords((int) keys, (int) (keys >>> 32), from / Kernels.GROUP, groups, words);
+        }
     }
 
     long maxBodyBytes(int size) {

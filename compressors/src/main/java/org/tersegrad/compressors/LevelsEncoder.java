@@ -9,7 +9,6 @@ import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.ScalarFloatKernels;
 import org.tersegrad.compressors.internal.LevelsBody;
-import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.Scheme;
 
 /**
@@ -29,10 +28,6 @@ import org.tersegrad.compressors.internal.Scheme;
  */
 final class LevelsEncoder extends FusedEncoder {
     private static final int BLOCK = LevelsBody.ELEMENTS;
-    /** Beyond this the factor comes near the largest float, and elements are scaled by {@link #UP} first. */
-    private static final double LARGE_FACTOR = 0x1p100;
-
-    private static final float UP = 0x1p64f;
 
     private final Levels plan;
     private final int width;
@@ -40,20 +35,11 @@ final class LevelsEncoder extends FusedEncoder {
     private final boolean fused;
     private final int[] words;
     private final int[] fields;
-    private final float[] adjusted = new float[BLOCK];
-    private final Norms norms = new Norms();
+    private final BucketScale scale;
     private final Rans coder;
     private final Rounder rounder;
 
-    /** Of the bucket at hand: what turns an element into a level, whether elements are adjusted before, and how. */
-    private float factor;
-
-    private boolean adjust;
-    private float scale;
-    private float limit;
-    private float step;
-
-    /** Where its elements are: in the tensor, or with a memory in {@code sums}. */
+    /** Where the elements of the bucket at hand are: in the tensor, or with a memory in {@code sums}. */
     private float[] elements;
 
     private int bucketAt;
@@ -68,7 +54,8 @@ final class LevelsEncoder extends FusedEncoder {
         fraction = plan.fraction();
         boolean wholeGroups = plan.bucket() % Kernels.GROUP == 0 || plan.bucket() >= size;
         fused = plan.code() == LevelsBody.FIXED && (width == 2 || width == 4 || width == 8) && wholeGroups;
-        words = new int[plan.random() ? BLOCK / 2 : 0];
+        words = plan.randomWords();
+        scale = new BucketScale(plan);
         boolean entropy = plan.code() == LevelsBody.ENTROPY;
         fields = new int[entropy ? LevelsBody.SECTION : BLOCK];
         sums = new float[plan.bucket() <= BLOCK ? Math.min(plan.bucket(), size) : 0];
@@ -92,11 +79,7 @@ final class LevelsEncoder extends FusedEncoder {
         long keys = stepSeed();
         for (int from = 0; from < size; from += BLOCK) {
             int count = Math.min(BLOCK, size - from);
-            if (plan.random()) {
-                int groups = (count + Kernels.GROUP - 1) / Kernels.GROUP;
-                ActiveKernels.KERNELS.roundingWords(
-                        (int) keys, (int) (keys >>> 32), from / Kernels.GROUP, groups, words);
-            }
+            plan.drawWords(keys, from, count, words);
             for (int done = 0; done < count; ) {
                 int bucket = (from + done) / plan.bucket();
                 long bucketFrom = (long) bucket * plan.bucket();
@@ -132,41 +115,9 @@ final class LevelsEncoder extends FusedEncoder {
             bucketAt = offset + first;
             key = largestKey(values, offset, first, count);
         }
-        float largest = Float.intBitsToFloat(key);
-        limit = Float.MAX_VALUE;
-        if (plan.clip() > 0) {
-            limit = (float) (plan.clip() * deviation(elements, bucketAt, count));
-            largest = Math.min(largest, limit);
-        }
-        // A norm below its largest element can only be a rounding error.
-        double norm = plan.euclidean() ? Math.max(largest, norms.euclidean(elements, bucketAt, count, key)) : largest;
-        step = Levels.step(norm, plan.levels());
-        LittleEndian.putInt(out, stepAt, Float.floatToRawIntBits(step));
-
-        double exact = step == 0 ? 0 : Math.scalb(1.0, fraction) / step;
-        scale = exact > LARGE_FACTOR ? UP : 1f;
-        factor = (float) (exact / scale);
-        if (plan.random()) {
-            int top = plan.levels() << fraction;
-            while (largest * scale * factor > top) {
-                factor = Math.nextDown(factor);
-            }
-        }
-        adjust = plan.clip() > 0 || scale != 1f;
-    }
-
-    /** The standard deviation about the mean. */
-    private static double deviation(float[] values, int at, int count) {
-        double sum = 0;
-        for (int i = at; i < at + count; i++) {
-            sum += values[i];
-        }
-        double mean = sum / count;
-        double squares = 0;
-        for (int i = at; i < at + count; i++) {
-            squares += (values[i] - mean) * (values[i] - mean);
-        }
-        return Math.sqrt(squares / count);
+        scale.look(elements, bucketAt, count, key);
+        scale.use(scale.step());
+        LittleEndian.putInt(out, stepAt, Float.floatToRawIntBits(scale.step()));
     }
 
     /**
@@ -179,22 +130,15 @@ final class LevelsEncoder extends FusedEncoder {
      * @param to where the levels of the block are packed
      */
     private void round(float[] values, int at, int count, int from, int done, byte[] out, int to) {
-        float[] source = elements;
-        int sourceAt = at;
-        if (adjust) {
-            for (int i = 0; i < count; i++) {
-                adjusted[i] = Math.max(-limit, Math.min(limit, elements[at + i])) * scale;
-            }
-            source = adjusted;
-            sourceAt = 0;
-        }
+        float[] source = scale.adjusted(elements, at, count);
+        int sourceAt = source == elements ? at : 0;
         int fieldsAt = (plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0) + done;
         int packedAt = to + done / 8 * width;
         rounder.round(source, sourceAt, count, done, fieldsAt, out, packedAt);
         if (remembering()) {
             unpack(count, fieldsAt, out, packedAt);
             ActiveKernels.FLOATS.subtractLevels(
-                    fields, fieldsAt, count, zero(), step, elements, at, values, from + done);
+                    fields, fieldsAt, count, plan.zero(), scale.step(), elements, at, values, from + done);
         }
     }
 
@@ -204,11 +148,6 @@ final class LevelsEncoder extends FusedEncoder {
             int packed = count / Kernels.GROUP * Kernels.GROUP;
             FixedWidth.unpack(out, packedAt, FixedWidth.byteLength(packed, width), width, fields, fieldsAt, packed);
         }
-    }
-
-    /** The field of level 0. */
-    private int zero() {
-        return plan.code() == LevelsBody.TRITS ? 0 : plan.levels();
     }
 
     /**
@@ -227,23 +166,24 @@ final class LevelsEncoder extends FusedEncoder {
     }
 
     private Rounder rounder() {
-        int offset = zero();
+        int offset = plan.zero();
         FloatKernels kernels = ActiveKernels.FLOATS;
         FloatKernels scalar = new ScalarFloatKernels();
         if (plan.random() && !fused) {
-            return (source, at, count, done, fieldsAt, out, to) ->
-                    kernels.roundAtRandom(source, at, count, factor, fraction, words, done, offset, fields, fieldsAt);
+            return (source, at, count, done, fieldsAt, out, to) -> kernels.roundAtRandom(
+                    source, at, count, scale.factor(), fraction, words, done, offset, fields, fieldsAt);
         }
         if (plan.random()) {
             return (source, at, count, done, fieldsAt, out, to) -> {
                 int groups = count / Kernels.GROUP;
                 int packed = groups * Kernels.GROUP;
-                kernels.packAtRandom(source, at, groups, factor, fraction, words, done / 2, offset, width, out, to);
+                kernels.packAtRandom(
+                        source, at, groups, scale.factor(), fraction, words, done / 2, offset, width, out, to);
                 scalar.roundAtRandom(
                         source,
                         at + packed,
                         count - packed,
-                        factor,
+                        scale.factor(),
                         fraction,
                         words,
                         done + packed,
@@ -254,13 +194,14 @@ final class LevelsEncoder extends FusedEncoder {
         }
         if (!fused) {
             return (source, at, count, done, fieldsAt, out, to) ->
-                    kernels.roundToNearest(source, at, count, factor, offset, fields, fieldsAt);
+                    kernels.roundToNearest(source, at, count, scale.factor(), offset, fields, fieldsAt);
         }
         return (source, at, count, done, fieldsAt, out, to) -> {
             int groups = count / Kernels.GROUP;
             int packed = groups * Kernels.GROUP;
-            kernels.packNearest(source, at, groups, factor, offset, width, out, to);
-            scalar.roundToNearest(source, at + packed, count - packed, factor, offset, fields, fieldsAt + packed);
+            kernels.packNearest(source, at, groups, scale.factor(), offset, width, out, to);
+            scalar.roundToNearest(
+                    source, at + packed, count - packed, scale.factor(), offset, fields, fieldsAt + packed);
         };
     }
 

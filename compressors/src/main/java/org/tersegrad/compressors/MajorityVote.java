@@ -2,7 +2,7 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
-import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.SignBits;
 import org.tersegrad.compressors.internal.VoteCounter;
@@ -43,37 +43,30 @@ public record MajorityVote(Tie tie) implements Reducer {
         return new VoteReduction(shape, seed, group);
     }
 
-    private final class VoteReduction extends Restorable implements Reduction {
+    private final class VoteReduction extends SteppedReduction {
         private final int size;
         private final Collective group;
         private final byte[] signs;
         private final int[] lengths;
         private final VoteCounter counter;
         private final ByteBuffer result;
-        private long seed;
-        private long step;
+        private final Parts parts;
 
         /** The gradient at hand. */
         private FloatSlice target = FloatSlice.of();
 
         VoteReduction(Shape shape, Seed seed, Collective group) {
-            super(MajorityVote.this, shape);
+            super(MajorityVote.this, shape, seed);
             this.size = shape.size();
             this.group = group;
-            this.seed = seed.value();
+            parts = new Parts(size, group);
             signs = new byte[SignBits.byteLength(size)];
             lengths = new int[group.size()];
             for (int worker = 0; worker < lengths.length; worker++) {
-                lengths[worker] = SignBits.byteLength(start(worker + 1) - start(worker));
+                lengths[worker] = SignBits.byteLength(parts.length(worker));
             }
             counter = new VoteCounter(lengths[group.rank()], group.size());
             result = ByteBuffer.allocate(lengths[group.rank()]);
-        }
-
-        /** The first element of a worker's part, which is whole groups. */
-        private int start(int worker) {
-            int groups = (size - 1) / Kernels.GROUP + 1;
-            return size == 0 ? 0 : Math.min(size, Kernels.GROUP * group.partStart(groups, worker));
         }
 
         @Override
@@ -96,34 +89,18 @@ public record MajorityVote(Tie tie) implements Reducer {
             SignBits.pack(values.array(), values.offset(), size, signs, 0);
             counter.clear();
             group.allToAll(ByteBuffer.wrap(signs), lengths, (rank, votes) -> counter.add(votes));
-            long random = Seed.of(seed).fork(step).fork(group.rank()).value();
+            long random = CounterRandom.fork(stepSeed(), group.rank());
             counter.majority(tie == Tie.RANDOM, random, result.clear());
             target = mean;
             group.allGather(result.flip(), this::take);
-            step++;
+            nextStep();
             return group.bitsSent() - before;
         }
 
         private void take(int rank, ByteBuffer majority) {
-            int from = start(rank);
             majority.get(signs, 0, lengths[rank]);
-            SignBits.unpack(signs, 0, start(rank + 1) - from, 1f, target.array(), target.offset() + from);
-        }
-
-        @Override
-        protected long contentBytes() {
-            return 2L * Long.BYTES;
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            out.putLong(seed).putLong(step);
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            seed = in.getLong();
-            step = in.getLong();
+            int to = target.offset() + parts.start(rank);
+            SignBits.unpack(signs, 0, parts.length(rank), 1f, target.array(), to);
         }
     }
 

@@ -8,6 +8,7 @@ import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Body;
 import org.tersegrad.compressors.internal.BodyBytes;
 import org.tersegrad.compressors.internal.Scheme;
+import org.tersegrad.compressors.internal.SparseBody;
 import org.tersegrad.compressors.internal.Workspace;
 
 /**
@@ -263,6 +264,28 @@ public final class Payload {
         this.scheme = scheme;
         body.set(bytes, HEADER_BYTES, bodyBytes, elements);
         empty = false;
+    }
+
+    /**
+     * What a sparse payload carries.
+     *
+     * @param elements of the tensor
+     * @param indices modified: as many as the payload has
+     * @param values modified: as many
+     * @throws MalformedInputException if it is another payload
+     */
+    void takeEntries(int elements, int[] indices, float[] values) {
+        requireMessage();
+        if (scheme != Scheme.SPARSE || body.elements != elements) {
+            throw new MalformedInputException(
+                    SCHEME_AT, "expected are some of " + elements + " elements, this is " + this);
+        }
+        SparseBody.takeEntries(body, indices, values, workspace);
+    }
+
+    /** How many bytes there is room for. */
+    int capacity() {
+        return bytes.length;
     }
 
     Scheme scheme() {

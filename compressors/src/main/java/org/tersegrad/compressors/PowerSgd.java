@@ -85,7 +85,7 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
                 : new FactorReduction(shape, used, seed, group);
     }
 
-    private final class FactorReduction extends Restorable implements Reduction {
+    private final class FactorReduction extends SteppedReduction {
         private final int used;
         private final Collective group;
         private final Reduction dense;
@@ -97,14 +97,11 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
         private final float[] own;
         private final float[] scratch;
         private final double[] vector;
-        private long seed;
-        private long step;
 
         FactorReduction(Shape shape, int used, Seed seed, Collective group) {
-            super(PowerSgd.this, shape);
+            super(PowerSgd.this, shape, seed);
             this.used = used;
             this.group = group;
-            this.seed = seed.value();
             dense = new AllReduce().reduction(shape, seed, group);
             left = new float[used * shape.rows()];
             leftSlice = FloatSlice.of(left);
@@ -118,9 +115,9 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
 
         @Override
         public long reduce(FloatSlice gradient) {
-            if (step < start) {
+            if (step() < start) {
                 long bits = dense.reduce(gradient);
-                step++;
+                nextStep();
                 return bits;
             }
             long before = group.bitsSent();
@@ -131,15 +128,15 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
 
         @Override
         public long reduce(FloatSlice gradient, Memory memory) {
-            if (step < start) {
+            if (step() < start) {
                 long bits = dense.reduce(gradient, memory);
-                step++;
+                nextStep();
                 return bits;
             }
             long before = group.bitsSent();
             FloatSlice sum = memory.plus(gradient.requireLength(shape().size()));
             factors(sum);
-            subtract(sum, residual == Residual.LOCAL ? own : right);
+            addProduct(sum, residual == Residual.LOCAL ? own : right, -1f);
             memory.keep(0f, 0f);
             product(gradient);
             return group.bitsSent() - before;
@@ -150,7 +147,7 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
             int rows = shape().rows();
             int columns = shape().columns();
             FloatKernels kernels = ActiveKernels.FLOATS;
-            PowerIteration.start(right, used, columns, Seed.of(seed).fork(step).value(), 1f, next);
+            PowerIteration.start(right, used, columns, stepSeed(), 1f, next);
             kernels.multiply(matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
             group.allReduceSum(leftSlice);
             leftSlice.requireFinite(); // sums of finite numbers may overflow, on all workers alike
@@ -164,16 +161,12 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
             for (int i = 0; i < right.length; i++) {
                 right[i] *= weight;
             }
-            step++;
+            nextStep();
         }
 
         private void product(FloatSlice mean) {
             Arrays.fill(mean.array(), mean.offset(), mean.offset() + mean.length(), 0f);
             addProduct(mean, right, 1f);
-        }
-
-        private void subtract(FloatSlice sum, float[] factor) {
-            addProduct(sum, factor, -1f);
         }
 
         private void addProduct(FloatSlice target, float[] factor, float weight) {
@@ -185,19 +178,18 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
 
         @Override
         protected long contentBytes() {
-            return 2L * Long.BYTES + (long) Float.BYTES * right.length;
+            return super.contentBytes() + (long) Float.BYTES * right.length;
         }
 
         @Override
         protected void saveContent(ByteBuffer out) {
-            out.putLong(seed).putLong(step);
+            super.saveContent(out);
             put(right, out);
         }
 
         @Override
         protected void restoreContent(ByteBuffer in) {
-            seed = in.getLong();
-            step = in.getLong();
+            super.restoreContent(in);
             get(right, in);
         }
     }

@@ -26,7 +26,7 @@ import org.tersegrad.compressors.internal.LevelsBody;
  * @param norm of a bucket
  * @param code how levels are written
  */
-public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Compressor {
+public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quantizer {
     /** What s levels are worth. */
     public enum Norm {
         /** The Euclidean norm, as in the paper. */
@@ -83,7 +83,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Comp
         }
     }
 
-    private Levels plan() {
+    Levels plan() {
         int codeNumber = code == Code.FIXED ? LevelsBody.FIXED : LevelsBody.ENTROPY;
         return new Levels(levels, bucket, norm == Norm.L2, true, codeNumber, 0f);
     }

@@ -1,6 +1,5 @@
 package org.tersegrad.compressors;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.RandomSubset;
@@ -9,26 +8,44 @@ import org.tersegrad.compressors.internal.RandomSubset;
  * Elements chosen at random, the same ones on every worker: no index is sent, and k floats are summed up.
  *
  * <pre>
- *   S = a uniform choice of k of d, another one in each step, from the seed that all workers share
+ *   S = k of d elements, others in each step, from the seed that all workers share
+ *       elements   a uniform choice of k
+ *       block      k elements in a row from a uniform start on; behind the last comes the first
  *   mean_i = (f/n) (((x0_i + x1_i) + x2_i) + ...)  for i in S, else 0        f = d/k if scaled, else 1
  *
  *   scaled: unbiased, omega = d/k − 1.   not scaled: contractive, delta = k/d in the mean over choices
  * </pre>
  *
- * <p>Scaled it is for use without error feedback, not scaled for use with it.
+ * <p>Scaled it is for use without error feedback, not scaled for use with it. Promises are the same for both choices. A block
+ * is faster, since it stands together in memory; but its elements often belong together, too, and leave nothing of their kind
+ * in a step.
  *
  * @param keep how many elements
+ * @param choice which ones
  * @param scaled whether the mean is multiplied by d/k
  */
-public record SharedRandomK(Keep keep, boolean scaled) implements Reducer {
-    /** Scaled, so unbiased: for use without error feedback. */
+public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements Reducer {
+    /** Which elements are chosen. */
+    public enum Choice {
+        /** Any. */
+        ELEMENTS,
+        /** Some in a row. */
+        BLOCK
+    }
+
+    /** Any elements; scaled, so unbiased: for use without error feedback. */
     public static SharedRandomK fraction(double fraction) {
-        return new SharedRandomK(new Keep.Fraction(fraction), true);
+        return new SharedRandomK(new Keep.Fraction(fraction), Choice.ELEMENTS, true);
+    }
+
+    /** The same with elements in a row. */
+    public SharedRandomK block() {
+        return new SharedRandomK(keep, Choice.BLOCK, scaled);
     }
 
     /** The same without the factor: for use with error feedback. */
     public SharedRandomK unscaled() {
-        return new SharedRandomK(keep, false);
+        return new SharedRandomK(keep, choice, false);
     }
 
     @Override
@@ -36,21 +53,20 @@ public record SharedRandomK(Keep keep, boolean scaled) implements Reducer {
         return new SubsetReduction(shape, seed, group);
     }
 
-    private final class SubsetReduction extends Restorable implements Reduction {
+    private final class SubsetReduction extends SteppedReduction {
         private final int size;
-        private Seed seed;
         private final Collective group;
         private final FloatSlice chosen;
         private final RandomSubset subset = new RandomSubset();
         /** d/k or 1. */
         private final float scale;
 
-        private long step;
+        /** Of a block. */
+        private int start;
 
         SubsetReduction(Shape shape, Seed seed, Collective group) {
-            super(SharedRandomK.this, shape);
+            super(SharedRandomK.this, shape, seed);
             this.size = shape.size();
-            this.seed = seed;
             this.group = group;
             chosen = FloatSlice.of(new float[keep.of(size)]);
             scale = scaled && size > 0 ? (float) ((double) size / chosen.length()) : 1f;
@@ -67,32 +83,25 @@ public record SharedRandomK(Keep keep, boolean scaled) implements Reducer {
             FloatSlice sum = memory.plus(gradient.requireLength(size));
             choose(sum);
             for (int i = 0; i < chosen.length(); i++) {
-                sum.array()[subset.index(i)] -= scale * chosen.array()[i];
+                sum.array()[index(i)] -= scale * chosen.array()[i];
             }
             memory.keep(0f, 0f);
             return average(gradient);
         }
 
-        @Override
-        protected long contentBytes() {
-            return 2L * Long.BYTES;
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            out.putLong(seed.value()).putLong(step);
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            seed = Seed.of(in.getLong());
-            step = in.getLong();
+        /** Where the i-th of the chosen elements is. */
+        private int index(int i) {
+            if (choice == Choice.ELEMENTS) {
+                return subset.index(i);
+            }
+            return i < size - start ? start + i : i - (size - start);
         }
 
         private void choose(FloatSlice values) {
-            subset.set(seed.fork(step).value(), size);
+            subset.set(stepSeed(), size);
+            start = choice == Choice.BLOCK && size > 0 ? subset.index(0) : 0;
             for (int i = 0; i < chosen.length(); i++) {
-                int index = subset.index(i);
+                int index = index(i);
                 float value = values.array()[values.offset() + index];
                 if (!Float.isFinite(value)) {
                     throw Finite.refusal(values.array(), values.offset() + index, 1, index);
@@ -108,15 +117,16 @@ public record SharedRandomK(Keep keep, boolean scaled) implements Reducer {
             int from = gradient.offset();
             Arrays.fill(gradient.array(), from, from + size, 0f);
             for (int i = 0; i < chosen.length(); i++) {
-                gradient.array()[from + subset.index(i)] = factor * chosen.array()[i];
+                gradient.array()[from + index(i)] = factor * chosen.array()[i];
             }
-            step++;
+            nextStep();
             return group.bitsSent() - before;
         }
     }
 
     @Override
     public String toString() {
-        return "sharedrandomk(" + keep + (scaled ? "" : ",scaled=false") + ")";
+        return (choice == Choice.ELEMENTS ? "sharedrandomk(" : "randomblock(") + keep + (scaled ? "" : ",scaled=false")
+                + ")";
     }
 }

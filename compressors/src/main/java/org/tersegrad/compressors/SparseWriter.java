@@ -46,6 +46,21 @@ final class SparseWriter {
         return to - at + (int) format.byteLength(count);
     }
 
+    /**
+     * Writes the body of floats that stand one after the other.
+     *
+     * @param indices not modified; increasing
+     * @param values not modified; finite
+     */
+    int writeEntries(int[] indices, float[] values, int count, byte[] out, int at) {
+        out[at] = (byte) ValueFormat.FP32.id();
+        LittleEndian.putInt(out, at + 1, count);
+        int to = at + SparseBody.FIELDS;
+        to += indexWriter.write(indices, 0, count, size, out, to);
+        to += Dense.write(values, 0, count, out, to);
+        return to - at;
+    }
+
     /** Each value is somewhere else in memory and slow to get at: what is to be done with it is done at once. */
     private static void writeFloats(
             float[] values, int offset, int[] indices, int count, boolean andSubtract, byte[] out, int to) {

@@ -19,7 +19,7 @@ import org.tersegrad.compressors.internal.LevelsBody;
  *
  * @param clip in standard deviations; 0 does not clip
  */
-public record TernGrad(float clip) implements Compressor {
+public record TernGrad(float clip) implements Quantizer {
     public TernGrad {
         Threshold.requireMagnitude(clip, 0, "clipping is at 0 or more standard deviations");
         clip += 0f; // −0 becomes 0
@@ -30,7 +30,7 @@ public record TernGrad(float clip) implements Compressor {
         this(0f);
     }
 
-    private Levels plan(Shape shape) {
+    Levels plan(Shape shape) {
         return new Levels(1, Math.max(1, shape.size()), false, true, LevelsBody.TRITS, clip);
     }
 

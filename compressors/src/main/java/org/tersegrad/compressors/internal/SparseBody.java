@@ -45,6 +45,33 @@ public final class SparseBody implements Body {
         }
     }
 
+    /**
+     * Reads all indices and values.
+     *
+     * @param indices modified: as many as the body has
+     * @param values modified: as many
+     * @throws MalformedInputException if the body has more or fewer
+     */
+    public static void takeEntries(BodyBytes body, int[] indices, float[] values, Workspace workspace) {
+        ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
+        int count = count(body, 1);
+        if (count != indices.length) {
+            throw new MalformedInputException(
+                    body.offset + 1, "expected are " + indices.length + " elements, these are " + count);
+        }
+        int valuesAt = body.end() - (int) format.byteLength(count);
+        IndexSetReader reader = openIndices(body, FIELDS, count, body.end() - valuesAt, workspace);
+        int[] block = workspace.ints();
+        int done = 0;
+        for (int got = reader.next(block, 0); got > 0; got = reader.next(block, 0)) {
+            System.arraycopy(block, 0, indices, done, got);
+            done += got;
+        }
+        for (int i = 0; i < count; i++) {
+            values[i] = format.read(body.bytes, valuesAt, i);
+        }
+    }
+
     /** A count that is there and not above the number of elements. */
     static int readCount(BodyBytes body, int at) {
         int count = count(body, at);

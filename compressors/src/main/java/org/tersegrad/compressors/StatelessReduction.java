@@ -1,0 +1,21 @@
+package org.tersegrad.compressors;
+
+import java.nio.ByteBuffer;
+
+/** A reduction for which every step is the first. */
+abstract class StatelessReduction extends Restorable implements Reduction {
+    StatelessReduction(Reducer recipe, Shape shape) {
+        super(recipe, shape);
+    }
+
+    @Override
+    protected final long contentBytes() {
+        return 0;
+    }
+
+    @Override
+    protected final void saveContent(ByteBuffer out) {}
+
+    @Override
+    protected final void restoreContent(ByteBuffer in) {}
+}
