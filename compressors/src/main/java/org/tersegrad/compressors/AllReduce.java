@@ -47,6 +47,6 @@ public record AllReduce() implements Reducer {
 
     @Override
     public String toString() {
-        return "allreduce";
+        return "dense";
     }
 }

@@ -12,8 +12,8 @@ import org.tersegrad.compressors.RecipeEntry.Parameter;
 /** What this module's recipes begin with. A new scheme adds its lines here; which values are good is the record's to say. */
 final class BuiltInSchemes {
     private static final Pattern BITS = Pattern.compile("(\\d{1,2})bits?");
-    private static final Parameter FRACTION = new Parameter("fraction", "of the elements, above 0, at most 1");
-    private static final Parameter COUNT = new Parameter("k", "how many elements, instead of a fraction");
+    static final Parameter FRACTION = new Parameter("fraction", "of the elements, above 0, at most 1");
+    static final Parameter COUNT = new Parameter("k", "how many elements, instead of a fraction");
     private static final Parameter ROUNDING = new Parameter("rounding", "stochastic or nearest");
     private static final Parameter BLOCK = new Parameter("block", "how many elements share a step");
 
@@ -71,7 +71,7 @@ final class BuiltInSchemes {
                         new Parameter("tau", "above 0")));
     }
 
-    private static Keep keep(RecipeArguments a) {
+    static Keep keep(RecipeArguments a) {
         if (a.has("k") && a.has("fraction")) {
             throw new IllegalArgumentException("either a fraction or k, not both");
         }

@@ -115,6 +115,6 @@ public record Gather(Compressor compressor) implements Reducer {
 
     @Override
     public String toString() {
-        return "gather(" + compressor + ")";
+        return compressor.toString();
     }
 }

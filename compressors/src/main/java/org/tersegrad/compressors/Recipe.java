@@ -20,8 +20,8 @@ import java.util.Set;
  *   argument  =  value | parameter "=" value
  * </pre>
  *
- * <p>Spaces and upper or lower case do not matter. Every compressor prints as its recipe, with what differs from the
- * defaults only, and {@code Recipe.parse(compressor.toString())} equals the compressor.
+ * <p>Spaces and upper or lower case do not matter. Every compressor and every reducer prints as its recipe, with what differs
+ * from the defaults only, and {@code Recipe.parse(compressor.toString())} equals the compressor.
  *
  * <p>The names of this module are always there. Other modules add theirs through {@link RecipeProvider}.
  */
@@ -34,7 +34,17 @@ public final class Recipe {
      * @throws IllegalArgumentException if there is none; the message says what is wrong, where, and what was perhaps meant
      */
     public static Compressor parse(String text) {
-        return new RecipeParser(text, entries()).parse();
+        return new RecipeParser(text, allEntries()).parse();
+    }
+
+    /**
+     * The way to average that a recipe stands for. There are names of its own for it, such as {@code powersgd(2)+ef} and
+     * {@code vote}; {@code dense} is an {@link AllReduce}; any other recipe of a compressor stands for its {@link Gather}.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Reducer parseReducer(String text) {
+        return new RecipeParser(text, allEntries()).parseReducer();
     }
 
     /** A number as recipes print it: all digits and no exponent. Parsing gives the same float. */
@@ -42,18 +52,28 @@ public final class Recipe {
         return Numbers.plain(value);
     }
 
-    /** Every name that can be used, with its parameters and an example: this module's own first. */
+    /** Every name that a compressor's recipe can use, with its parameters and an example: this module's own first. */
     public static List<RecipeEntry> entries() {
+        return allEntries().stream().filter(entry -> !entry.averages()).toList();
+    }
+
+    /** Every name that only a reducer's recipe can use, or that means something else there. */
+    public static List<RecipeEntry> reducerEntries() {
+        return allEntries().stream().filter(RecipeEntry::averages).toList();
+    }
+
+    private static List<RecipeEntry> allEntries() {
         List<RecipeEntry> entries = new ArrayList<>(BuiltInSchemes.entries());
         entries.addAll(BuiltInWrappers.entries());
+        entries.addAll(BuiltInReducers.entries());
         // The loader of this class, not that of the thread: a recipe means the same in every thread.
         ClassLoader loader = RecipeProvider.class.getClassLoader();
         for (RecipeProvider provider : ServiceLoader.load(RecipeProvider.class, loader)) {
             entries.addAll(provider.entries());
         }
-        Set<String> names = new HashSet<>();
+        Set<List<Object>> names = new HashSet<>();
         for (RecipeEntry entry : entries) {
-            if (!names.add(entry.name())) {
+            if (!names.add(List.of(entry.name(), entry.averages()))) {
                 throw new ServiceConfigurationError("two recipes have the name " + entry.name());
             }
         }

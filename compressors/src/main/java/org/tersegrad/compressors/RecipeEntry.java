@@ -27,6 +27,15 @@ public sealed interface RecipeEntry {
     /** What can be given in parentheses, by name; the first one also without its name. */
     List<Parameter> parameters();
 
+    /** Whether it stands first in a recipe; else behind a {@code +}. */
+    boolean isFirst();
+
+    /** Whether it makes a {@link Reducer}; else a {@link Compressor}. */
+    boolean averages();
+
+    /** Where it stands, for somebody who has put it elsewhere. */
+    String place();
+
     /**
      * A setting.
      *
@@ -47,6 +56,21 @@ public sealed interface RecipeEntry {
             requireLowerCase(name);
             parameters = List.copyOf(parameters);
         }
+
+        @Override
+        public boolean isFirst() {
+            return true;
+        }
+
+        @Override
+        public boolean averages() {
+            return false;
+        }
+
+        @Override
+        public String place() {
+            return "stands first, not behind a +";
+        }
     }
 
     /** Stands behind a {@code +} and changes the compressor before it. */
@@ -60,6 +84,79 @@ public sealed interface RecipeEntry {
         public Wrapper {
             requireLowerCase(name);
             parameters = List.copyOf(parameters);
+        }
+
+        @Override
+        public boolean isFirst() {
+            return false;
+        }
+
+        @Override
+        public boolean averages() {
+            return false;
+        }
+
+        @Override
+        public String place() {
+            return "stands behind a compressor and a +";
+        }
+    }
+
+    /** Stands first in the recipe of a {@link Reducer}. */
+    record Averaging(
+            String name,
+            String example,
+            String help,
+            List<Parameter> parameters,
+            Function<RecipeArguments, Reducer> maker)
+            implements RecipeEntry {
+        public Averaging {
+            requireLowerCase(name);
+            parameters = List.copyOf(parameters);
+        }
+
+        @Override
+        public boolean isFirst() {
+            return true;
+        }
+
+        @Override
+        public boolean averages() {
+            return true;
+        }
+
+        @Override
+        public String place() {
+            return "averages over workers and stands first, not where a compressor is expected";
+        }
+    }
+
+    /** Stands behind a {@code +} and changes the reducer before it, which may be the {@link Gather} of a compressor. */
+    record AveragingWrapper(
+            String name,
+            String example,
+            String help,
+            List<Parameter> parameters,
+            BiFunction<Reducer, RecipeArguments, Reducer> maker)
+            implements RecipeEntry {
+        public AveragingWrapper {
+            requireLowerCase(name);
+            parameters = List.copyOf(parameters);
+        }
+
+        @Override
+        public boolean isFirst() {
+            return false;
+        }
+
+        @Override
+        public boolean averages() {
+            return true;
+        }
+
+        @Override
+        public String place() {
+            return "stands behind a + where workers average";
         }
     }
 
@@ -81,6 +178,26 @@ public sealed interface RecipeEntry {
             BiFunction<Compressor, RecipeArguments, Compressor> maker,
             Parameter... parameters) {
         return new Wrapper(name, example, help, List.of(parameters), maker);
+    }
+
+    /** A reducer made of its arguments. */
+    static RecipeEntry averaging(
+            String name,
+            String example,
+            String help,
+            Function<RecipeArguments, Reducer> maker,
+            Parameter... parameters) {
+        return new Averaging(name, example, help, List.of(parameters), maker);
+    }
+
+    /** A reducer made of another one; the maker refuses what it cannot wrap with an {@link IllegalArgumentException}. */
+    static RecipeEntry averagingWrapper(
+            String name,
+            String example,
+            String help,
+            BiFunction<Reducer, RecipeArguments, Reducer> maker,
+            Parameter... parameters) {
+        return new AveragingWrapper(name, example, help, List.of(parameters), maker);
     }
 
     private static void requireLowerCase(String name) {

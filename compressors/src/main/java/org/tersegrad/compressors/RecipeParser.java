@@ -10,6 +10,8 @@ import java.util.function.BiFunction;
 final class RecipeParser {
     private final RecipeText text;
     private final List<RecipeEntry> entries;
+    /** Whether it is the recipe of a reducer. */
+    private boolean averaging;
 
     RecipeParser(String text, List<RecipeEntry> entries) {
         this.text = new RecipeText(text);
@@ -17,24 +19,65 @@ final class RecipeParser {
     }
 
     Compressor parse() {
-        if (text.atEnd()) {
-            throw new IllegalArgumentException("the recipe is empty; one is topk(0.01)");
-        }
-        Compressor made = call(
-                RecipeEntry.Scheme.class, (scheme, arguments) -> scheme.maker().apply(arguments));
+        Compressor made = scheme();
         while (text.accept('+')) {
-            Compressor inner = made;
-            made = call(
-                    RecipeEntry.Wrapper.class,
-                    (wrapper, arguments) -> wrapper.maker().apply(inner, arguments));
+            made = wrapped(made);
         }
-        if (!text.atEnd()) {
-            throw text.expected("+ or the end");
-        }
+        requireEnd();
         return made;
     }
 
-    private <E extends RecipeEntry> Compressor call(Class<E> kind, BiFunction<E, RecipeArguments, Compressor> make) {
+    /** Where a name means two things, it is the way to average: dense is a sum then, not a message to everybody. */
+    Reducer parseReducer() {
+        averaging = true;
+        Reducer made;
+        boolean more;
+        if (isNext(RecipeEntry.Averaging.class)) {
+            made = call(
+                    RecipeEntry.Averaging.class,
+                    (averaging, arguments) -> averaging.maker().apply(arguments));
+            more = text.accept('+');
+        } else {
+            Compressor compressor = scheme();
+            more = text.accept('+');
+            while (more && isNext(RecipeEntry.Wrapper.class)) {
+                compressor = wrapped(compressor);
+                more = text.accept('+');
+            }
+            made = new Gather(compressor);
+        }
+        while (more) {
+            Reducer inner = made;
+            made = call(
+                    RecipeEntry.AveragingWrapper.class,
+                    (wrapper, arguments) -> wrapper.maker().apply(inner, arguments));
+            more = text.accept('+');
+        }
+        requireEnd();
+        return made;
+    }
+
+    private Compressor scheme() {
+        if (text.atEnd()) {
+            throw new IllegalArgumentException("the recipe is empty; one is topk(0.01)");
+        }
+        return call(
+                RecipeEntry.Scheme.class, (scheme, arguments) -> scheme.maker().apply(arguments));
+    }
+
+    private Compressor wrapped(Compressor inner) {
+        return call(
+                RecipeEntry.Wrapper.class,
+                (wrapper, arguments) -> wrapper.maker().apply(inner, arguments));
+    }
+
+    private void requireEnd() {
+        if (!text.atEnd()) {
+            throw text.expected("+ or the end");
+        }
+    }
+
+    private <E extends RecipeEntry, T> T call(Class<E> kind, BiFunction<E, RecipeArguments, T> make) {
         int start = text.next();
         E entry = find(kind, text.name(), start);
         RecipeArguments arguments = arguments(entry);
@@ -47,20 +90,35 @@ final class RecipeParser {
         }
     }
 
+    /** Whether the next name is one of this kind. */
+    private boolean isNext(Class<? extends RecipeEntry> kind) {
+        String name = text.peekName();
+        return entries.stream().anyMatch(entry -> kind.isInstance(entry) && isNamed(entry, name));
+    }
+
+    private static boolean isNamed(RecipeEntry entry, String name) {
+        return entry.name().equals(name.toLowerCase(Locale.ROOT));
+    }
+
     private <E extends RecipeEntry> E find(Class<E> kind, String name, int start) {
-        for (RecipeEntry entry : entries) {
-            if (entry.name().equals(name.toLowerCase(Locale.ROOT))) {
-                if (kind.isInstance(entry)) {
-                    return kind.cast(entry);
-                }
-                String place =
-                        entry instanceof RecipeEntry.Scheme ? "first, not behind a +" : "behind a compressor and a +";
-                throw text.mistake(start, name + " stands " + place + ", as in " + entry.example());
+        List<RecipeEntry> named =
+                entries.stream().filter(entry -> isNamed(entry, name)).toList();
+        for (RecipeEntry entry : named) {
+            if (kind.isInstance(entry)) {
+                return kind.cast(entry);
             }
         }
-        List<String> names =
-                entries.stream().filter(kind::isInstance).map(RecipeEntry::name).toList();
-        String what = kind == RecipeEntry.Scheme.class ? "recipe" : "wrapper";
+        if (!named.isEmpty()) {
+            RecipeEntry other = named.get(0);
+            throw text.mistake(start, name + " " + other.place() + ", as in " + other.example());
+        }
+        boolean first = kind == RecipeEntry.Scheme.class || kind == RecipeEntry.Averaging.class;
+        List<String> names = entries.stream()
+                .filter(entry -> entry.isFirst() == first && (averaging || !entry.averages()))
+                .map(RecipeEntry::name)
+                .distinct()
+                .toList();
+        String what = first ? "recipe" : "wrapper";
         String problem = name.isEmpty() ? "the name of a " + what + " is missing" : "there is no " + what + " " + name;
         throw text.mistake(start, problem + Nearest.question(name, names) + known(names));
     }

@@ -37,6 +37,14 @@ final class RecipeText {
         return text.substring(start, at);
     }
 
+    /** The letters and digits that come next, which are not read. */
+    String peekName() {
+        int start = next();
+        String name = name();
+        at = start;
+        return name;
+    }
+
     /** Reads up to the next sign of the grammar; a + is none here, as in 1e+3. */
     String value() {
         int start = next();

@@ -3,6 +3,7 @@ package org.tersegrad.errorfeedback;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Gather;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
@@ -48,9 +49,9 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
         return new ErrorFeedback(inner, 1f, Float.POSITIVE_INFINITY);
     }
 
-    /** Around a way to average instead of a compressor. */
-    public static FeedbackReducer over(Reducer inner) {
-        return new FeedbackReducer(inner);
+    /** Around a way to average instead of a compressor. For a {@link Gather} that is a memory in its compressor. */
+    public static Reducer over(Reducer inner) {
+        return inner instanceof Gather gather ? new Gather(over(gather.compressor())) : new FeedbackReducer(inner);
     }
 
     /** Forgets a part of what is owed in each step. */

@@ -1,5 +1,6 @@
 package org.tersegrad.errorfeedback;
 
+import static org.tersegrad.compressors.RecipeEntry.averagingWrapper;
 import static org.tersegrad.compressors.RecipeEntry.wrapper;
 
 import java.util.List;
@@ -42,6 +43,11 @@ public final class FeedbackRecipes implements RecipeProvider {
                                 a.asFloat("momentum", MomentumCorrection.USUAL_MOMENTUM),
                                 a.asBoolean("masking", true)),
                         new Parameter("momentum", "at least 0, below 1; 0.9 if not given"),
-                        new Parameter("masking", "false: momentum goes on where something was sent")));
+                        new Parameter("masking", "false: momentum goes on where something was sent")),
+                averagingWrapper(
+                        "ef",
+                        "powersgd(2)+ef",
+                        "sends later what was not sent",
+                        (inner, a) -> ErrorFeedback.over(inner)));
     }
 }
