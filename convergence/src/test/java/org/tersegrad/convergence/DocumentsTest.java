@@ -70,6 +70,7 @@ class DocumentsTest {
                 import java.util.stream.*;
                 import org.tersegrad.codecs.*;
                 import org.tersegrad.compressors.*;
+                import org.tersegrad.convergence.group.*;
                 import org.tersegrad.errorfeedback.*;
                 public class Snippet {
                     public static void main(String[] args) throws Exception {

@@ -130,7 +130,14 @@ final class Schemes implements Runnable {
     }
 
     private static void list(PrintWriter out) {
-        List<RecipeEntry> entries = Recipe.entries();
+        list(Recipe.entries(), out);
+        out.println();
+        out.println("Where workers average, all of these can be used, and:");
+        out.println();
+        list(Recipe.reducerEntries(), out);
+    }
+
+    private static void list(List<RecipeEntry> entries, PrintWriter out) {
         int width = entries.stream()
                 .mapToInt(entry -> entry.example().length())
                 .max()
