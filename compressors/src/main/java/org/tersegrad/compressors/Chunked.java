@@ -151,6 +151,11 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return inner.keepsMomentum();
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         int size = shape.size();
         if (size == 0) {

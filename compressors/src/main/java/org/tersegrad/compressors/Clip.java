@@ -55,6 +55,11 @@ public record Clip(Compressor inner, float norm) implements Compressor {
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return inner.keepsMomentum();
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }

@@ -41,6 +41,13 @@ public interface Compressor {
     }
 
     /**
+     * Whether what it sends has momentum in it already, which an optimizer must not add once more.
+     */
+    default boolean keepsMomentum() {
+        return false;
+    }
+
+    /**
      * Compresses one vector once, with seed 0.
      *
      * @param gradient not modified

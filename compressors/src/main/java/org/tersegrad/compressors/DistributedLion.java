@@ -101,6 +101,11 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         String weights = beta1 == 0.9f && beta2 == 0.99f
                 ? ""

@@ -114,6 +114,11 @@ public record Gather(Compressor compressor) implements Reducer {
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return compressor.keepsMomentum();
+    }
+
+    @Override
     public String toString() {
         return compressor.toString();
     }

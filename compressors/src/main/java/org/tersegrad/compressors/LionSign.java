@@ -90,6 +90,11 @@ public record LionSign(float beta1, float beta2) implements Compressor {
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return equals(new LionSign())
                 ? "lion"

@@ -48,6 +48,11 @@ public record NonFinite(Compressor inner, Policy policy) implements Compressor {
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return inner.keepsMomentum();
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }

@@ -24,4 +24,9 @@ public interface Reducer {
     default boolean remembers() {
         return false;
     }
+
+    /** As {@link Compressor#keepsMomentum}. */
+    default boolean keepsMomentum() {
+        return false;
+    }
 }

@@ -34,6 +34,11 @@ public record SkipSmall(Compressor inner, int below, boolean vectors) implements
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return inner.keepsMomentum();
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return chosen(shape).maxBytes(shape);
     }

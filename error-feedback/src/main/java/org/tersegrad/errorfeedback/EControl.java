@@ -121,6 +121,11 @@ public record EControl(Compressor inner, float eta) implements Compressor {
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return inner.keepsMomentum();
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }

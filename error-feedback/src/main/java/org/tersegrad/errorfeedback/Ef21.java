@@ -146,6 +146,11 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return eta < 1 || inner.keepsMomentum();
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }

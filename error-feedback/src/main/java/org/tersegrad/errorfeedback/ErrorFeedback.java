@@ -89,6 +89,11 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return inner.keepsMomentum();
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }

@@ -93,6 +93,11 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return inner.keepsMomentum();
+    }
+
+    @Override
     public String toString() {
         return inner + "+ef";
     }

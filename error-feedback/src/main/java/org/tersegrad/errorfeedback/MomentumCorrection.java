@@ -130,6 +130,11 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
     }
 
     @Override
+    public boolean keepsMomentum() {
+        return true;
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }

@@ -1,0 +1,206 @@
+package org.tersegrad.convergence.training;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.report.Evaluation;
+import org.tersegrad.convergence.report.Results;
+
+/**
+ * Trains one problem in several ways, with several seeds.
+ *
+ * <pre>{@code
+ * Results results = Comparison.of(problem)
+ *         .workers(8)
+ *         .epochs(30)
+ *         .with("dense", "topk(0.01)+ef", "vote@0.001")
+ *         .run();
+ * Report.write(results, Path.of("out"));
+ * }</pre>
+ *
+ * <p>Immutable: every method returns another one. The same comparison gives the same results, but for the time it takes.
+ */
+public final class Comparison {
+    private final Problem problem;
+    private final Settings settings;
+    private final List<Contestant> contestants;
+    private final List<Long> seeds;
+    private final Optional<Path> folder;
+
+    private Comparison(
+            Problem problem, Settings settings, List<Contestant> contestants, List<Long> seeds, Optional<Path> folder) {
+        this.problem = problem;
+        this.settings = settings;
+        this.contestants = List.copyOf(contestants);
+        this.seeds = List.copyOf(seeds);
+        this.folder = folder;
+    }
+
+    /** Of nothing yet, with {@link Settings#usual} and seeds 1, 2 and 3. */
+    public static Comparison of(Problem problem) {
+        return new Comparison(problem, Settings.usual(), List.of(), List.of(1L, 2L, 3L), Optional.empty());
+    }
+
+    /** With all settings at once. */
+    public Comparison settings(Settings other) {
+        return new Comparison(problem, other, contestants, seeds, folder);
+    }
+
+    public Comparison workers(int workers) {
+        return settings(new Settings(
+                workers,
+                settings.batch(),
+                settings.epochs(),
+                settings.rate(),
+                settings.momentum(),
+                settings.optimizer(),
+                settings.partition()));
+    }
+
+    public Comparison epochs(int epochs) {
+        return settings(new Settings(
+                settings.workers(),
+                settings.batch(),
+                epochs,
+                settings.rate(),
+                settings.momentum(),
+                settings.optimizer(),
+                settings.partition()));
+    }
+
+    public Comparison rate(float rate) {
+        return settings(new Settings(
+                settings.workers(),
+                settings.batch(),
+                settings.epochs(),
+                rate,
+                settings.momentum(),
+                settings.optimizer(),
+                settings.partition()));
+    }
+
+    public Comparison seeds(long... numbers) {
+        return new Comparison(
+                problem, settings, contestants, LongStream.of(numbers).boxed().toList(), folder);
+    }
+
+    /** Adds ways to train, as {@link Contestant#parse} reads them. */
+    public Comparison with(String... recipes) {
+        return with(Stream.of(recipes).map(Contestant::parse).toList());
+    }
+
+    /** Adds ways to train. */
+    public Comparison with(List<Contestant> more) {
+        List<Contestant> all = new ArrayList<>(contestants);
+        all.addAll(more);
+        return new Comparison(problem, settings, all, seeds, folder);
+    }
+
+    /** Writes down in a folder how far each run has come, and goes on from what is written there. */
+    public Comparison resumingFrom(Path checkpoints) {
+        return new Comparison(problem, settings, contestants, seeds, Optional.of(checkpoints));
+    }
+
+    public Results run() {
+        return run(Progress.SILENT);
+    }
+
+    /** Trains all of them, one after the other. */
+    public Results run(Progress progress) {
+        List<Evaluation> evaluations = new ArrayList<>();
+        int runs = contestants.size() * seeds.size();
+        for (int i = 0; i < runs; i++) {
+            Contestant contestant = contestants.get(i / seeds.size());
+            long seed = seeds.get(i % seeds.size());
+            int number = i;
+            Optional<Path> file = folder.map(path -> path.resolve("run-" + number + ".checkpoint"));
+            Run.Listener listener = new Run.Listener() {
+                @Override
+                public void evaluated(int epoch, Evaluation evaluation) {
+                    progress.evaluated(number, runs, epoch, evaluation);
+                }
+
+                @Override
+                public void diverged(String why) {
+                    progress.diverged(contestant.label(), seed, why);
+                }
+            };
+            evaluations.addAll(new Run(problem, settings, contestant, seed, file, listener).train());
+        }
+        return new Results(about(), evaluations);
+    }
+
+    /**
+     * The same with the best learning rate of a grid for each contestant that has none of its own: the one with the least training
+     * loss in the last epoch, for a seed that is not among those compared.
+     */
+    public Comparison tuned(List<Float> grid, Progress progress) {
+        long seed = seeds.stream().mapToLong(Long::longValue).max().orElse(0) + 1;
+        List<Contestant> tuned = new ArrayList<>();
+        for (Contestant contestant : contestants) {
+            tuned.add(
+                    contestant.rate().isPresent()
+                            ? contestant
+                            : contestant.withRate(best(contestant, grid, seed, progress)));
+        }
+        return new Comparison(problem, settings, tuned, seeds, folder);
+    }
+
+    private float best(Contestant contestant, List<Float> grid, long seed, Progress progress) {
+        float best = grid.get(0);
+        double least = Double.POSITIVE_INFINITY;
+        for (float rate : grid) {
+            Contestant tried = contestant.withRate(rate);
+            boolean[] diverged = {false};
+            List<Evaluation> evaluations = new Run(
+                            problem, settings, tried, seed, Optional.empty(), new Run.Listener() {
+                                @Override
+                                public void evaluated(int epoch, Evaluation evaluation) {}
+
+                                @Override
+                                public void diverged(String why) {
+                                    diverged[0] = true;
+                                }
+                            })
+                    .train();
+            double loss = diverged[0]
+                    ? Double.NaN
+                    : evaluations.get(evaluations.size() - 1).trainLoss();
+            progress.tried(contestant.label(), rate, loss);
+            if (loss < least) {
+                least = loss;
+                best = rate;
+            }
+        }
+        return best;
+    }
+
+    /** What is compared, for those who read the results. */
+    private Map<String, String> about() {
+        Map<String, String> about = new LinkedHashMap<>();
+        about.put("problem", problem.name());
+        about.put("parameters", Integer.toString(problem.parameters()));
+        about.put("training examples", Integer.toString(problem.examples()));
+        about.put("workers", Integer.toString(settings.workers()));
+        about.put("batch of a worker", Integer.toString(settings.batch()));
+        about.put("epochs", Integer.toString(settings.epochs()));
+        about.put("optimizer", settings.optimizer() + ", momentum " + settings.momentum());
+        about.put("partition", settings.partition().toString());
+        about.put("seeds", seeds.toString());
+        StringBuilder rates = new StringBuilder();
+        for (Contestant contestant : contestants) {
+            rates.append(rates.length() == 0 ? "" : "; ")
+                    .append(contestant.label())
+                    .append(" ");
+            rates.append(contestant.rate().orElse(settings.rate()));
+        }
+        about.put("learning rates", rates.toString());
+        return about;
+    }
+}

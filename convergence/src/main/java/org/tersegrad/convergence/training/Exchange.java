@@ -1,0 +1,43 @@
+package org.tersegrad.convergence.training;
+
+import org.tersegrad.compressors.Collective;
+import org.tersegrad.compressors.FloatSlice;
+
+/**
+ * What the workers of one run tell each other beside the collective, because it is not part of training and must not count: losses,
+ * counts of bits, states. Each writes its own place; who reads waits at {@link #meet} before.
+ */
+final class Exchange {
+    final double[] losses;
+    final long[] sent;
+    final long[] received;
+    final int[] fingerprints;
+    final byte[][] states;
+
+    /** Whether states are to be written at the next evaluation. */
+    volatile boolean saving;
+
+    /** Whether a worker has had a loss or a gradient that is not finite. */
+    volatile boolean diverged;
+
+    Exchange(int workers) {
+        losses = new double[workers];
+        sent = new long[workers];
+        received = new long[workers];
+        fingerprints = new int[workers];
+        states = new byte[workers][0];
+    }
+
+    /** Waits for all others. Nothing crosses the collective. */
+    static void meet(Collective group) {
+        group.allReduceSum(FloatSlice.of());
+    }
+
+    static long mean(long[] counts) {
+        long sum = 0;
+        for (long count : counts) {
+            sum += count;
+        }
+        return sum / counts.length;
+    }
+}

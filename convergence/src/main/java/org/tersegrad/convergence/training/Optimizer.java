@@ -1,0 +1,122 @@
+package org.tersegrad.convergence.training;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Locale;
+import org.tersegrad.compressors.FloatSlice;
+
+/**
+ * What becomes of an averaged gradient. One of these stands on every worker, and all make the same steps.
+ *
+ * <pre>
+ *   sgd    m = mu m + g;                       x = x − rate m
+ *   adam   m = mu m + (1 − mu) g;  v = 0.999 v + 0.001 g²;   x = x − rate m' / (sqrt(v') + 1e-8), both corrected for their start
+ *   lion   u = sign(mu m + (1 − mu) g);  m = 0.99 m + 0.01 g;  x = x − rate u
+ * </pre>
+ *
+ * <p>For a tensor whose gradients have momentum already, mu is 0 in {@code sgd} and {@code adam}.
+ */
+public enum Optimizer {
+    SGD(1),
+    ADAM(2),
+    LION(1);
+
+    private final int arrays;
+
+    Optimizer(int arrays) {
+        this.arrays = arrays;
+    }
+
+    /** What a text stands for. */
+    public static Optimizer parse(String text) {
+        for (Optimizer optimizer : values()) {
+            if (optimizer.toString().equals(text.strip().toLowerCase(Locale.ROOT))) {
+                return optimizer;
+            }
+        }
+        throw new IllegalArgumentException("there is no optimizer " + text + " (there are "
+                + String.join(
+                        ", ",
+                        List.of(values()).stream().map(Optimizer::toString).toList()) + ")");
+    }
+
+    /** Its memory for a model of so many parameters. */
+    State state(int parameters) {
+        return new State(parameters);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What it remembers. */
+    final class State {
+        private static final float ADAM_DECAY = 0.999f;
+        private static final float LION_DECAY = 0.99f;
+        private static final float TINY = 1e-8f;
+
+        private final float[] first;
+        private final float[] second;
+
+        private State(int parameters) {
+            first = new float[parameters];
+            second = new float[arrays > 1 ? parameters : 0];
+        }
+
+        /**
+         * One step of one tensor.
+         *
+         * @param parameters modified: this tensor of the model
+         * @param gradient not modified: the same place in another array
+         * @param step counted from 1
+         */
+        void step(FloatSlice parameters, float[] gradient, float rate, float momentum, int step) {
+            int from = parameters.offset();
+            int to = from + parameters.length();
+            switch (Optimizer.this) {
+                case SGD -> sgd(parameters.array(), gradient, from, to, rate, momentum);
+                case ADAM -> adam(parameters.array(), gradient, from, to, rate, momentum, step);
+                case LION -> lion(parameters.array(), gradient, from, to, rate, momentum);
+            }
+        }
+
+        private void sgd(float[] x, float[] g, int from, int to, float rate, float momentum) {
+            for (int i = from; i < to; i++) {
+                first[i] = momentum * first[i] + g[i];
+                x[i] -= rate * first[i];
+            }
+        }
+
+        private void adam(float[] x, float[] g, int from, int to, float rate, float momentum, int step) {
+            float firstStart = (float) (1 / (1 - StrictMath.pow(momentum, step)));
+            float secondStart = (float) (1 / (1 - StrictMath.pow(ADAM_DECAY, step)));
+            for (int i = from; i < to; i++) {
+                first[i] = momentum * first[i] + (1 - momentum) * g[i];
+                second[i] = ADAM_DECAY * second[i] + (1 - ADAM_DECAY) * (g[i] * g[i]);
+                x[i] -= rate * (first[i] * firstStart) / ((float) Math.sqrt(second[i] * secondStart) + TINY);
+            }
+        }
+
+        private void lion(float[] x, float[] g, int from, int to, float rate, float momentum) {
+            for (int i = from; i < to; i++) {
+                x[i] -= rate * Math.signum(momentum * first[i] + (1 - momentum) * g[i]);
+                first[i] = LION_DECAY * first[i] + (1 - LION_DECAY) * g[i];
+            }
+        }
+
+        int bytes() {
+            return Float.BYTES * (first.length + second.length);
+        }
+
+        void save(ByteBuffer out) {
+            out.asFloatBuffer().put(first).put(second);
+            out.position(out.position() + bytes());
+        }
+
+        void restore(ByteBuffer in) {
+            in.asFloatBuffer().get(first).get(second);
+            in.position(in.position() + bytes());
+        }
+    }
+}

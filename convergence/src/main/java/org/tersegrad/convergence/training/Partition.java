@@ -1,0 +1,174 @@
+package org.tersegrad.convergence.training;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.convergence.model.Problem;
+
+/**
+ * How training examples are shared out among workers.
+ *
+ * <pre>
+ *   iid              at random, to each as many as to another, or one more
+ *   dirichlet(0.1)   of each class, shares drawn from a Dirichlet distribution: the smaller the number, the more workers differ
+ *   same             all workers have all examples, in the same order: for tests
+ * </pre>
+ *
+ * @param kind which of these
+ * @param alpha of the Dirichlet distribution; 0 for the others
+ */
+public record Partition(Kind kind, double alpha) {
+    /** Who gets what. */
+    public enum Kind {
+        IID,
+        DIRICHLET,
+        SAME
+    }
+
+    private static final Pattern DIRICHLET = Pattern.compile("dirichlet\\(([0-9.eE+-]+)\\)");
+
+    public Partition {
+        if (kind == Kind.DIRICHLET ? !(alpha > 0 && alpha < Double.POSITIVE_INFINITY) : alpha != 0) {
+            throw new IllegalArgumentException("alpha of a Dirichlet distribution is above 0, this is " + alpha);
+        }
+    }
+
+    /** At random, evenly. */
+    public static Partition iid() {
+        return new Partition(Kind.IID, 0);
+    }
+
+    /** Unevenly, class by class. */
+    public static Partition dirichlet(double alpha) {
+        return new Partition(Kind.DIRICHLET, alpha);
+    }
+
+    /** Everything to everybody. */
+    public static Partition same() {
+        return new Partition(Kind.SAME, 0);
+    }
+
+    /** What a text stands for. */
+    public static Partition parse(String text) {
+        String lower = text.strip().toLowerCase(Locale.ROOT);
+        Matcher matcher = DIRICHLET.matcher(lower);
+        if (lower.equals("iid")) {
+            return iid();
+        }
+        if (lower.equals("same")) {
+            return same();
+        }
+        if (matcher.matches()) {
+            try {
+                return dirichlet(Double.parseDouble(matcher.group(1)));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("alpha is a number, this is " + matcher.group(1), e);
+            }
+        }
+        throw new IllegalArgumentException("there is no partition " + text + " (there are iid, dirichlet(0.1), same)");
+    }
+
+    /**
+     * The examples of each worker; everybody has at least one.
+     *
+     * @throws IllegalArgumentException if there are fewer examples than workers
+     */
+    List<int[]> shards(Problem problem, int workers, Seed seed) {
+        int examples = problem.examples();
+        if (examples < workers && kind != Kind.SAME) {
+            throw new IllegalArgumentException(examples + " examples for " + workers + " workers");
+        }
+        int[] order = kind == Kind.SAME ? new int[0] : Shuffle.order(examples, seed.fork(0));
+        List<List<Integer>> shards = new ArrayList<>();
+        for (int w = 0; w < workers; w++) {
+            shards.add(new ArrayList<>());
+        }
+        if (kind == Kind.DIRICHLET) {
+            dealUnevenly(problem, order, shards, seed.fork(1));
+        } else {
+            for (int i = 0; i < order.length; i++) {
+                shards.get(i % workers).add(order[i]);
+            }
+        }
+        for (int i = 0; i < examples && kind == Kind.SAME; i++) {
+            for (List<Integer> shard : shards) {
+                shard.add(i);
+            }
+        }
+        return shards.stream()
+                .map(shard -> shard.stream().mapToInt(Integer::intValue).toArray())
+                .toList();
+    }
+
+    /** Each class by shares of its own; who has got nothing takes one from who has most. */
+    private void dealUnevenly(Problem problem, int[] order, List<List<Integer>> shards, Seed seed) {
+        for (int label = 0; label < problem.classes(); label++) {
+            double[] shares = shares(shards.size(), seed.fork(label));
+            double total = 0;
+            for (double share : shares) {
+                total += share;
+            }
+            Seed draws = seed.fork(problem.classes() + label);
+            for (int i = 0; i < order.length; i++) {
+                if (problem.label(order[i]) == label) {
+                    double left = total * uniform(draws, i);
+                    int worker = 0;
+                    while (worker < shares.length - 1 && left >= shares[worker]) {
+                        left -= shares[worker++];
+                    }
+                    shards.get(worker).add(order[i]);
+                }
+            }
+        }
+        for (List<Integer> shard : shards) {
+            if (shard.isEmpty()) {
+                List<Integer> most = shards.stream()
+                        .max(java.util.Comparator.comparingInt(List::size))
+                        .orElseThrow();
+                shard.add(most.remove(most.size() - 1));
+            }
+        }
+    }
+
+    /**
+     * Gamma variables, which divided by their sum are Dirichlet shares. For alpha below 1 by a larger one's (G. Marsaglia, W.
+     * Tsang, 2000).
+     */
+    private double[] shares(int workers, Seed seed) {
+        double[] shares = new double[workers];
+        for (int w = 0; w < workers; w++) {
+            Seed draws = seed.fork(w);
+            double d = (alpha < 1 ? alpha + 1 : alpha) - 1.0 / 3;
+            double c = 1 / StrictMath.sqrt(9 * d);
+            double v = 0;
+            for (int i = 1; v == 0; i += 3) {
+                double x = StrictMath.sqrt(-2 * StrictMath.log(uniform(draws, i)))
+                        * StrictMath.cos(2 * Math.PI * uniform(draws, i + 1));
+                double cube = (1 + c * x) * (1 + c * x) * (1 + c * x);
+                boolean accepted = cube > 0
+                        && StrictMath.log(uniform(draws, i + 2)) < x * x / 2 + d - d * cube + d * StrictMath.log(cube);
+                v = accepted ? cube : 0;
+            }
+            double power = alpha < 1 ? StrictMath.pow(uniform(draws, 0), 1 / alpha) : 1;
+            shares[w] = Math.max(Double.MIN_NORMAL, d * v * power);
+        }
+        return shares;
+    }
+
+    /** Above 0 and below 1. */
+    private static double uniform(Seed seed, int position) {
+        return (Integer.toUnsignedLong(CounterRandom.word(seed.value(), position)) + 0.5) * 0x1p-32;
+    }
+
+    @Override
+    public String toString() {
+        return kind == Kind.DIRICHLET
+                ? "dirichlet(" + Recipe.number((float) alpha) + ")"
+                : kind.name().toLowerCase(Locale.ROOT);
+    }
+}

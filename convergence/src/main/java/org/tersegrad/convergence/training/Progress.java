@@ -1,0 +1,32 @@
+package org.tersegrad.convergence.training;
+
+import org.tersegrad.convergence.report.Evaluation;
+
+/** Hears how a comparison goes on. */
+public interface Progress {
+    /** Hears nothing. */
+    Progress SILENT = new Progress() {};
+
+    /**
+     * A run has come to the end of an epoch.
+     *
+     * @param run which one, counted from 0
+     * @param runs how many there are
+     * @param epoch how many are over
+     */
+    default void evaluated(int run, int runs, int epoch, Evaluation evaluation) {}
+
+    /**
+     * A run cannot go on, because its numbers have grown beyond what a float can hold.
+     *
+     * @param why in a sentence
+     */
+    default void diverged(String recipe, long seed, String why) {}
+
+    /**
+     * A learning rate was tried.
+     *
+     * @param trainLoss in the last epoch; not a number if it diverged
+     */
+    default void tried(String recipe, float rate, double trainLoss) {}
+}

@@ -1,0 +1,172 @@
+package org.tersegrad.convergence.training;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.convergence.group.GroupFailedException;
+import org.tersegrad.convergence.group.LocalGroup;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.model.Score;
+import org.tersegrad.convergence.report.Evaluation;
+
+/**
+ * One contestant with one seed, from the first step to the last. All randomness comes from the seed: where the model starts, who
+ * has which examples in which order, and what reducers draw.
+ */
+final class Run {
+    /** How long a run goes on before it is written down again. */
+    private static final long SAVE_MILLIS = 2000;
+
+    final Problem problem;
+    final Settings settings;
+    final Contestant contestant;
+    final long seedNumber;
+    final Seed seed;
+    final int stepsPerEpoch;
+    final List<int[]> shards;
+    final Exchange exchange;
+
+    private final Optional<Path> file;
+    private final Listener listener;
+    private final List<Evaluation> evaluations = new ArrayList<>();
+    private final long began = System.nanoTime();
+    private long earlierMillis;
+    private long savedAt = began;
+
+    /** Hears of every evaluation. */
+    interface Listener {
+        void evaluated(int epoch, Evaluation evaluation);
+
+        void diverged(String why);
+    }
+
+    /**
+     * @param file where to write down how far it has come, if anywhere
+     */
+    Run(
+            Problem problem,
+            Settings settings,
+            Contestant contestant,
+            long seedNumber,
+            Optional<Path> file,
+            Listener listener) {
+        this.problem = problem;
+        this.settings = settings;
+        this.contestant = contestant;
+        this.seedNumber = seedNumber;
+        this.file = file;
+        this.listener = listener;
+        seed = Seed.of(seedNumber);
+        stepsPerEpoch = settings.stepsPerEpoch(problem.examples());
+        shards = settings.partition().shards(problem, settings.workers(), seed.fork(Fork.EXAMPLES.ordinal()));
+        exchange = new Exchange(settings.workers());
+    }
+
+    /** What the seed of a run is forked for. */
+    enum Fork {
+        EXAMPLES,
+        START,
+        ORDER,
+        REDUCTIONS
+    }
+
+    float rate() {
+        return contestant.rate().orElse(settings.rate());
+    }
+
+    int steps() {
+        return stepsPerEpoch * settings.epochs();
+    }
+
+    /** Trains, or goes on where it was stopped, and returns all evaluations. */
+    List<Evaluation> train() {
+        Optional<Checkpoint> checkpoint = file.flatMap(this::read);
+        checkpoint.ifPresent(from -> {
+            evaluations.addAll(from.evaluations());
+            earlierMillis = evaluations.get(evaluations.size() - 1).wallMillis();
+        });
+        if (checkpoint.isEmpty() || !checkpoint.get().finished()) {
+            try {
+                LocalGroup.run(settings.workers(), group -> {
+                    new TrainingWorker(this, group).train(checkpoint);
+                    return 0;
+                });
+            } catch (GroupFailedException e) {
+                if (!(e.getCause() instanceof IllegalArgumentException)) {
+                    throw e;
+                }
+                listener.diverged(String.valueOf(e.getCause().getMessage())); // a sum that no float can hold
+            }
+            save(true, new byte[0]);
+        }
+        return List.copyOf(evaluations);
+    }
+
+    private Optional<Checkpoint> read(Path path) {
+        try {
+            return Checkpoint.read(path, toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Records where the run stands after a step. Called by one worker while the others wait. */
+    void record(int step, Score score) {
+        for (int fingerprint : exchange.fingerprints) {
+            if (fingerprint != exchange.fingerprints[0]) {
+                throw new IllegalStateException("workers have different models after step " + step + ": "
+                        + Arrays.toString(exchange.fingerprints));
+            }
+        }
+        double loss = Arrays.stream(exchange.losses).sum() / settings.workers();
+        Evaluation evaluation = new Evaluation(
+                contestant.label(),
+                seedNumber,
+                step,
+                (double) step / stepsPerEpoch,
+                Exchange.mean(exchange.sent),
+                Exchange.mean(exchange.received),
+                earlierMillis + (System.nanoTime() - began) / 1_000_000,
+                loss,
+                score.loss(),
+                score.accuracy());
+        evaluations.add(evaluation);
+        listener.evaluated(step / stepsPerEpoch, evaluation);
+        if (exchange.diverged) {
+            listener.diverged("the loss is no longer finite");
+        }
+    }
+
+    /** Whether the state of all workers should be written down at the next evaluation. */
+    boolean savingIsDue() {
+        return file.isPresent() && System.nanoTime() - savedAt > SAVE_MILLIS * 1_000_000;
+    }
+
+    /** Writes down how far the run has come. */
+    void save(boolean finished, byte[] model) {
+        if (file.isEmpty()) {
+            return;
+        }
+        List<Checkpoint.Worker> workers = new ArrayList<>();
+        for (int i = 0; i < settings.workers() && !finished; i++) {
+            workers.add(new Checkpoint.Worker(exchange.sent[i], exchange.received[i], exchange.states[i]));
+        }
+        try {
+            new Checkpoint(toString(), evaluations, finished, model, workers).write(file.get());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        savedAt = System.nanoTime();
+    }
+
+    @Override
+    public String toString() {
+        return problem.name() + ", " + contestant.label() + ", rate " + rate() + ", seed " + seedNumber + ", "
+                + settings;
+    }
+}

@@ -1,0 +1,48 @@
+package org.tersegrad.convergence.training;
+
+/**
+ * What is the same for all that are compared.
+ *
+ * @param workers 1 or more
+ * @param batch examples of one worker's gradient, 1 or more
+ * @param epochs how many times as many examples as there are
+ * @param rate the learning rate
+ * @param momentum the mu of {@link Optimizer}
+ * @param optimizer what becomes of averaged gradients
+ * @param partition which worker has which examples
+ */
+public record Settings(
+        int workers, int batch, int epochs, float rate, float momentum, Optimizer optimizer, Partition partition) {
+    public Settings {
+        requireAtLeastOne("workers", workers);
+        requireAtLeastOne("a batch of examples", batch);
+        requireAtLeastOne("epochs", epochs);
+        requireRate(rate);
+        if (!(momentum >= 0 && momentum < 1)) {
+            throw new IllegalArgumentException("momentum is at least 0 and below 1, this is " + momentum);
+        }
+    }
+
+    private static void requireAtLeastOne(String what, int number) {
+        if (number < 1) {
+            throw new IllegalArgumentException(what + ": at least 1, not " + number);
+        }
+    }
+
+    static void requireRate(float rate) {
+        if (!(rate > 0 && rate < Float.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("a learning rate is above 0, this is " + rate);
+        }
+    }
+
+    /** Eight workers with 16 examples each, 30 epochs of SGD with momentum. */
+    public static Settings usual() {
+        return new Settings(8, 16, 30, 0.1f, 0.9f, Optimizer.SGD, Partition.iid());
+    }
+
+    /** Steps in which all workers together see as many examples as there are, or as nearly as it goes. */
+    int stepsPerEpoch(int examples) {
+        long atOnce = partition.kind() == Partition.Kind.SAME ? batch : (long) workers * batch;
+        return (int) Math.max(1, (examples + atOnce / 2) / atOnce);
+    }
+}
