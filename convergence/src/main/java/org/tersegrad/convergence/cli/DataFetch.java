@@ -1,6 +1,6 @@
 package org.tersegrad.convergence.cli;
 
-import java.nio.file.Files;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -47,12 +47,16 @@ final class DataFetch implements Runnable {
     }
 
     private void fetch(DataSetEntry entry) {
-        boolean there = Files.exists(cache.folder().resolve(entry.name()));
+        Optional<Path> here = DataSets.locate(entry, cache.folder())
+                .filter(folder -> entry.archive().isPresent());
+        PrintWriter out = spec.commandLine().getOut();
+        if (here.isPresent()) {
+            out.println(entry.name() + " is already in " + here.get());
+            return;
+        }
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         ProgressLines progress =
                 new ProgressLines(entry.name(), spec.commandLine().getErr());
-        Path folder = Fetch.run(entry, cache.folder(), path, progress);
-        String what = there ? " is already in " : " is now in ";
-        spec.commandLine().getOut().println(entry.name() + what + folder);
+        out.println(entry.name() + " is now in " + Fetch.run(entry, cache.folder(), path, progress));
     }
 }

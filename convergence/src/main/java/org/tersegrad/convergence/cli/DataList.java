@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
         description = "Lists the data sets, and says which are on this machine.",
         mixinStandardHelpOptions = true)
 final class DataList implements Runnable {
-    private static final String ROW = "%-14s  %16s  %10s  %7s  %-13s  %s%n";
+    private static final String ROW = "%-14s  %17s  %10s  %7s  %-13s  %s%n";
 
     @Spec
     private CommandSpec spec;

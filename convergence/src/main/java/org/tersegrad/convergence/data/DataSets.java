@@ -60,8 +60,8 @@ public final class DataSets {
     public static DataSet load(String text, Path cache) {
         Call call = Call.parse(text);
         DataSetEntry entry = find(call.name());
-        Path files = locate(entry, cache).orElseThrow(() -> notHere(entry, cache));
-        return entry.loader().load(call.checked(entry.parameters()), files);
+        Call checked = call.checked(entry.parameters());
+        return entry.loader().load(checked, locate(entry, cache).orElseThrow(() -> notHere(entry, cache)));
     }
 
     /**

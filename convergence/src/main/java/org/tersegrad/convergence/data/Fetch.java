@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -98,13 +96,26 @@ public final class Fetch {
         }
         progress.step("unpacking " + file.getFileName());
         Path set = Files.createDirectories(work.resolve("set"));
-        if (unpack(file, set) == 0) {
+        if (new Unpacking(archive, work, path).unpack(file, set, progress) == 0) {
             throw new DataUnavailableException(file.getFileName() + " has no files *"
                     + archive.content().suffix() + " in " + archive.content().folder() + ".");
         }
+        Files.writeString(set.resolve("SOURCE"), source()); // the credit travels with the files
         progress.step("reading " + entry.name());
         entry.loader().load(Call.parse(entry.name()), set);
         return set;
+    }
+
+    private String source() {
+        DataSetEntry.Facts facts = entry.facts();
+        return String.format(
+                "%s: %s%n%s%nLicence: %s%nFrom: %s%nSHA-256: %s%n",
+                entry.name(),
+                facts.description(),
+                facts.credit(),
+                facts.licence(),
+                String.join(" ", archive.command()),
+                archive.sha256());
     }
 
     private Path download() throws IOException {
@@ -119,20 +130,5 @@ public final class Fetch {
             }
             return left.get(0);
         }
-    }
-
-    private int unpack(Path file, Path set) throws IOException {
-        Archive.Content content = archive.content();
-        if (archive.kind() == Archive.Kind.JAR) {
-            try (FileSystem jar = FileSystems.newFileSystem(file)) {
-                return FileTree.copy(jar.getPath("/" + content.folder()), content.suffix(), set);
-            }
-        }
-        Path tree = Files.createDirectories(work.resolve("tree"));
-        List<String> command = archive.kind() == Archive.Kind.TGZ
-                ? List.of("tar", "-xzf", file.toString(), "-C", tree.toString())
-                : List.of("dpkg-deb", "-x", file.toString(), tree.toString());
-        new Client(command, path).run(work, work.resolve("log"), progress);
-        return FileTree.copy(tree.resolve(content.folder()), content.suffix(), set);
     }
 }

@@ -42,7 +42,7 @@ final class Texts {
                 "sotu",
                 new DataSetEntry.Facts(
                         "State of the Union addresses since 1790, to be predicted character by character",
-                        "9684248 + 1076027",
+                        "9684247 + 1076027",
                         "98 symbols",
                         "7.2 MB",
                         "CC0",
