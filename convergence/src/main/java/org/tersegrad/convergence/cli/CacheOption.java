@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.cli;
 
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import org.tersegrad.convergence.data.DataSets;
 import picocli.CommandLine.Option;
 
@@ -11,9 +11,9 @@ final class CacheOption {
             names = "--cache",
             paramLabel = "DIR",
             description = "Where fetched data sets are kept. Default: tersegrad in $XDG_CACHE_HOME or ~/.cache.")
-    private List<Path> folders = List.of(); // a list, because there may be none
+    private Optional<Path> folder = Optional.empty();
 
     Path folder() {
-        return folders.isEmpty() ? DataSets.defaultCache() : folders.get(folders.size() - 1);
+        return folder.orElseGet(DataSets::defaultCache);
     }
 }

@@ -38,7 +38,7 @@ public record Archive(Kind kind, List<String> command, String sha256, Content co
     }
 
     static Archive npm(String name, String version, String sha256, Content content) {
-        return new Archive(Kind.TGZ, List.of("npm", "pack", "--silent", name + "@" + version), sha256, content);
+        return new Archive(Kind.TGZ, List.of("npm", "pack", "--loglevel=error", name + "@" + version), sha256, content);
     }
 
     /** A jar; its dependencies stay away. */

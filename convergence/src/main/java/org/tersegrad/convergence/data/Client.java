@@ -20,6 +20,8 @@ final class Client {
             "dpkg-deb", "only Debian and its relatives have it");
 
     private static final int LAST_WORDS = 5;
+    private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+    private static final Pattern ERROR = Pattern.compile("(?i)\\berr(or)?\\b|^E:");
 
     private final List<String> command;
     private final Path program;
@@ -50,7 +52,7 @@ final class Client {
      *
      * @param folder where
      * @param log what it prints goes there
-     * @throws DataUnavailableException if it fails, with the last that it printed
+     * @throws DataUnavailableException if it fails, with what it printed of it
      */
     void run(Path folder, Path log, Progress progress) throws IOException {
         List<String> words = new ArrayList<>(command);
@@ -76,14 +78,20 @@ final class Client {
         }
     }
 
+    /** The first lines that speak of an error; what follows is mostly where to read more. If none does, the last lines. */
     private static String lastWords(Path log) throws IOException {
         List<String> lines = Files.readString(log, StandardCharsets.ISO_8859_1)
                 .lines()
+                .map(line -> COLOUR.matcher(line).replaceAll(""))
                 .filter(line -> !line.isBlank())
                 .toList();
-        return lines.isEmpty()
-                ? "."
-                : ":\n  " + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LAST_WORDS), lines.size()));
+        List<String> errors = lines.stream()
+                .filter(line -> ERROR.matcher(line).find())
+                .limit(LAST_WORDS)
+                .toList();
+        List<String> words =
+                errors.isEmpty() ? lines.subList(Math.max(0, lines.size() - LAST_WORDS), lines.size()) : errors;
+        return words.isEmpty() ? "." : ":\n  " + String.join("\n  ", words);
     }
 
     @Override

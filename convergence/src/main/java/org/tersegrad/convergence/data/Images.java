@@ -11,7 +11,7 @@ final class Images {
     private static final int CLASSES = 10;
     private static final float WHITE = 255;
     private static final String FOUR_FILES = "the four files train-images-idx3-ubyte, train-labels-idx1-ubyte,"
-            + " t10k-images-idx3-ubyte and t10k-labels-idx1-ubyte, packed as .gz or not";
+            + " t10k-images-idx3-ubyte and t10k-labels-idx1-ubyte (or the same with .gz)";
 
     private Images() {}
 

@@ -103,7 +103,10 @@ class FetchTest implements Progress {
         assertThat(files(cache)).containsExactly(".toy.lock", "toy");
         assertThat(steps)
                 .containsExactly(
-                        "npm pack --silent toy@1.0, 1 kB", "checking toy.tgz", "unpacking toy.tgz", "reading toy");
+                        "npm pack --loglevel=error toy@1.0, 1 kB",
+                        "checking toy.tgz",
+                        "unpacking toy.tgz",
+                        "reading toy");
         assertThat(DataSets.locate(toy(), cache)).contains(fetched);
     }
 
@@ -145,8 +148,15 @@ class FetchTest implements Progress {
 
     @Test
     void failureOfTheClientIsToldInItsOwnWords() throws IOException {
-        script("npm", "echo 'ERR no such version' >&2; exit 3");
-        refused(toy(), "npm pack --silent toy@1.0 failed with exit code 3", "ERR no such version");
+        script("npm", "for i in 1 2 3 4 5 6 7 8 9; do echo line $i; done; exit 3");
+        refused(
+                toy(),
+                "npm pack --loglevel=error toy@1.0 failed with exit code 3",
+                ":\n  line 5\n  line 6\n  line 7\n  line 8\n  line 9");
+        script(
+                "npm",
+                "echo start; echo 'npm ERR! no such version' >&2; for i in 1 2 3 4 5 6; do echo see log; done; exit 1");
+        refused(toy(), "failed with exit code 1:\n  npm ERR! no such version\nBy hand");
         script("npm", "exit 1");
         refused(toy(), "failed with exit code 1.");
         script("npm", "exit 0");
