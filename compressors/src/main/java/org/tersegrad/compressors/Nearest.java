@@ -3,12 +3,16 @@ package org.tersegrad.compressors;
 import java.util.List;
 import java.util.Locale;
 
-/** Guesses what somebody meant who mistyped a word. */
-final class Nearest {
+/** Guesses what somebody meant who mistyped a word: for recipes, and for other names that people type. */
+public final class Nearest {
     private Nearest() {}
 
-    /** {@code "; did you mean topk?"}, or nothing if no word is near. */
-    static String question(String mistyped, List<String> words) {
+    /**
+     * {@code "; did you mean topk?"}, or nothing if no word is near.
+     *
+     * @param words in lower case
+     */
+    public static String question(String mistyped, List<String> words) {
         String best = "";
         int least = (mistyped.length() + 1) / 2 + 1; // half of the letters wrong is no typing error
         for (String word : words) {

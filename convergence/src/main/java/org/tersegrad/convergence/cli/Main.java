@@ -22,9 +22,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  tersegrad info",
             "  tersegrad schemes 'topk(0.01)' 'qsgd(4bit)'",
             "  tersegrad inspect gradient.tg",
+            "  tersegrad data fetch mnist",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         },
-        subcommands = {HelpCommand.class, Info.class, Schemes.class, Inspect.class})
+        subcommands = {HelpCommand.class, Info.class, Schemes.class, Inspect.class, Data.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

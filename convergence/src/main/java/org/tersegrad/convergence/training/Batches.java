@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.training;
 
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.convergence.Shuffle;
 
 /**
  * Which examples one worker learns from in which step: its own in a random order, another one in each epoch. A function of the
@@ -11,7 +12,7 @@ final class Batches {
     private final int batch;
     private final int stepsPerEpoch;
     private final Seed seed;
-    private final int[] order;
+    private int[] order;
     private long epoch = -1;
     private final int[] examples;
 
@@ -24,7 +25,7 @@ final class Batches {
         this.batch = batch;
         this.stepsPerEpoch = stepsPerEpoch;
         this.seed = seed;
-        order = new int[shard.length];
+        order = new int[0];
         examples = new int[batch];
     }
 
@@ -32,12 +33,11 @@ final class Batches {
     int[] of(int step) {
         if (step / stepsPerEpoch != epoch) {
             epoch = step / stepsPerEpoch;
-            System.arraycopy(shard, 0, order, 0, shard.length);
-            Shuffle.shuffle(order, seed.fork(epoch));
+            order = Shuffle.of(shard.length, seed.fork(epoch));
         }
         long from = (long) (step % stepsPerEpoch) * batch;
         for (int i = 0; i < batch; i++) {
-            examples[i] = order[(int) ((from + i) % order.length)];
+            examples[i] = shard[order[(int) ((from + i) % order.length)]];
         }
         return examples;
     }

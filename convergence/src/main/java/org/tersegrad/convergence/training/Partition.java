@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.convergence.Shuffle;
 import org.tersegrad.convergence.model.Problem;
 
 /**
@@ -83,7 +84,7 @@ public record Partition(Kind kind, double alpha) {
         if (examples < workers && kind != Kind.SAME) {
             throw new IllegalArgumentException(examples + " examples for " + workers + " workers");
         }
-        int[] order = kind == Kind.SAME ? new int[0] : Shuffle.order(examples, seed.fork(0));
+        int[] order = kind == Kind.SAME ? new int[0] : Shuffle.of(examples, seed.fork(0));
         List<List<Integer>> shards = new ArrayList<>();
         for (int w = 0; w < workers; w++) {
             shards.add(new ArrayList<>());

@@ -1,0 +1,62 @@
+package org.tersegrad.convergence.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.convergence.data.DataSetEntry;
+import org.tersegrad.convergence.data.DataSets;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The data sets: first a table, then what each is and whose. */
+@Command(
+        name = "list",
+        description = "Lists the data sets, and says which are on this machine.",
+        mixinStandardHelpOptions = true)
+final class DataList implements Runnable {
+    private static final String ROW = "%-14s  %17s  %10s  %7s  %-13s  %s%n";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private CacheOption cache;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        List<DataSetEntry> entries = DataSets.entries();
+        out.printf(Locale.ROOT, ROW, "name", "examples", "classes", "size", "licence", "where");
+        for (DataSetEntry entry : entries) {
+            DataSetEntry.Facts facts = entry.facts();
+            out.printf(
+                    Locale.ROOT,
+                    ROW,
+                    entry.name(),
+                    facts.examples(),
+                    facts.classes(),
+                    facts.size(),
+                    facts.licence(),
+                    where(entry, cache.folder()));
+        }
+        for (DataSetEntry entry : entries) {
+            out.println();
+            out.println(entry.name() + ": " + entry.facts().description());
+            out.println("    " + entry.facts().credit());
+            for (Parameter parameter : entry.parameters()) {
+                out.printf(Locale.ROOT, "    %-10s %s%n", parameter.name(), parameter.help());
+            }
+        }
+    }
+
+    private static String where(DataSetEntry entry, Path cache) {
+        if (entry.archive().isEmpty()) {
+            return "built in";
+        }
+        return DataSets.locate(entry, cache).map(Path::toString).orElseGet(() -> DataSets.fetchCommand(entry, cache));
+    }
+}

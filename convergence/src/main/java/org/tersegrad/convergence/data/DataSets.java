@@ -1,0 +1,112 @@
+package org.tersegrad.convergence.data;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.tersegrad.compressors.Nearest;
+import org.tersegrad.convergence.Call;
+
+/**
+ * The data sets that can be asked for by name.
+ *
+ * <pre>
+ *   digits                                              in the jar
+ *   mnist                                               once fetched
+ *   synthetic(classes=10,length=64,examples=2000)       made up
+ * </pre>
+ */
+public final class DataSets {
+    /** One line for each; everything else about a set stands in its own file. */
+    private static final List<DataSetEntry> ENTRIES = List.of(
+            Digits.entry(),
+            Images.mnist(),
+            Images.fashion(),
+            Texts.dickens(),
+            Texts.stateOfTheUnion(),
+            Mails.entry(),
+            Clusters.entry(),
+            SparseClasses.entry(),
+            MarkovText.entry());
+
+    private DataSets() {}
+
+    /** All of them, as a list shows them. */
+    public static List<DataSetEntry> entries() {
+        return ENTRIES;
+    }
+
+    /**
+     * The entry of a name.
+     *
+     * @throws IllegalArgumentException if there is none; the message says which there are
+     */
+    public static DataSetEntry find(String name) {
+        List<String> names = ENTRIES.stream().map(DataSetEntry::name).toList();
+        return ENTRIES.stream()
+                .filter(entry -> entry.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no data set " + name
+                        + Nearest.question(name, names) + " (there are " + String.join(", ", names) + ")"));
+    }
+
+    /**
+     * A data set with its settings.
+     *
+     * @param cache where fetched sets are, usually {@link #defaultCache()}
+     * @throws IllegalArgumentException if there is no such set or setting
+     * @throws DataUnavailableException if it is not here yet, or damaged
+     */
+    public static DataSet load(String text, Path cache) {
+        Call call = Call.parse(text);
+        DataSetEntry entry = find(call.name());
+        Call checked = call.checked(entry.parameters());
+        return entry.loader().load(checked, locate(entry, cache).orElseThrow(() -> notHere(entry, cache)));
+    }
+
+    /**
+     * A data set from files that the user has.
+     *
+     * @param files the folder with the files of the set; for a text also the file
+     * @throws IllegalArgumentException if there is no such set or setting
+     * @throws DataUnavailableException if a file is missing or damaged
+     */
+    public static DataSet loadFrom(String text, Path files) {
+        Call call = Call.parse(text);
+        DataSetEntry entry = find(call.name());
+        if (entry.archive().isEmpty()) {
+            throw new IllegalArgumentException(entry.name() + " is not read from files");
+        }
+        return entry.loader().load(call.checked(entry.parameters()), files);
+    }
+
+    /** Where the files of a set are; nothing if it has yet to be fetched. For a set without files, the cache. */
+    public static Optional<Path> locate(DataSetEntry entry, Path cache) {
+        if (entry.archive().isEmpty()) {
+            return Optional.of(cache);
+        }
+        Path fetched = cache.resolve(entry.name());
+        return Files.isDirectory(fetched)
+                ? Optional.of(fetched)
+                : entry.archive().flatMap(Archive::installed).filter(Files::isDirectory);
+    }
+
+    private static DataUnavailableException notHere(DataSetEntry entry, Path cache) {
+        return new DataUnavailableException(entry.name() + " is not on this machine yet; " + fetchCommand(entry, cache)
+                + " brings it, " + entry.facts().size() + ".");
+    }
+
+    /** What to type to have a set. */
+    public static String fetchCommand(DataSetEntry entry, Path cache) {
+        String option = cache.equals(defaultCache()) ? "" : " --cache " + cache;
+        return "./tersegrad data fetch " + entry.name() + option;
+    }
+
+    /** {@code tersegrad} in the folder that the desktop standard names: {@code XDG_CACHE_HOME}, else {@code ~/.cache}. */
+    public static Path defaultCache() {
+        String named = System.getenv("XDG_CACHE_HOME");
+        boolean usable = named != null && Path.of(named).isAbsolute(); // the standard has relative ones ignored
+        Path caches = usable ? Path.of(named) : Path.of(System.getProperty("user.home"), ".cache");
+        return caches.resolve("tersegrad");
+    }
+}
