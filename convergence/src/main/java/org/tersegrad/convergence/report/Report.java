@@ -1,0 +1,80 @@
+package org.tersegrad.convergence.report;
+
+import java.awt.AWTError;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a comparison leaves in a folder: {@code results.csv}, {@code summary.json}, {@code report.html} and {@code
+ * accuracy-vs-bits.png}.
+ *
+ * @param summary the comparison in a few numbers
+ * @param table the same for a terminal: lines of at most 110 characters, no colours
+ * @param remarks sentences on what could not be made; usually none
+ */
+public record Report(Summary summary, String table, List<String> remarks) {
+    public static final String RESULTS = "results.csv";
+    public static final String SUMMARY = "summary.json";
+    public static final String PAGE = "report.html";
+    public static final String PICTURE = "accuracy-vs-bits.png";
+
+    public Report {
+        remarks = List.copyOf(remarks);
+    }
+
+    /** Makes the bytes of a picture. */
+    @FunctionalInterface
+    interface Painter {
+        byte[] paint(Results results, Summary summary) throws IOException;
+    }
+
+    /** With the usual target. */
+    public static Report write(Results results, Path folder) throws IOException {
+        return write(results, Summary.of(results), folder);
+    }
+
+    /**
+     * Writes all files, each as a whole, over those of an earlier comparison.
+     *
+     * @param summary of these results
+     * @param folder made if it is not there
+     */
+    public static Report write(Results results, Summary summary, Path folder) throws IOException {
+        return write(results, summary, folder, AccuracyPlot::png);
+    }
+
+    static Report write(Results results, Summary summary, Path folder, Painter painter) throws IOException {
+        Files.createDirectories(folder);
+        ResultsCsv.write(results.evaluations(), folder.resolve(RESULTS));
+        WholeFile.write(folder.resolve(SUMMARY), SummaryJson.of(results, summary));
+        WholeFile.write(folder.resolve(PAGE), Page.of(results, summary));
+        List<String> remarks = new ArrayList<>();
+        Path picture = folder.resolve(PICTURE);
+        try {
+            WholeFile.write(picture, painter.paint(results, summary));
+        } catch (RuntimeException | InternalError | LinkageError | AWTError e) {
+            // What AWT throws for want of a font depends on the JDK: all of these have been seen.
+            Files.deleteIfExists(picture);
+            remarks.add(PICTURE + " was not made, because this machine cannot draw (" + cause(e)
+                    + "); usually a package of fonts is missing, such as fontconfig with DejaVu. " + PAGE
+                    + " has the same curves.");
+        }
+        return new Report(summary, SummaryTable.of(summary), remarks);
+    }
+
+    /** The results that a report was made of, from its folder: to make it anew, or to go on from there. */
+    public static Results read(Path folder) throws IOException {
+        return SummaryJson.read(folder.resolve(SUMMARY), ResultsCsv.read(folder.resolve(RESULTS)));
+    }
+
+    private static String cause(Throwable thrown) {
+        Throwable deepest = thrown;
+        while (deepest.getCause() != null && deepest.getCause() != deepest) {
+            deepest = deepest.getCause();
+        }
+        return String.valueOf(deepest.getMessage() == null ? deepest : deepest.getMessage());
+    }
+}
