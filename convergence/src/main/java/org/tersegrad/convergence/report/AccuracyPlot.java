@@ -53,10 +53,11 @@ final class AccuracyPlot {
     }
 
     private static void band(XYChart chart, PlotData.Line line, Color colour) {
-        if (line.x().length == 0) {
+        if (line.points().isEmpty()) {
             return;
         }
-        XYSeries band = chart.addSeries("band of " + line.recipe(), line.outlineX(), line.outlineY());
+        PlotData.Line outline = line.outline();
+        XYSeries band = chart.addSeries(outline.recipe(), outline.x(), outline.mean());
         band.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
         band.setShowInLegend(false);
         band.setFillColor(new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), 36));
@@ -65,7 +66,7 @@ final class AccuracyPlot {
     }
 
     private static void line(XYChart chart, PlotData.Line line, LineStyle style) {
-        if (line.x().length == 0) {
+        if (line.points().isEmpty()) {
             return;
         }
         boolean dashed = !style.dash().isEmpty();

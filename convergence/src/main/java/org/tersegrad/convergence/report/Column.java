@@ -42,7 +42,7 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
         if (recipe.reached() == 0) {
             return "never";
         }
-        long seeds = recipe.loss().count();
+        int seeds = recipe.loss().count();
         return Units.bits(recipe.sentToTarget())
                 + (recipe.reached() == seeds ? "" : " (" + recipe.reached() + "/" + seeds + ")");
     }

@@ -11,14 +11,14 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  * @param mean over them
  * @param halfWidth of the 95 % interval, by Student's t; not a number for a single seed, which says nothing of others
  */
-public record Estimate(long count, double mean, double halfWidth) {
+public record Estimate(int count, double mean, double halfWidth) {
     /** From one value of each seed. */
     static Estimate of(double... values) {
         SummaryStatistics statistics = new SummaryStatistics();
         for (double value : values) {
             statistics.addValue(value);
         }
-        long count = values.length;
+        int count = values.length;
         double halfWidth = Double.NaN;
         if (count > 1) {
             double t = new TDistribution(count - 1.0).inverseCumulativeProbability(0.975);

@@ -9,7 +9,7 @@ final class Legend {
 
     static List<String> of(Summary summary) {
         List<String> sentences = new ArrayList<>();
-        long seeds = summary.seeds();
+        int seeds = summary.seeds();
         sentences.add(
                 seeds == 1
                         ? "One seed, so there is no interval: how much other seeds would differ is not known."

@@ -1,67 +1,69 @@
 package org.tersegrad.convergence.report;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Curves as arrays to be drawn. The x axis is logarithmic, in bytes, so that its marks are at 1 kB and 1 MB; where nothing
- * is ever sent, as by a single worker, it is in steps. Losses have a logarithmic axis too, if they go over more than two
+ * Curves as they are drawn. The x axis is logarithmic, in bytes, so that its marks are at 1 kB and 1 MB; where nothing is
+ * ever sent, as by a single worker, it is in steps. Losses have a logarithmic axis too, if they go over more than two
  * powers of ten.
  */
 record PlotData(
         String title, String xTitle, String yTitle, boolean bytes, boolean percent, boolean logY, List<Line> lines) {
-    /** One recipe; y values in percent or as losses. */
-    record Line(String recipe, double[] x, double[] mean, double[] low, double[] high) {
-        /** Along the lower edge of the band, and back along the upper one. */
-        double[] outlineX() {
-            return outline(x, x);
+    /** The mean and the band around it; in percent, or losses. */
+    record Point(double x, double mean, double low, double high) {}
+
+    /** One recipe. */
+    record Line(String recipe, List<Point> points) {
+        List<Double> x() {
+            return points.stream().map(Point::x).toList();
         }
 
-        double[] outlineY() {
-            return outline(low, high);
+        List<Double> mean() {
+            return points.stream().map(Point::mean).toList();
         }
 
-        /** The same line by many more points, straight where the x axis is logarithmic. */
+        /** The band as the points of its outline: along the lower edge, and back along the upper one. */
+        Line outline() {
+            List<Point> outline = new ArrayList<>();
+            points.forEach(point -> outline.add(new Point(point.x, point.low, point.low, point.low)));
+            Collections.reverse(outline);
+            points.forEach(point -> outline.add(new Point(point.x, point.high, point.high, point.high)));
+            return new Line("band of " + recipe, outline);
+        }
+
+        /** The same line by many more points, straight where the x axis is logarithmic; without the band. */
         Line subdivided() {
             int pieces = 64;
-            int points = x.length == 0 ? 0 : (x.length - 1) * pieces + 1;
-            double[][] fine = new double[4][points];
-            for (int i = 0; i < points; i++) {
-                int from = i / pieces;
-                int to = Math.min(from + 1, x.length - 1);
-                double part = i % pieces / (double) pieces;
-                fine[0][i] = x[from] * Math.pow(x[to] / x[from], part);
-                fine[1][i] = mean[from] + part * (mean[to] - mean[from]);
-                fine[2][i] = low[from] + part * (low[to] - low[from]);
-                fine[3][i] = high[from] + part * (high[to] - high[from]);
+            List<Point> fine = new ArrayList<>(points.subList(0, Math.min(1, points.size())));
+            for (int i = 1; i < points.size(); i++) {
+                Point from = points.get(i - 1);
+                Point to = points.get(i);
+                for (int piece = 1; piece <= pieces; piece++) {
+                    double part = piece / (double) pieces;
+                    double mean = from.mean + part * (to.mean - from.mean);
+                    fine.add(new Point(from.x * Math.pow(to.x / from.x, part), mean, mean, mean));
+                }
             }
-            return new Line(recipe, fine[0], fine[1], fine[2], fine[3]);
-        }
-
-        private static double[] outline(double[] there, double[] back) {
-            double[] outline = new double[2 * there.length];
-            for (int i = 0; i < there.length; i++) {
-                outline[i] = there[i];
-                outline[outline.length - 1 - i] = back[i];
-            }
-            return outline;
+            return new Line(recipe, fine);
         }
     }
 
     static PlotData of(List<Curve> curves, Metric metric) {
         boolean bytes =
                 curves.stream().anyMatch(curve -> curve.points().stream().anyMatch(point -> point.bitsSent() > 0));
-        double scale = metric == Metric.ACCURACY ? 100 : 1;
+        boolean percent = metric == Metric.ACCURACY;
         List<Line> lines =
-                curves.stream().map(curve -> line(curve, metric, bytes, scale)).toList();
+                curves.stream().map(curve -> line(curve, metric, bytes)).toList();
         return new PlotData(
-                (metric == Metric.ACCURACY ? "Accuracy" : "Test loss") + " against " + (bytes ? "bits sent" : "steps"),
+                (percent ? "Accuracy" : "Test loss") + " against " + (bytes ? "bits sent" : "steps"),
                 bytes ? "Data sent per worker, log scale (1 MB = 8 million bits)" : "Steps, log scale",
-                metric == Metric.ACCURACY ? "Test accuracy (%)" : "Test loss",
+                percent ? "Test accuracy (%)" : "Test loss",
                 bytes,
-                metric == Metric.ACCURACY,
-                metric == Metric.LOSS && low(lines) > 0 && high(lines) > 100 * low(lines),
+                percent,
+                !percent && low(lines) > 0 && high(lines) > 100 * low(lines),
                 lines);
     }
 
@@ -77,30 +79,32 @@ record PlotData(
 
     private static double low(List<Line> lines) {
         return lines.stream()
-                .flatMapToDouble(line -> Arrays.stream(line.low()))
+                .flatMap(line -> line.points().stream())
+                .mapToDouble(Point::low)
                 .min()
                 .orElse(0);
     }
 
     private static double high(List<Line> lines) {
         return lines.stream()
-                .flatMapToDouble(line -> Arrays.stream(line.high()))
+                .flatMap(line -> line.points().stream())
+                .mapToDouble(Point::high)
                 .max()
                 .orElse(100);
     }
 
-    private static Line line(Curve curve, Metric metric, boolean bytes, double scale) {
+    private static Line line(Curve curve, Metric metric, boolean bytes) {
         ToDoubleFunction<Curve.Point> x = bytes ? point -> point.bitsSent() / 8 : Curve.Point::step;
-        // Zero has no logarithm, and a run that diverged has no place on a finite axis.
-        List<Curve.Point> points = curve.points().stream()
-                .filter(point -> x.applyAsDouble(point) > 0
-                        && Double.isFinite(point.of(metric).mean()))
-                .toList();
-        return new Line(
-                curve.recipe(),
-                points.stream().mapToDouble(x).toArray(),
-                points.stream().mapToDouble(p -> scale * p.of(metric).mean()).toArray(),
-                points.stream().mapToDouble(p -> scale * p.of(metric).low()).toArray(),
-                points.stream().mapToDouble(p -> scale * p.of(metric).high()).toArray());
+        double scale = metric == Metric.ACCURACY ? 100 : 1;
+        List<Point> points = new ArrayList<>();
+        for (Curve.Point point : curve.points()) {
+            Curve.Spread spread = point.of(metric);
+            // Zero has no logarithm, and a run that diverged has no place on a finite axis.
+            if (x.applyAsDouble(point) > 0 && Double.isFinite(spread.mean())) {
+                points.add(new Point(
+                        x.applyAsDouble(point), scale * spread.mean(), scale * spread.low(), scale * spread.high()));
+            }
+        }
+        return new Line(curve.recipe(), points);
     }
 }

@@ -44,7 +44,7 @@ public record Summary(Metric metric, Target target, String baseline, List<Recipe
     }
 
     /** How many seeds the recipes have; of recipes that differ, the most. */
-    public long seeds() {
-        return recipes.stream().mapToLong(recipe -> recipe.loss().count()).max().orElse(0);
+    public int seeds() {
+        return recipes.stream().mapToInt(recipe -> recipe.loss().count()).max().orElse(0);
     }
 }

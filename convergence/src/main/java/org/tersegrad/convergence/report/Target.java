@@ -36,7 +36,7 @@ public record Target(double value, String reason) {
                 who = entry.getKey();
             }
         }
-        return new Target(metric.nearly(best), little + who + ", the best");
+        return new Target(metric.nearly(best), who.isEmpty() ? "" : little + who + ", the best");
     }
 
     private static double mean(Metric metric, List<List<Evaluation>> runs) {

@@ -39,7 +39,7 @@ final class Sample {
     }
 
     private static void run(Kind kind, long seed, List<Evaluation> evaluations) {
-        Random random = new Random(31 * kind.recipe().hashCode() + seed);
+        Random random = new Random(31L * kind.recipe().hashCode() + seed);
         double end = kind.accuracy() + 0.004 * random.nextGaussian();
         double trouble = 1 - kind.accuracy();
         for (int i = 1; i <= EVALUATIONS; i++) {
