@@ -19,6 +19,9 @@ final class AccuracyPlot {
     private static final Color INK = new Color(0x22, 0x22, 0x22);
     private static final Color GRID = new Color(0xE4, 0xE4, 0xE4);
 
+    /** In characters. */
+    private static final int LEGEND_WIDTH = 24;
+
     private AccuracyPlot() {}
 
     /** The bytes of a PNG file. Needs fonts on the machine, but no screen. */
@@ -76,9 +79,24 @@ final class AccuracyPlot {
         // close
         // that its bends cannot be seen.
         series.setSmooth(dashed);
+        series.setLabel(wrapped(line.recipe()));
         series.setMarker(SeriesMarkers.NONE);
         series.setLineColor(Color.decode(style.light()));
         series.setLineStyle(stroke(style.dash()));
+    }
+
+    /** A long recipe in several lines, broken at its commas and plus signs, so that it leaves room for the curves. */
+    static String wrapped(String recipe) {
+        StringBuilder lines = new StringBuilder();
+        int start = 0;
+        while (recipe.length() - start > LEGEND_WIDTH) {
+            int end = start + LEGEND_WIDTH;
+            int cut = Math.max(recipe.lastIndexOf(',', end - 1) + 1, recipe.lastIndexOf('+', end));
+            cut = cut > start ? cut : end;
+            lines.append(recipe, start, cut).append('\n');
+            start = cut;
+        }
+        return lines.append(recipe.substring(start)).toString();
     }
 
     private static BasicStroke stroke(List<Integer> dash) {

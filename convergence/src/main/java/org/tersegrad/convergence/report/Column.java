@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  * @param number what it is sorted by
  */
 record Column(String title, Function<RecipeSummary, String> text, ToDoubleFunction<RecipeSummary> number) {
-    /** The columns that a comparison fills, but for the recipe itself, which is no number. */
+    /** The columns of a terminal, but for the recipe itself, which is no number. */
     static List<Column> of(Summary summary) {
         List<Column> columns = new ArrayList<>();
         if (summary.metric() == Metric.ACCURACY) {
@@ -34,6 +34,15 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
                     "sent to " + Units.value(summary.metric(), summary.target().value());
             columns.add(new Column(title, Column::toTarget, RecipeSummary::sentToTarget));
         }
+        return columns;
+    }
+
+    /** A page has room for more. */
+    static List<Column> forPage(Summary summary) {
+        List<Column> columns = of(summary);
+        columns.add(new Column(
+                "ratio received", recipe -> Units.ratio(recipe.ratioReceived()), RecipeSummary::ratioReceived));
+        columns.add(new Column("time", recipe -> Units.millis(recipe.wallMillis()), RecipeSummary::wallMillis));
         return columns;
     }
 

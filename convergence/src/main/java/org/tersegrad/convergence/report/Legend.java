@@ -13,7 +13,8 @@ final class Legend {
         sentences.add(
                 seeds == 1
                         ? "One seed, so there is no interval: how much other seeds would differ is not known."
-                        : "Accuracy and loss: mean at the last evaluation ± 95 % interval over " + seeds
+                        : (summary.metric() == Metric.ACCURACY ? "Accuracy and loss" : "Loss")
+                                + ": mean at the last evaluation ± 95 % interval over " + seeds
                                 + " seeds (Student's t).");
         sentences.add("Sent: the bytes that one worker handed to the others through the collective, headers included,"
                 + " as a mean over workers and seeds. Received: likewise.");

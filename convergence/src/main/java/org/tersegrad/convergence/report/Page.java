@@ -59,7 +59,7 @@ final class Page {
     }
 
     private static String table(Summary summary) {
-        List<Column> columns = Column.of(summary);
+        List<Column> columns = Column.forPage(summary);
         StringBuilder html = new StringBuilder("<table>\n<thead><tr>").append(head("recipe"));
         columns.forEach(column -> html.append(head(column.title())));
         html.append("</tr></thead>\n<tbody>\n");

@@ -21,8 +21,10 @@ final class PageData {
         List<Curve> curves = Curve.of(results.evaluations());
         boolean accuracy = summary.metric() == Metric.ACCURACY;
         ObjectNode root = MAPPER.createObjectNode();
-        root.put("x", PlotData.of(curves, summary.metric()).bytes() ? "sent" : "step");
+        PlotData plot = PlotData.of(curves, summary.metric());
+        root.put("x", plot.bytes() ? "sent" : "step");
         root.put("y", accuracy ? "accuracy" : "testLoss");
+        root.put("logY", plot.logY());
         Target target = summary.target();
         if (Double.isFinite(target.value())) {
             ObjectNode node = root.putObject("target");

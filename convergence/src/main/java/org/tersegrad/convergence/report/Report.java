@@ -56,11 +56,9 @@ public record Report(Summary summary, String table, List<String> remarks) {
         try {
             WholeFile.write(picture, painter.paint(results, summary));
         } catch (RuntimeException | InternalError | LinkageError | AWTError e) {
-            // What AWT throws for want of a font depends on the JDK: all of these have been seen.
+            // All else is there already, and a comparison takes too long to lose it for a picture.
             Files.deleteIfExists(picture);
-            remarks.add(PICTURE + " was not made, because this machine cannot draw (" + cause(e)
-                    + "); usually a package of fonts is missing, such as fontconfig with DejaVu. " + PAGE
-                    + " has the same curves.");
+            remarks.add(NoPicture.because(e));
         }
         return new Report(summary, SummaryTable.of(summary), remarks);
     }
@@ -68,13 +66,5 @@ public record Report(Summary summary, String table, List<String> remarks) {
     /** The results that a report was made of, from its folder: to make it anew, or to go on from there. */
     public static Results read(Path folder) throws IOException {
         return SummaryJson.read(folder.resolve(SUMMARY), ResultsCsv.read(folder.resolve(RESULTS)));
-    }
-
-    private static String cause(Throwable thrown) {
-        Throwable deepest = thrown;
-        while (deepest.getCause() != null && deepest.getCause() != deepest) {
-            deepest = deepest.getCause();
-        }
-        return String.valueOf(deepest.getMessage() == null ? deepest : deepest.getMessage());
     }
 }

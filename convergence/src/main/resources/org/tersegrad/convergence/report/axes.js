@@ -3,7 +3,8 @@ const Axes = (function () {
   'use strict';
 
   function plain(value) {
-    return String(Number(value.toPrecision(4)));
+    const small = value !== 0 && Math.abs(value) < 1e-3;
+    return small ? String(Number(value.toPrecision(4)).toExponential()) : String(Number(value.toPrecision(4)));
   }
 
   function bytes(value) {

@@ -132,6 +132,7 @@
   controls.elements.x.value = data.x;
   controls.elements.y.value = data.y;
   controls.elements.logX.checked = Axes.isLog(data.x);
+  controls.elements.logY.checked = data.logY;
   controls.querySelector('[value=accuracy]').disabled = data.y !== 'accuracy';
   controls.addEventListener('change', onControl);
   controls.addEventListener('submit', event => event.preventDefault());
