@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 class AccuracyPlotTest {
     @Test
     void longRecipesAreBroken() {
-        assertThat(AccuracyPlot.wrapped("topk(0.01)+ef")).isEqualTo("topk(0.01)+ef");
-        assertThat(AccuracyPlot.wrapped("qsgd(levels=7,bucket=512,code=entropy)+chunked(1024)"))
+        assertThat(PlotStyle.wrapped("topk(0.01)+ef")).isEqualTo("topk(0.01)+ef");
+        assertThat(PlotStyle.wrapped("qsgd(levels=7,bucket=512,code=entropy)+chunked(1024)"))
                 .isEqualTo("qsgd(levels=7,\nbucket=512,code=entropy)\n+chunked(1024)");
-        assertThat(AccuracyPlot.wrapped("x".repeat(50))).isEqualTo("x".repeat(24) + "\n" + "x".repeat(24) + "\nxx");
+        assertThat(PlotStyle.wrapped("x".repeat(50))).isEqualTo("x".repeat(24) + "\n" + "x".repeat(24) + "\nxx");
     }
 
     @Test
