@@ -1,17 +1,49 @@
 package org.tersegrad.convergence.report;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Everything that a comparison found out.
  *
- * @param about what was compared and where, in the order to be shown: command, data, model, workers, JDK, CPU, commit
+ * @param about what was compared and where, in the order to be shown: command, data, model, workers, JDK, CPU, commit.
+ *     Titles are made of {@code data}, {@code model} and {@code workers}, where they are given
+ * @param parameters of the model; 0 if not known
  * @param evaluations recipe by recipe, seed by seed, step by step
  */
-public record Results(Map<String, String> about, List<Evaluation> evaluations) {
+public record Results(Map<String, String> about, int parameters, List<Evaluation> evaluations) {
+    /**
+     * @throws IllegalArgumentException if a run does not go forward from step to step
+     */
     public Results {
-        about = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(about));
+        if (parameters < 0) {
+            throw new IllegalArgumentException("a model has 0 or more parameters, not " + parameters);
+        }
+        about = Collections.unmodifiableMap(new LinkedHashMap<>(about));
         evaluations = List.copyOf(evaluations);
+        Runs.checkOrder(evaluations);
+    }
+
+    /** Results of a model of which nobody said how large it is. */
+    public Results(Map<String, String> about, List<Evaluation> evaluations) {
+        this(about, 0, evaluations);
+    }
+
+    /** As in {@code mlp(128) on digits, 8 workers, 3 seeds}. */
+    public String title() {
+        String model = about.getOrDefault("model", "");
+        String data = about.getOrDefault("data", "");
+        String workers = about.getOrDefault("workers", "");
+        long seeds = evaluations.stream().mapToLong(Evaluation::seed).distinct().count();
+        return (model.isEmpty() || data.isEmpty() ? model + data : model + " on " + data)
+                + (model.isEmpty() && data.isEmpty() ? "" : ", ")
+                + (workers.isEmpty() ? "" : counted(workers, "worker") + ", ")
+                + counted(Long.toString(seeds), "seed");
+    }
+
+    private static String counted(String count, String what) {
+        return count + " " + what + (count.equals("1") ? "" : "s");
     }
 }

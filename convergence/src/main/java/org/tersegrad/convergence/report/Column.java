@@ -1,0 +1,58 @@
+package org.tersegrad.convergence.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One column of the table that is shown in the terminal and on the page.
+ *
+ * @param title in two or three words
+ * @param text what stands in it
+ * @param number what it is sorted by
+ */
+record Column(String title, Function<RecipeSummary, String> text, ToDoubleFunction<RecipeSummary> number) {
+    /** The columns of a terminal, but for the recipe itself, which is no number. */
+    static List<Column> of(Summary summary) {
+        List<Column> columns = new ArrayList<>();
+        if (summary.metric() == Metric.ACCURACY) {
+            columns.add(new Column(
+                    "accuracy",
+                    recipe -> Units.percent(recipe.accuracy()),
+                    recipe -> recipe.accuracy().mean()));
+        }
+        columns.add(new Column(
+                "test loss",
+                recipe -> Units.loss(recipe.loss()),
+                recipe -> recipe.loss().mean()));
+        columns.add(new Column("sent", recipe -> Units.bits(recipe.bitsSent()), RecipeSummary::bitsSent));
+        columns.add(new Column("received", recipe -> Units.bits(recipe.bitsReceived()), RecipeSummary::bitsReceived));
+        columns.add(new Column("ratio", recipe -> Units.ratio(recipe.ratioSent()), RecipeSummary::ratioSent));
+        if (!Double.isNaN(summary.target().value())) {
+            String title =
+                    "sent to " + Units.value(summary.metric(), summary.target().value());
+            columns.add(new Column(title, Column::toTarget, RecipeSummary::sentToTarget));
+        }
+        return columns;
+    }
+
+    /** A page has room for more. */
+    static List<Column> forPage(Summary summary) {
+        List<Column> columns = of(summary);
+        columns.add(new Column(
+                "ratio received", recipe -> Units.ratio(recipe.ratioReceived()), RecipeSummary::ratioReceived));
+        columns.add(new Column("time", recipe -> Units.millis(recipe.wallMillis()), RecipeSummary::wallMillis));
+        return columns;
+    }
+
+    /** Bits and, where they are not all, the seeds that came so far. */
+    private static String toTarget(RecipeSummary recipe) {
+        if (recipe.reached() == 0) {
+            return "never";
+        }
+        int seeds = recipe.loss().count();
+        return Units.bits(recipe.sentToTarget())
+                + (recipe.reached() == seeds ? "" : " (" + recipe.reached() + "/" + seeds + ")");
+    }
+}

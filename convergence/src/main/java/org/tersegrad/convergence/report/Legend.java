@@ -1,0 +1,33 @@
+package org.tersegrad.convergence.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says in sentences what the numbers of a table mean. The terminal and the page say the same. */
+final class Legend {
+    private Legend() {}
+
+    static List<String> of(Summary summary) {
+        List<String> sentences = new ArrayList<>();
+        int seeds = summary.seeds();
+        sentences.add(
+                seeds == 1
+                        ? "One seed, so there is no interval: how much other seeds would differ is not known."
+                        : (summary.metric() == Metric.ACCURACY ? "Accuracy and loss" : "Loss")
+                                + ": mean at the last evaluation ± 95 % interval over " + seeds
+                                + " seeds (Student's t).");
+        sentences.add("Sent: the bytes that one worker handed to the others through the collective, headers included,"
+                + " as a mean over workers and seeds. Received: likewise.");
+        if (!summary.baseline().isEmpty()) {
+            sentences.add("Ratio: bits sent by " + summary.baseline() + " over bits sent, at the same step.");
+        }
+        if (!Double.isNaN(summary.target().value())) {
+            sentences.add(
+                    "Sent to " + Units.value(summary.metric(), summary.target().value()) + " ("
+                            + summary.target().reason() + "): until the first evaluation at that "
+                            + summary.metric().label()
+                            + " or better; the median of the seeds that get there, with their number if not all do.");
+        }
+        return sentences;
+    }
+}

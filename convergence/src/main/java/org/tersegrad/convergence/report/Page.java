@@ -1,0 +1,98 @@
+package org.tersegrad.convergence.report;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The comparison as one file that a browser opens without a network: curves to look into, the table, and how it was made.
+ * Needs no AWT.
+ */
+final class Page {
+    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+
+    private Page() {}
+
+    static String of(Results results, Summary summary) throws IOException {
+        String metric = summary.metric() == Metric.ACCURACY ? "Test accuracy" : "Test loss";
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("title", Html.text(results.title() + " - Tersegrad"));
+        parts.put("heading", metric + " against bits");
+        parts.put("subtitle", Html.text(results.title()));
+        parts.put("bands", Html.text(bands(summary)));
+        parts.put("table", table(summary));
+        parts.put(
+                "legend",
+                Legend.of(summary).stream()
+                        .map(sentence -> "<p class=\"note\">" + Html.text(sentence) + "</p>")
+                        .collect(Collectors.joining("\n")));
+        parts.put("about", about(results));
+        parts.put("data", Html.json(PageData.of(results, summary)));
+        parts.put("style", PageParts.own("report.css"));
+        parts.put("library", PageParts.chartJs());
+        parts.put("script", PageParts.own("axes.js") + PageParts.own("layers.js") + PageParts.own("curves.js"));
+        parts.put("sorting", PageParts.own("sorting.js"));
+        return fill(PageParts.own("report.html"), parts);
+    }
+
+    /** In one pass: what is filled in is not looked at again, so that a recipe named like a place fills nothing. */
+    static String fill(String template, Map<String, String> parts) {
+        return PLACE.matcher(template).replaceAll(place -> {
+            String part = parts.get(place.group(1));
+            if (part == null) {
+                throw new IllegalStateException("nothing to fill in for " + place.group());
+            }
+            return Matcher.quoteReplacement(part);
+        });
+    }
+
+    private static String bands(Summary summary) {
+        return (summary.seeds() == 1
+                        ? ""
+                        : "Lines are means over seeds, bands go from the lowest seed to the highest. ")
+                + "Bits are those of the bytes that really went through the collective, headers included: what one"
+                + " worker sent to the others, or received from them, as a mean over workers.";
+    }
+
+    private static String table(Summary summary) {
+        List<Column> columns = Column.forPage(summary);
+        StringBuilder html = new StringBuilder("<table>\n<thead><tr>").append(head("recipe"));
+        columns.forEach(column -> html.append(head(column.title())));
+        html.append("</tr></thead>\n<tbody>\n");
+        for (RecipeSummary recipe : summary.recipes()) {
+            String name = Html.text(recipe.recipe());
+            html.append("<tr><th scope=\"row\" data-value=\"" + name + "\">" + name + "</th>");
+            for (Column column : columns) {
+                double number = column.number().applyAsDouble(recipe);
+                html.append("<td data-value=\"" + (Double.isFinite(number) ? Units.exact(number) : "") + "\">");
+                html.append(Html.text(column.text().apply(recipe))).append("</td>");
+            }
+            html.append("</tr>\n");
+        }
+        return html.append("</tbody>\n</table>").toString();
+    }
+
+    private static String head(String title) {
+        return "<th scope=\"col\"><button type=\"button\">" + Html.text(title) + "</button></th>";
+    }
+
+    private static String about(Results results) {
+        StringBuilder html = new StringBuilder();
+        Map<String, String> about = new LinkedHashMap<>(results.about());
+        String command = about.remove("command");
+        if (command != null) {
+            html.append("<pre>").append(Html.text(command)).append("</pre>\n");
+        }
+        if (results.parameters() > 0) {
+            about.putIfAbsent("parameters", Integer.toString(results.parameters()));
+        }
+        html.append("<dl>\n");
+        about.forEach(
+                (what, value) -> html.append("<dt>" + Html.text(what) + "</dt><dd>" + Html.text(value) + "</dd>\n"));
+        return html.append("</dl>").toString();
+    }
+}

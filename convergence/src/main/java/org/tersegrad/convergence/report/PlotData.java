@@ -1,0 +1,110 @@
+package org.tersegrad.convergence.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Curves as they are drawn. The x axis is logarithmic, in bytes, so that its marks are at 1 kB and 1 MB; where nothing is
+ * ever sent, as by a single worker, it is in steps. Losses have a logarithmic axis too, if they go over more than two
+ * powers of ten.
+ */
+record PlotData(
+        String title, String xTitle, String yTitle, boolean bytes, boolean percent, boolean logY, List<Line> lines) {
+    /** The mean and the band around it; in percent, or losses. */
+    record Point(double x, double mean, double low, double high) {}
+
+    /** One recipe. */
+    record Line(String recipe, List<Point> points) {
+        List<Double> x() {
+            return points.stream().map(Point::x).toList();
+        }
+
+        List<Double> mean() {
+            return points.stream().map(Point::mean).toList();
+        }
+
+        /** The band as the points of its outline: along the lower edge, and back along the upper one. */
+        Line outline() {
+            List<Point> outline = new ArrayList<>();
+            points.forEach(point -> outline.add(new Point(point.x, point.low, point.low, point.low)));
+            Collections.reverse(outline);
+            points.forEach(point -> outline.add(new Point(point.x, point.high, point.high, point.high)));
+            return new Line("band of " + recipe, outline);
+        }
+
+        /** The same line by many more points, straight where the x axis is logarithmic; without the band. */
+        Line subdivided() {
+            int pieces = 64;
+            List<Point> fine = new ArrayList<>(points.subList(0, Math.min(1, points.size())));
+            for (int i = 1; i < points.size(); i++) {
+                Point from = points.get(i - 1);
+                Point to = points.get(i);
+                for (int piece = 1; piece <= pieces; piece++) {
+                    double part = piece / (double) pieces;
+                    double mean = from.mean + part * (to.mean - from.mean);
+                    fine.add(new Point(from.x * Math.pow(to.x / from.x, part), mean, mean, mean));
+                }
+            }
+            return new Line(recipe, fine);
+        }
+    }
+
+    static PlotData of(List<Curve> curves, Metric metric) {
+        boolean bytes =
+                curves.stream().anyMatch(curve -> curve.points().stream().anyMatch(point -> point.bitsSent() > 0));
+        boolean percent = metric == Metric.ACCURACY;
+        List<Line> lines =
+                curves.stream().map(curve -> line(curve, metric, bytes)).toList();
+        return new PlotData(
+                (percent ? "Accuracy" : "Test loss") + " against " + (bytes ? "bits sent" : "steps"),
+                bytes ? "Data sent per worker, log scale (1 MB = 8 million bits)" : "Steps, log scale",
+                percent ? "Test accuracy (%)" : "Test loss",
+                bytes,
+                percent,
+                !percent && low(lines) > 0 && high(lines) > 100 * low(lines),
+                lines);
+    }
+
+    /** The lowest point of all bands. */
+    double low() {
+        return low(lines);
+    }
+
+    /** The highest point of all bands. */
+    double high() {
+        return high(lines);
+    }
+
+    private static double low(List<Line> lines) {
+        return lines.stream()
+                .flatMap(line -> line.points().stream())
+                .mapToDouble(Point::low)
+                .min()
+                .orElse(0);
+    }
+
+    private static double high(List<Line> lines) {
+        return lines.stream()
+                .flatMap(line -> line.points().stream())
+                .mapToDouble(Point::high)
+                .max()
+                .orElse(100);
+    }
+
+    private static Line line(Curve curve, Metric metric, boolean bytes) {
+        ToDoubleFunction<Curve.Point> x = bytes ? point -> point.bitsSent() / 8 : Curve.Point::step;
+        double scale = metric == Metric.ACCURACY ? 100 : 1;
+        List<Point> points = new ArrayList<>();
+        for (Curve.Point point : curve.points()) {
+            Curve.Spread spread = point.of(metric);
+            // Zero has no logarithm, and a run that diverged has no place on a finite axis.
+            if (x.applyAsDouble(point) > 0 && Double.isFinite(spread.mean())) {
+                points.add(new Point(
+                        x.applyAsDouble(point), scale * spread.mean(), scale * spread.low(), scale * spread.high()));
+            }
+        }
+        return new Line(curve.recipe(), points);
+    }
+}

@@ -1,0 +1,89 @@
+package org.tersegrad.convergence.report;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.util.List;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.XYStyler;
+
+/** How the picture looks: fonts, grid, legend. */
+final class PlotStyle {
+    private static final Color INK = new Color(0x22, 0x22, 0x22);
+    private static final Color GRID = new Color(0xE4, 0xE4, 0xE4);
+
+    /** In characters. */
+    private static final int LEGEND_WIDTH = 24;
+
+    private PlotStyle() {}
+
+    static void apply(XYStyler styler, PlotData data) {
+        styler.setBaseFont(font(Font.PLAIN, 22));
+        styler.setChartTitleFont(font(Font.BOLD, 28));
+        styler.setAxisTitleFont(font(Font.PLAIN, 24));
+        styler.setAxisTickLabelsFont(font(Font.PLAIN, 22));
+        styler.setLegendFont(font(Font.PLAIN, 22));
+        styler.setChartBackgroundColor(Color.WHITE);
+        styler.setChartFontColor(INK);
+        styler.setChartTitleBoxVisible(false);
+        styler.setChartTitlePadding(18);
+        styler.setChartPadding(24);
+        styler.setPlotBackgroundColor(Color.WHITE);
+        styler.setPlotBorderVisible(false);
+        styler.setPlotGridLinesColor(GRID);
+        styler.setPlotGridLinesStroke(new BasicStroke(1.5f));
+        styler.setAxisTickLabelsColor(INK);
+        legend(styler);
+        axes(styler, data);
+    }
+
+    private static void legend(XYStyler styler) {
+        styler.setLegendPosition(LegendPosition.OutsideE);
+        styler.setLegendBorderColor(Color.WHITE);
+        styler.setLegendSeriesLineLength(56);
+        styler.setLegendPadding(14);
+    }
+
+    private static void axes(XYStyler styler, PlotData data) {
+        styler.setPlotMargin(0);
+        styler.setAxisTickPadding(10);
+        styler.setYAxisTickMarkSpacingHint(70);
+        styler.setXAxisLogarithmic(true);
+        styler.setXAxisLogarithmicDecadeOnly(true);
+        styler.setYAxisLogarithmic(data.logY());
+        if (data.percent()) {
+            double bottom = Math.min(90, 10 * Math.floor(data.low() / 10));
+            styler.setYAxisMin(bottom);
+            styler.setYAxisMax(Math.max(bottom + 10, 10 * Math.ceil(data.high() / 10)));
+        }
+        styler.setXAxisTickLabelsFormattingFunction(
+                x -> data.bytes() ? Units.bits(8 * x).replace(".00", "").replace(".0", "") : Units.exact(x));
+    }
+
+    /** A long recipe in several lines, broken at its commas and plus signs, so that it leaves room for the curves. */
+    static String wrapped(String recipe) {
+        StringBuilder lines = new StringBuilder();
+        int start = 0;
+        while (recipe.length() - start > LEGEND_WIDTH) {
+            int end = start + LEGEND_WIDTH;
+            int cut = Math.max(recipe.lastIndexOf(',', end - 1) + 1, recipe.lastIndexOf('+', end));
+            cut = cut > start ? cut : end;
+            lines.append(recipe, start, cut).append('\n');
+            start = cut;
+        }
+        return lines.append(recipe.substring(start)).toString();
+    }
+
+    static BasicStroke stroke(List<Integer> dash) {
+        float[] lengths = new float[dash.size()];
+        for (int i = 0; i < lengths.length; i++) {
+            lengths[i] = 2f * dash.get(i);
+        }
+        return new BasicStroke(
+                3.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, lengths.length == 0 ? null : lengths, 0);
+    }
+
+    private static Font font(int style, int size) {
+        return new Font(Font.SANS_SERIF, style, size);
+    }
+}

@@ -1,0 +1,70 @@
+package org.tersegrad.convergence.report;
+
+import java.awt.AWTError;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a comparison leaves in a folder: {@code results.csv}, {@code summary.json}, {@code report.html} and {@code
+ * accuracy-vs-bits.png}.
+ *
+ * @param summary the comparison in a few numbers
+ * @param table the same for a terminal: lines of at most 110 characters, no colours
+ * @param remarks sentences on what could not be made; usually none
+ */
+public record Report(Summary summary, String table, List<String> remarks) {
+    public static final String RESULTS = "results.csv";
+    public static final String SUMMARY = "summary.json";
+    public static final String PAGE = "report.html";
+    public static final String PICTURE = "accuracy-vs-bits.png";
+
+    public Report {
+        remarks = List.copyOf(remarks);
+    }
+
+    /** Makes the bytes of a picture. */
+    @FunctionalInterface
+    interface Painter {
+        byte[] paint(Results results, Summary summary) throws IOException;
+    }
+
+    /** With the usual target. */
+    public static Report write(Results results, Path folder) throws IOException {
+        return write(results, Summary.of(results), folder);
+    }
+
+    /**
+     * Writes all files, each as a whole, over those of an earlier comparison.
+     *
+     * @param summary of these results
+     * @param folder made if it is not there
+     */
+    public static Report write(Results results, Summary summary, Path folder) throws IOException {
+        return write(results, summary, folder, AccuracyPlot::png);
+    }
+
+    static Report write(Results results, Summary summary, Path folder, Painter painter) throws IOException {
+        Files.createDirectories(folder);
+        ResultsCsv.write(results.evaluations(), folder.resolve(RESULTS));
+        WholeFile.write(folder.resolve(SUMMARY), SummaryJson.of(results, summary));
+        WholeFile.write(folder.resolve(PAGE), Page.of(results, summary));
+        List<String> remarks = new ArrayList<>();
+        Path picture = folder.resolve(PICTURE);
+        try {
+            WholeFile.write(picture, painter.paint(results, summary));
+        } catch (RuntimeException | InternalError | LinkageError | AWTError e) {
+            // All else is there already, and a comparison takes too long to lose it for a picture.
+            Files.deleteIfExists(picture);
+            remarks.add(NoPicture.because(e));
+        }
+        return new Report(summary, SummaryTable.of(summary), remarks);
+    }
+
+    /** The results that a report was made of, from its folder: to make it anew, or to go on from there. */
+    public static Results read(Path folder) throws IOException {
+        return SummaryJson.read(folder.resolve(SUMMARY), ResultsCsv.read(folder.resolve(RESULTS)));
+    }
+}

@@ -1,0 +1,106 @@
+package org.tersegrad.convergence.report;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The evaluations of a comparison as a table in a file, one line each. What is read is equal to what was written, and
+ * equal evaluations give equal bytes on any JDK.
+ */
+public final class ResultsCsv {
+    private static final List<String> HEADER = List.of(
+            "recipe",
+            "seed",
+            "step",
+            "epoch",
+            "bits_sent",
+            "bits_received",
+            "wall_ms",
+            "train_loss",
+            "test_loss",
+            "test_accuracy");
+
+    private ResultsCsv() {}
+
+    /** Writes a file as a whole, or leaves what was there. */
+    public static void write(List<Evaluation> evaluations, Path file) throws IOException {
+        WholeFile.write(file, text(evaluations));
+    }
+
+    static String text(List<Evaluation> evaluations) {
+        StringWriter text = new StringWriter();
+        try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
+            csv.writeRecord(HEADER);
+            for (Evaluation row : evaluations) {
+                csv.writeRecord(
+                        row.recipe(),
+                        Long.toString(row.seed()),
+                        Integer.toString(row.step()),
+                        Units.exact(row.epoch()),
+                        Long.toString(row.bitsSent()),
+                        Long.toString(row.bitsReceived()),
+                        Long.toString(row.wallMillis()),
+                        Units.exact(row.trainLoss()),
+                        Units.exact(row.testLoss()),
+                        Double.isNaN(row.testAccuracy()) ? "" : Units.exact(row.testAccuracy()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("a string cannot fail", e);
+        }
+        return text.toString();
+    }
+
+    /**
+     * Reads a file that {@link #write} wrote.
+     *
+     * @throws IOException if it cannot be read or is no such file; names the line
+     */
+    public static List<Evaluation> read(Path file) throws IOException {
+        List<Evaluation> evaluations = new ArrayList<>();
+        try (CsvReader<CsvRecord> csv = CsvReader.builder().ofCsvRecord(file)) {
+            boolean header = true;
+            for (CsvRecord row : csv) {
+                if (header && !row.getFields().equals(HEADER)) {
+                    throw new IOException(file + " does not begin with the line " + String.join(",", HEADER));
+                } else if (!header) {
+                    evaluations.add(evaluation(file, row));
+                }
+                header = false;
+            }
+            if (header) {
+                throw new IOException(file + " is empty");
+            }
+        } catch (CsvParseException e) {
+            throw new IOException(file + " is damaged: " + e.getMessage(), e);
+        }
+        return evaluations;
+    }
+
+    private static Evaluation evaluation(Path file, CsvRecord row) throws IOException {
+        try {
+            String accuracy = row.getField(9);
+            return new Evaluation(
+                    row.getField(0),
+                    Long.parseLong(row.getField(1)),
+                    Integer.parseInt(row.getField(2)),
+                    Double.parseDouble(row.getField(3)),
+                    Long.parseLong(row.getField(4)),
+                    Long.parseLong(row.getField(5)),
+                    Long.parseLong(row.getField(6)),
+                    Double.parseDouble(row.getField(7)),
+                    Double.parseDouble(row.getField(8)),
+                    accuracy.isEmpty() ? Double.NaN : Double.parseDouble(accuracy));
+        } catch (NumberFormatException e) {
+            throw new IOException(file + ", line " + row.getStartingLineNumber() + ": " + e.getMessage(), e);
+        }
+    }
+}

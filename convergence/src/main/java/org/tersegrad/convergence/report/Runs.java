@@ -1,0 +1,45 @@
+package org.tersegrad.convergence.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Evaluations sorted into runs: one for each seed of each recipe, in the order in which they first occur. */
+final class Runs {
+    private Runs() {}
+
+    /** The runs of each recipe, each with its evaluations from the first to the last. */
+    static Map<String, List<List<Evaluation>>> byRecipe(List<Evaluation> evaluations) {
+        Map<String, Map<Long, List<Evaluation>>> all = evaluations.stream()
+                .collect(Collectors.groupingBy(
+                        Evaluation::recipe,
+                        LinkedHashMap::new,
+                        Collectors.groupingBy(Evaluation::seed, LinkedHashMap::new, Collectors.toList())));
+        Map<String, List<List<Evaluation>>> runs = new LinkedHashMap<>();
+        all.forEach((recipe, seeds) -> runs.put(recipe, List.copyOf(seeds.values())));
+        return runs;
+    }
+
+    /**
+     * @throws IllegalArgumentException if a run does not go forward from step to step
+     */
+    static void checkOrder(List<Evaluation> evaluations) {
+        for (List<List<Evaluation>> runs : byRecipe(evaluations).values()) {
+            for (List<Evaluation> run : runs) {
+                for (int i = 1; i < run.size(); i++) {
+                    if (run.get(i).step() <= run.get(i - 1).step()) {
+                        throw new IllegalArgumentException(run.get(i).recipe() + " with seed "
+                                + run.get(i).seed() + " has step " + run.get(i).step() + " after step "
+                                + run.get(i - 1).step());
+                    }
+                }
+            }
+        }
+    }
+
+    /** The last evaluation of each run: what it came to. */
+    static List<Evaluation> last(List<List<Evaluation>> runs) {
+        return runs.stream().map(run -> run.get(run.size() - 1)).toList();
+    }
+}

@@ -1,0 +1,50 @@
+package org.tersegrad.convergence.report;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A comparison in a few numbers for each recipe.
+ *
+ * @param metric by which recipes are compared
+ * @param target the value of the metric to which bits are counted
+ * @param baseline what ratios compare with: a recipe, or in words what stands in for one; empty if nothing does
+ * @param recipes in the order of the comparison
+ */
+public record Summary(Metric metric, Target target, String baseline, List<RecipeSummary> recipes) {
+    public Summary {
+        recipes = List.copyOf(recipes);
+    }
+
+    /** With the usual target: one point of accuracy below no compression, or a loss 5 % above it. */
+    public static Summary of(Results results) {
+        Metric metric = Metric.of(results.evaluations());
+        return of(results, Target.usual(metric, Runs.byRecipe(results.evaluations())));
+    }
+
+    /**
+     * With a target of the user's choice.
+     *
+     * @param target an accuracy from 0 to 1, or a loss where there is no accuracy
+     */
+    public static Summary of(Results results, double target) {
+        return of(results, Target.given(target));
+    }
+
+    private static Summary of(Results results, Target target) {
+        Metric metric = Metric.of(results.evaluations());
+        Map<String, List<List<Evaluation>>> runs = Runs.byRecipe(results.evaluations());
+        List<Curve> curves = Curve.of(results.evaluations());
+        Baseline baseline = Baseline.of(curves, results.parameters());
+        List<RecipeSummary> recipes = curves.stream()
+                .map(curve ->
+                        RecipeSummary.of(curve, runs.getOrDefault(curve.recipe(), List.of()), baseline, metric, target))
+                .toList();
+        return new Summary(metric, target, baseline.name(), recipes);
+    }
+
+    /** How many seeds the recipes have; of recipes that differ, the most. */
+    public int seeds() {
+        return recipes.stream().mapToInt(recipe -> recipe.loss().count()).max().orElse(0);
+    }
+}

@@ -1,0 +1,83 @@
+package org.tersegrad.convergence.report;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The summary for programs. Members always have the same order; what is not a number is {@code null}. */
+final class SummaryJson {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private SummaryJson() {}
+
+    static String of(Results results, Summary summary) {
+        ObjectNode root = MAPPER.createObjectNode();
+        root.putObject("about").setAll(strings(results.about()));
+        root.put("parameters", results.parameters());
+        root.put("metric", summary.metric().label());
+        ObjectNode target = root.putObject("target");
+        put(target, "value", summary.target().value());
+        target.put("reason", summary.target().reason());
+        root.put("baseline", summary.baseline());
+        var recipes = root.putArray("recipes");
+        summary.recipes().forEach(recipe -> recipe(recipe, recipes.addObject()));
+        return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+    }
+
+    private static void recipe(RecipeSummary recipe, ObjectNode node) {
+        node.put("recipe", recipe.recipe());
+        node.put("seeds", recipe.loss().count());
+        node.put("steps", recipe.steps());
+        estimate(recipe.accuracy(), node.putObject("test_accuracy"));
+        estimate(recipe.loss(), node.putObject("test_loss"));
+        put(node, "bits_sent", recipe.bitsSent());
+        put(node, "bits_received", recipe.bitsReceived());
+        put(node, "ratio_sent", recipe.ratioSent());
+        put(node, "ratio_received", recipe.ratioReceived());
+        ObjectNode target = node.putObject("to_target");
+        target.put("seeds", recipe.reached());
+        put(target, "bits_sent", recipe.sentToTarget());
+        put(target, "bits_received", recipe.receivedToTarget());
+        put(node, "wall_ms", recipe.wallMillis());
+    }
+
+    private static void estimate(Estimate estimate, ObjectNode node) {
+        put(node, "mean", estimate.mean());
+        put(node, "interval_95", estimate.halfWidth());
+    }
+
+    private static void put(ObjectNode node, String name, double value) {
+        if (Double.isFinite(value)) {
+            node.put(name, new BigDecimal(Units.exact(value)));
+        } else {
+            node.putNull(name);
+        }
+    }
+
+    private static ObjectNode strings(Map<String, String> map) {
+        ObjectNode node = MAPPER.createObjectNode();
+        map.forEach(node::put);
+        return node;
+    }
+
+    /** What a comparison said of itself, and how many parameters its model has: with the evaluations, its results. */
+    static Results read(Path file, List<Evaluation> evaluations) throws IOException {
+        try {
+            JsonNode root = MAPPER.readTree(file);
+            Map<String, String> about = new LinkedHashMap<>();
+            root.required("about")
+                    .properties()
+                    .forEach(entry -> about.put(entry.getKey(), entry.getValue().stringValue()));
+            return new Results(about, root.required("parameters").intValue(), evaluations);
+        } catch (JacksonException e) {
+            throw new IOException(file + " is no summary of a comparison: " + e.getOriginalMessage(), e);
+        }
+    }
+}

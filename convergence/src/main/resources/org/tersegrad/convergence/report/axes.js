@@ -1,0 +1,61 @@
+// What can be laid along the axes of the curves, and how its numbers are written.
+const Axes = (function () {
+  'use strict';
+
+  function plain(value) {
+    const small = value !== 0 && Math.abs(value) < 1e-3;
+    return small ? String(Number(value.toPrecision(4)).toExponential()) : String(Number(value.toPrecision(4)));
+  }
+
+  function bytes(value) {
+    const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+    let unit = 0;
+    for (; value >= 999.5 && unit < units.length - 1; unit++) {
+      value /= 1000;
+    }
+    return Number(value.toPrecision(3)) + ' ' + units[unit];
+  }
+
+  const kinds = {
+    sent: { title: 'Data sent per worker (1 MB = 8 million bits)', log: true, text: bytes },
+    received: { title: 'Data received per worker (1 MB = 8 million bits)', log: true, text: bytes },
+    step: { title: 'Steps', log: false, text: plain, unit: ' steps' },
+    epoch: { title: 'Epochs', log: false, text: plain, unit: ' epochs' },
+    accuracy: { title: 'Test accuracy (%)', text: plain, unit: ' %' },
+    testLoss: { title: 'Test loss', text: plain },
+    trainLoss: { title: 'Train loss', text: plain },
+  };
+
+  /** A tick at a power of ten has a label; where these are few, so have 2 and 5 times a power. */
+  function logLabel(text, value, ticks) {
+    const decades = Math.log10(ticks[ticks.length - 1].value / ticks[0].value);
+    const digit = Math.round(value / Math.pow(10, Math.floor(Math.log10(value) + 1e-9)));
+    return digit === 1 || (decades < 2 && (digit === 2 || digit === 5)) ? text(value) : '';
+  }
+
+  /** The options of an axis, in the colours of the page. */
+  function options(name, log) {
+    const { title, text } = kinds[name];
+    const style = getComputedStyle(document.documentElement);
+    const ink = style.getPropertyValue('--faint').trim();
+    const rule = style.getPropertyValue('--rule').trim();
+    return {
+      type: log ? 'logarithmic' : 'linear',
+      title: { display: true, text: title, color: ink },
+      border: { color: rule },
+      grid: { color: rule },
+      ticks: {
+        color: ink,
+        maxRotation: 0,
+        callback: (value, i, ticks) => (log ? logLabel(text, value, ticks) : text(value)),
+      },
+    };
+  }
+
+  /** A number with its unit. */
+  function text(name, value) {
+    return kinds[name].text(value) + (kinds[name].unit || '');
+  }
+
+  return { options, text, isLog: name => kinds[name].log };
+})();

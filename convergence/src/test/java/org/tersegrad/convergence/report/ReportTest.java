@@ -1,0 +1,154 @@
+package org.tersegrad.convergence.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ReportTest {
+    private final Path folder;
+
+    ReportTest(@TempDir Path folder) {
+        this.folder = folder.resolve("new/folder");
+    }
+
+    /** Stands in for the picture, which takes seconds. */
+    private static byte[] blank(Results results, Summary summary) {
+        return new byte[] {1};
+    }
+
+    private Report write(Results results) throws IOException {
+        return Report.write(results, Summary.of(results), folder, ReportTest::blank);
+    }
+
+    /** A machine without fonts cannot tell whether pictures come out right; any other reason is a fault. */
+    private static void assumePicture(Report report) {
+        assumeFalse(
+                report.remarks().toString().contains("no fonts"),
+                () -> report.remarks().toString());
+        assertThat(report.remarks()).isEmpty();
+    }
+
+    @Test
+    void fourFilesAndATable() throws IOException {
+        Results results = Sample.results();
+        Report report = Report.write(results, folder);
+        try (var files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("results.csv", "summary.json", "report.html", "accuracy-vs-bits.png");
+        }
+        assumePicture(report);
+        assertThat(report.table().lines().map(String::length)).allMatch(length -> length <= 110);
+        assertThat(report.table()).contains("topk(0.01)+ef", "71x", "sent to 96.5 %", "± 95 % interval over 3 seeds");
+        byte[] png = Files.readAllBytes(folder.resolve(Report.PICTURE));
+        assertThat(ImageIO.read(new ByteArrayInputStream(png)).getWidth()).isEqualTo(1600);
+    }
+
+    @Test
+    void whatIsReadIsWhatWasWritten() throws IOException {
+        Results results = Sample.results();
+        write(results);
+        assertThat(Report.read(folder)).isEqualTo(results);
+        assertThat(Report.read(folder).about().keySet())
+                .containsExactlyElementsOf(results.about().keySet());
+    }
+
+    @Test
+    void machineThatCannotDraw() throws IOException {
+        Results results = Sample.results();
+        write(results);
+        Throwable cause = new NullPointerException("Fontconfig head is null, check your fonts");
+        Report report = Report.write(results, Summary.of(results), folder, (r, s) -> {
+            throw new InternalError(cause);
+        });
+        assertThat(report.remarks())
+                .singleElement()
+                .asString()
+                .contains("was not made", "no fonts", "Fontconfig head is null");
+        assertThat(folder.resolve(Report.PAGE)).exists();
+        // A picture of an earlier comparison would be mistaken for this one's.
+        assertThat(folder.resolve(Report.PICTURE)).doesNotExist();
+    }
+
+    @Test
+    void pictureThatFailsOtherwise() throws IOException {
+        Results results = Sample.results();
+        Report report = Report.write(results, Summary.of(results), folder, (r, s) -> {
+            throw new IllegalStateException("out of ink");
+        });
+        assertThat(report.remarks())
+                .containsExactly("accuracy-vs-bits.png was not made, because drawing it failed (out of ink)."
+                        + " report.html has the same curves.");
+    }
+
+    @Test
+    void summaryIsJsonInAFixedOrder() throws IOException {
+        write(Sample.results());
+        Path file = folder.resolve(Report.SUMMARY);
+        String first = Files.readString(file);
+        JsonNode root = JsonMapper.builder().build().readTree(first);
+        assertThat(root.propertyNames())
+                .containsExactly("about", "parameters", "metric", "target", "baseline", "recipes");
+        JsonNode terngrad = root.get("recipes").get(5);
+        assertThat(terngrad.get("recipe").stringValue()).isEqualTo("terngrad");
+        assertThat(terngrad.get("to_target").get("seeds").intValue()).isEqualTo(2);
+        assertThat(root.get("recipes").get(2).get("to_target").get("bits_sent").isNull())
+                .isTrue();
+        write(Sample.results());
+        assertThat(file).hasContent(first);
+    }
+
+    @Test
+    void lossesOnlyAndOneSeed() throws IOException {
+        double none = Double.NaN;
+        Report report = Report.write(
+                new Results(
+                        Map.of(),
+                        List.of(
+                                new Evaluation("dense", 1, 10, 1, 32_000, 32_000, 5, 0.5, 1e-8, none),
+                                new Evaluation("x".repeat(60), 1, 10, 1, 1_000, 1_000, 5, none, none, none))),
+                folder);
+        assumePicture(report);
+        assertThat(report.table())
+                .contains("1.00e-08", "diverged", "One seed, so there is no interval")
+                .doesNotContain("accuracy")
+                .contains("\n" + "x".repeat(60) + "\n");
+    }
+
+    @Test
+    void oneWorkerSendsNothing() throws IOException {
+        Evaluation row = new Evaluation("dense", 1, 10, 1, 0, 0, 5, 0.5, 0.5, 0.9);
+        assertThat(Report.write(new Results(Map.of(), List.of(row)), folder).remarks())
+                .isEmpty();
+        assertThat(folder.resolve(Report.PAGE)).content().contains("\"x\":\"step\"");
+    }
+
+    @Test
+    void emptyComparisonIsNoMistake() throws IOException {
+        assertThat(Report.write(new Results(Map.of(), List.of()), folder)
+                        .summary()
+                        .recipes())
+                .isEmpty();
+        assertThat(Report.read(folder).evaluations()).isEmpty();
+    }
+
+    @Test
+    void summaryThatIsNone() throws IOException {
+        write(Sample.results());
+        Files.writeString(folder.resolve(Report.SUMMARY), "{\"about\": {}}");
+        assertThatThrownBy(() -> Report.read(folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is no summary of a comparison");
+    }
+}
