@@ -105,10 +105,12 @@ final class CharLmLearner implements Learner {
         Arrays.fill(states, 0, block, 0f);
         for (int t = 0; t < length; t++) {
             int state = (t + 1) * block;
-            for (int i = 0; i < block; i++) {
-                int unit = i / count;
-                int symbol = seen[t * count + i % count];
-                states[state + i] = parameters[recurrentBias + unit] + parameters[embedding + symbol * hidden + unit];
+            for (int unit = 0; unit < hidden; unit++) {
+                float bias = parameters[recurrentBias + unit];
+                for (int e = 0; e < count; e++) {
+                    int symbol = seen[t * count + e];
+                    states[state + unit * count + e] = bias + parameters[embedding + symbol * hidden + unit];
+                }
             }
             product.add(hidden, hidden, count, parameters, recurrent, states, t * block, states, state);
             for (int i = state; i < state + block; i++) {
@@ -132,7 +134,11 @@ final class CharLmLearner implements Learner {
         for (int i = 0; i < block; i++) {
             float value = states[state + i];
             sumGradient[i] = stateGradient[i] * (1 - value * value);
-            gradient[embedding + seen[t * count + i % count] * hidden + i / count] += sumGradient[i];
+        }
+        for (int unit = 0; unit < hidden; unit++) {
+            for (int e = 0; e < count; e++) {
+                gradient[embedding + seen[t * count + e] * hidden + unit] += sumGradient[unit * count + e];
+            }
         }
         Bias.addSums(sumGradient, 0, hidden, count, gradient, recurrentBias);
         product.addRightTransposed(hidden, count, hidden, sumGradient, 0, states, before, gradient, recurrent);

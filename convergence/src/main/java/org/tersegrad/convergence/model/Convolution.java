@@ -30,7 +30,7 @@ final class Convolution implements Layer {
         this.filters = weights.shape().rows();
         this.weights = weights.offset();
         this.bias = bias.offset();
-        this.patches = new float[channels * TAPS * width * height * batch];
+        this.patches = new float[Math.multiplyExact(channels * TAPS * width * height, batch)];
     }
 
     @Override

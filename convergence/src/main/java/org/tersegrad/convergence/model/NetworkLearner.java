@@ -28,10 +28,10 @@ final class NetworkLearner implements Learner {
         this.labels = new int[batch];
         this.values = new float[layers.size() + 1][];
         this.gradients = new float[layers.size() + 1][];
-        values[0] = new float[data.length() * batch];
+        values[0] = new float[Math.multiplyExact(data.length(), batch)];
         gradients[0] = NOT_WANTED;
         for (int i = 0; i < layers.size(); i++) {
-            values[i + 1] = new float[layers.get(i).outputs() * batch];
+            values[i + 1] = new float[Math.multiplyExact(layers.get(i).outputs(), batch)];
             // The gradient of the scores takes their place.
             gradients[i + 1] = i + 1 < layers.size() ? new float[values[i + 1].length] : values[i + 1];
         }
