@@ -97,7 +97,7 @@ public final class Main {
 
     private static String line(RunResult result, Map<String, Double> read) {
         BenchmarkParams params = result.getParams();
-        String elements = params.getParam("elements");
+        String elements = params.getParamsKeys().contains("elements") ? params.getParam("elements") : "1";
         double count = Double.parseDouble(elements);
         String parameter = "";
         for (String key : params.getParamsKeys()) {

@@ -95,6 +95,8 @@ public final class ActiveKernels {
         kernels.multiplyTransposed(floats, 0, 32, 16, 4, floats, 50, results, 200, scratch);
         kernels.addProduct(results, 512, 32, 16, 4, 0.5f, floats, 0, floats, 200, scratch);
         kernels.addScaled(floats, 0, floats.length, 0.5f, results, 512);
+        float[] room = new float[FloatKernels.PRODUCT_SCRATCH];
+        kernels.addMatrixProduct(9, 13, 17, floats, 0, 13, 1, floats, 100, 1, 13, results, 512, room);
         int fraction = FloatKernels.USUAL_FRACTION;
         float factor = 127 << fraction;
         int[] fields = new int[Kernels.GROUP];

@@ -285,4 +285,30 @@ public final class ScalarFloatKernels implements FloatKernels {
             addScaled(right, factor, columns, scale, target, offset + (i % rows) * columns);
         }
     }
+
+    @Override
+    public void addMatrixProduct(
+            int rows,
+            int inner,
+            int columns,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            float[] b,
+            int bAt,
+            int bRow,
+            int bColumn,
+            float[] c,
+            int cAt,
+            float[] scratch) {
+        for (int i = 0; i < rows; i++) {
+            for (int k = 0; k < inner; k++) {
+                float factor = a[aAt + i * aRow + k * aColumn];
+                for (int j = 0; j < columns; j++) {
+                    c[cAt + i * columns + j] += factor * b[bAt + k * bRow + j * bColumn];
+                }
+            }
+        }
+    }
 }

@@ -347,6 +347,25 @@ final class VectorFloatKernels implements FloatKernels {
                 target, offset, rows, columns, rank, weight, left, leftOffset, right, rightOffset, scratch);
     }
 
+    @Override
+    public void addMatrixProduct(
+            int rows,
+            int inner,
+            int columns,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            float[] b,
+            int bAt,
+            int bRow,
+            int bColumn,
+            float[] c,
+            int cAt,
+            float[] scratch) {
+        VectorMatrices.addProduct(rows, inner, columns, a, aAt, aRow, aColumn, b, bAt, bRow, bColumn, c, cAt, scratch);
+    }
+
     /** The largest multiple of sixteen up to {@code count}; what is left goes to the scalar kernel. */
     private static int wholeRows(int count) {
         return count & -LANES;

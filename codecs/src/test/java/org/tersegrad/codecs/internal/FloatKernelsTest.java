@@ -317,7 +317,7 @@ class FloatKernelsTest {
         return Math.sqrt(difference / length);
     }
 
-    private static float[] uniform(int count, int seed) {
+    static float[] uniform(int count, int seed) {
         int[] words = new int[count];
         new ScalarKernels().randomWords(seed, 1, 0, words, 0, count);
         float[] floats = new float[count];

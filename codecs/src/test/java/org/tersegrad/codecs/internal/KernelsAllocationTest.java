@@ -73,6 +73,13 @@ class KernelsAllocationTest {
             calls.add(() -> matrices.multiplyTransposed(floats, 0, 70, 130, rank, left, 0, right, 0, scratch));
             calls.add(() -> matrices.addProduct(floats, 0, 70, 130, rank, 1f, left, 0, right, 0, scratch));
         }
+        float[] room = new float[FloatKernels.PRODUCT_SCRATCH];
+        for (int columns : new int[] {16, 33, 70}) {
+            calls.add(() -> matrices.addMatrixProduct(
+                    31, 60, columns, gradient, 0, 60, 1, gradient, 0, columns, 1, floats, 0, room));
+            calls.add(() -> matrices.addMatrixProduct(
+                    31, 60, columns, gradient, 0, 1, 31, gradient, 0, 1, 60, floats, 0, room));
+        }
         for (int i = 0; i < 500; i++) {
             calls.forEach(Runnable::run); // in turn, so that the compiler has seen every width
         }

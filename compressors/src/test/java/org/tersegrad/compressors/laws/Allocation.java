@@ -12,11 +12,16 @@ public final class Allocation {
 
     /** The least over some calls: compilations in the background may take seconds until the fast code is there. */
     public static long least(Runnable work) {
+        return least(work, 0);
+    }
+
+    /** The same for work that returns something new: it is called no more once it allocates {@code allowed} bytes or less. */
+    public static long least(Runnable work, long allowed) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long id = Thread.currentThread().getId();
         long least = Long.MAX_VALUE;
         long start = System.nanoTime();
-        while (least > 0 && System.nanoTime() - start < PATIENCE) {
+        while (least > allowed && System.nanoTime() - start < PATIENCE) {
             long before = threads.getThreadAllocatedBytes(id);
             work.run();
             least = Math.min(least, threads.getThreadAllocatedBytes(id) - before);

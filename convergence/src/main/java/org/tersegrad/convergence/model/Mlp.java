@@ -1,0 +1,70 @@
+package org.tersegrad.convergence.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.convergence.data.LabelledVectors;
+
+/**
+ * A multilayer perceptron: layers from all to all with rectifiers between them, then softmax and cross-entropy.
+ *
+ * @param hidden how many units each hidden layer has, at least one layer
+ */
+public record Mlp(LabelledVectors data, List<Integer> hidden) implements LabelledProblem {
+    public Mlp {
+        hidden = List.copyOf(hidden);
+        if (hidden.isEmpty() || hidden.stream().anyMatch(units -> units < 1)) {
+            throw new IllegalArgumentException(
+                    "hidden layers of " + hidden + " units; there must be at least one, of at least 1");
+        }
+    }
+
+    public static Mlp of(LabelledVectors data, int... hidden) {
+        List<Integer> units = new ArrayList<>();
+        for (int h : hidden) {
+            units.add(h);
+        }
+        return new Mlp(data, units);
+    }
+
+    /** One hidden layer: 128 units for vectors of up to 256 elements, 256 for longer ones. */
+    public static Mlp of(LabelledVectors data) {
+        return of(data, data.length() <= 256 ? 128 : 256);
+    }
+
+    @Override
+    public String name() {
+        return ModelText.call("mlp", hidden) + " on " + data.name();
+    }
+
+    @Override
+    public List<ModelTensor> tensors() {
+        Tensors tensors = new Tensors();
+        int inputs = data.length();
+        for (int i = 0; i < hidden.size(); i++) {
+            tensors.addLayer("hidden" + (i + 1), inputs, hidden.get(i));
+            inputs = hidden.get(i);
+        }
+        return tensors.addLayer("output", inputs, data.classes()).list();
+    }
+
+    @Override
+    public void initialize(Seed seed, float[] parameters) {
+        Batch.check(parameters(), parameters);
+        Tensors.initialize(tensors(), 2, seed, parameters);
+    }
+
+    @Override
+    public Learner learner(int batch) {
+        List<ModelTensor> tensors = tensors();
+        MatrixProduct product = new MatrixProduct();
+        List<Layer> layers = new ArrayList<>();
+        for (int i = 0; i < tensors.size(); i += 2) {
+            if (i > 0) {
+                layers.add(new Relu(tensors.get(i).shape().columns()));
+            }
+            layers.add(new DenseLayer(product, tensors.get(i), tensors.get(i + 1)));
+        }
+        return new NetworkLearner(this, layers, batch);
+    }
+}

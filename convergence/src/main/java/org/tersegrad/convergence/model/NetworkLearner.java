@@ -1,0 +1,90 @@
+package org.tersegrad.convergence.model;
+
+import java.util.Arrays;
+import java.util.List;
+import org.tersegrad.convergence.data.LabelledVectors;
+
+/** Back-propagation through layers that end in scores of classes. */
+final class NetworkLearner implements Learner {
+    private static final float[] NOT_WANTED = {};
+
+    private final LabelledVectors data;
+    private final Layer[] layers;
+    private final int parameters;
+    private final int batch;
+    private final CrossEntropy loss;
+    private final int[] labels;
+    /** What goes into each layer, and what comes out of the last one. */
+    private final float[][] values;
+    /** The gradients of the same. What goes into the network needs none. */
+    private final float[][] gradients;
+
+    NetworkLearner(LabelledProblem problem, List<Layer> layers, int batch) {
+        this.data = problem.data();
+        this.layers = layers.toArray(new Layer[0]);
+        this.parameters = problem.parameters();
+        this.batch = Batch.require(batch);
+        this.loss = new CrossEntropy(data.classes());
+        this.labels = new int[batch];
+        this.values = new float[layers.size() + 1][];
+        this.gradients = new float[layers.size() + 1][];
+        values[0] = new float[Math.multiplyExact(data.length(), batch)];
+        gradients[0] = NOT_WANTED;
+        for (int i = 0; i < layers.size(); i++) {
+            values[i + 1] = new float[Math.multiplyExact(layers.get(i).outputs(), batch)];
+            // The gradient of the scores takes their place.
+            gradients[i + 1] = i + 1 < layers.size() ? new float[values[i + 1].length] : values[i + 1];
+        }
+    }
+
+    @Override
+    public double gradient(float[] parameters, int[] examples, int from, int count, float[] gradient) {
+        Batch.check(batch, this.parameters, parameters, examples, from, count, gradient);
+        for (int e = 0; e < count; e++) {
+            load(data.training(), examples[from + e], e, count);
+        }
+        forward(parameters, count);
+        loss.reset();
+        int last = layers.length;
+        loss.replace(values[last], 0, count, labels, 0, 1.0 / count);
+        Arrays.fill(gradient, 0f);
+        for (int i = last - 1; i >= 0; i--) {
+            layers[i].backward(parameters, values[i], values[i + 1], count, gradients[i + 1], gradients[i], gradient);
+        }
+        return loss.loss() / count;
+    }
+
+    @Override
+    public Score test(float[] parameters) {
+        Batch.check(this.parameters, parameters);
+        loss.reset();
+        int size = data.test().size();
+        for (int done = 0; done < size; done += batch) {
+            int count = Math.min(batch, size - done);
+            for (int e = 0; e < count; e++) {
+                load(data.test(), done + e, e, count);
+            }
+            forward(parameters, count);
+            for (int e = 0; e < count; e++) {
+                loss.add(values[layers.length], e, count, labels[e]);
+            }
+        }
+        return new Score(loss.loss() / size, (double) loss.right() / size);
+    }
+
+    /** Makes an example column {@code e} of the input. */
+    private void load(LabelledVectors.Part part, int example, int e, int count) {
+        int length = data.length();
+        float[] input = values[0];
+        for (int i = 0; i < length; i++) {
+            input[i * count + e] = part.values()[example * length + i];
+        }
+        labels[e] = part.labels()[example];
+    }
+
+    private void forward(float[] parameters, int count) {
+        for (int i = 0; i < layers.length; i++) {
+            layers[i].forward(parameters, values[i], count, values[i + 1]);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package org.tersegrad.convergence.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.data.DataSet;
+import org.tersegrad.convergence.data.LabelledVectors;
+
+class ModelsTest {
+    private static final LabelledVectors IMAGES = SmallData.images(8, 8, 3);
+
+    @Test
+    void everyExampleMakesAModelOfItsName() {
+        for (ModelEntry entry : Models.entries()) {
+            for (String text : List.of(entry.example(), entry.name(), " " + entry.name() + " ( ) ")) {
+                assertThat(Models.make(text, () -> dataFor(entry)).name()).startsWith(entry.name());
+            }
+        }
+    }
+
+    private static DataSet dataFor(ModelEntry entry) {
+        return List.of(IMAGES, SmallData.sparse(20), SmallData.text()).stream()
+                .filter(data -> entry instanceof ModelEntry.OfData<?> learning
+                        && learning.kind().isInstance(data))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void numbersSayHowLargeAModelIs() {
+        assertThat(make("mlp(5,4)")).isEqualTo(Mlp.of(IMAGES, 5, 4));
+        assertThat(make("MLP").name()).isEqualTo("mlp(128) on images");
+        assertThat(Mlp.of(SmallData.images(28, 28, 10)).name()).isEqualTo("mlp(256) on images");
+        assertThat(make("cnn(4)")).isEqualTo(new Cnn(IMAGES, List.of(4)));
+        assertThat(make("cnn")).isEqualTo(Cnn.of(IMAGES));
+        assertThat(make("quadratic(7, 3)").parameters()).isEqualTo(7);
+        assertThat(make("quadratic(7, 3, 9)").name()).isEqualTo("quadratic(7,3,9)");
+        assertThat(Models.make("charlm(9)", SmallData::text).name()).isEqualTo("charlm(9,32) on text");
+        assertThat(Models.make("logistic(0.001)", () -> SmallData.sparse(20)).name())
+                .isEqualTo("logistic(0.001) on sparse");
+    }
+
+    @Test
+    void aMistakeIsExplained() {
+        assertThatThrownBy(() -> make("mlq"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("there is no model mlq")
+                .hasMessageContaining("softmax, logistic, mlp, cnn, charlm, quadratic");
+        refused("mlp(", "mlp(256,128)");
+        refused("mlp(a)", "not \"a\"");
+        refused("mlp(1.5)", "not \"1.5\"");
+        refused("mlp(0)", "at least 1");
+        refused("softmax(3)", "at most 0");
+        refused("quadratic(1,2,3,4)", "at most 3");
+        refused("quadratic(0)", "dimension 0");
+        refused("cnn(1,1,1,1)", "images has images of 8 x 8");
+        refused("charlm", "learns from text, and images is labelled vectors (for that there are: softmax, mlp, cnn)");
+        refused("logistic", "learns from sparse vectors");
+        assertThatThrownBy(() -> Models.make("charlm(4,300)", SmallData::text))
+                .hasMessageContaining("too few for a window of 300");
+        assertThatThrownBy(() -> Models.make("logistic(-1)", () -> SmallData.sparse(20)))
+                .hasMessageContaining("-1");
+    }
+
+    private static Problem make(String text) {
+        return Models.make(text, () -> IMAGES);
+    }
+
+    private static void refused(String text, String why) {
+        assertThatThrownBy(() -> make(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(why);
+    }
+}
