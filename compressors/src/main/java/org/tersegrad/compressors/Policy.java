@@ -41,7 +41,7 @@ public record Policy(List<Rule> rules) {
      * @throws IllegalArgumentException if there is none; the message says what is wrong
      */
     public static Policy parse(String text) {
-        List<Rule> rules = Arrays.stream(text.split("[;\n]"))
+        List<Rule> rules = Arrays.stream(text.split("[;\n]", -1))
                 .filter(rule -> !rule.isBlank())
                 .map(Rule::parse)
                 .toList();

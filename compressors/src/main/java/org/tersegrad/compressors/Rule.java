@@ -71,7 +71,7 @@ public record Rule(String names, Kind kind, int least, int below, Reducer reduce
         if (colon < 0) {
             return rule;
         }
-        for (String condition : text.substring(0, colon).strip().split("\\s+")) {
+        for (String condition : text.substring(0, colon).strip().split("\\s+", -1)) {
             rule = rule.and(condition);
         }
         return rule;

@@ -19,13 +19,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bench Runs the benchmarks; the options are JMH's, -h lists them.", // by the launcher: a jar of its own
             "",
             "Examples:",
+            "  tersegrad compare",
             "  tersegrad info",
             "  tersegrad schemes 'topk(0.01)' 'qsgd(4bit)'",
             "  tersegrad inspect gradient.tg",
             "  tersegrad data fetch mnist",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         },
-        subcommands = {HelpCommand.class, Info.class, Schemes.class, Inspect.class, Data.class})
+        subcommands = {HelpCommand.class, Compare.class, Info.class, Schemes.class, Inspect.class, Data.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

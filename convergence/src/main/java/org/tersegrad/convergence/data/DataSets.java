@@ -65,19 +65,20 @@ public final class DataSets {
     }
 
     /**
-     * A data set from files that the user has.
+     * A data set by name, or else from files of the user: a folder with four IDX files as MNIST has them, a folder with texts, or
+     * a text.
      *
-     * @param files the folder with the files of the set; for a text also the file
-     * @throws IllegalArgumentException if there is no such set or setting
+     * @throws IllegalArgumentException if there is neither such a set nor such a file
      * @throws DataUnavailableException if a file is missing or damaged
      */
-    public static DataSet loadFrom(String text, Path files) {
-        Call call = Call.parse(text);
-        DataSetEntry entry = find(call.name());
-        if (entry.archive().isEmpty()) {
-            throw new IllegalArgumentException(entry.name() + " is not read from files");
+    public static DataSet open(String text, Path cache) {
+        boolean named = ENTRIES.stream().anyMatch(entry -> text.strip().startsWith(entry.name()));
+        Path files = Path.of(text);
+        if (named || !Files.exists(files)) {
+            return load(text, cache);
         }
-        return entry.loader().load(call.checked(entry.parameters()), files);
+        String name = files.toAbsolutePath().normalize().getFileName().toString();
+        return Files.isDirectory(files) && Images.areIn(files) ? Images.read(name, files) : Texts.read(name, files);
     }
 
     /** Where the files of a set are; nothing if it has yet to be fetched. For a set without files, the cache. */

@@ -51,7 +51,19 @@ final class Images {
                 Images::load);
     }
 
-    static LabelledVectors load(Call call, Path folder) {
+    private static LabelledVectors load(Call call, Path folder) {
+        return read(call.toString(), folder);
+    }
+
+    /** Whether a folder has such files, or one of them at least. */
+    static boolean areIn(Path folder) {
+        return Stream.of("-", ".")
+                .flatMap(dot -> Stream.of("", ".gz").map(end -> "train-images" + dot + "idx3-ubyte" + end))
+                .anyMatch(name -> Files.isRegularFile(folder.resolve(name)));
+    }
+
+    /** Reads the files of a folder. */
+    static LabelledVectors read(String name, Path folder) {
         Idx images = Idx.read(find(folder, "train-images", 3), 3);
         Idx testImages = Idx.read(find(folder, "t10k-images", 3), 3);
         int height = images.sizes()[1];
@@ -65,7 +77,7 @@ final class Images {
         }
         LabelledVectors.Part training = part(images, Idx.read(find(folder, "train-labels", 1), 1));
         LabelledVectors.Part test = part(testImages, Idx.read(find(folder, "t10k-labels", 1), 1));
-        return new LabelledVectors(call.toString(), width, height, CLASSES, training, test);
+        return new LabelledVectors(name, width, height, CLASSES, training, test);
     }
 
     /** The files come with a dash or a dot in the middle, depending on who unpacked them. */

@@ -55,10 +55,14 @@ final class Texts {
                 Texts::load);
     }
 
+    private static Text load(Call call, Path files) {
+        return read(call.toString(), files);
+    }
+
     /** Reads a file, or all files of a folder that end in {@code .txt}. */
-    static Text load(Call call, Path files) {
+    static Text read(String name, Path files) {
         if (!Files.isDirectory(files)) {
-            return of(call.toString(), read(files));
+            return of(name, read(files));
         }
         try (Stream<Path> all = Files.list(files)) {
             List<Path> texts = all.filter(file -> file.toString().endsWith(".txt"))
@@ -67,7 +71,7 @@ final class Texts {
             if (texts.isEmpty()) {
                 throw new DataUnavailableException("There is no file that ends in .txt in " + files + ".");
             }
-            return of(call.toString(), texts.stream().map(Texts::read).collect(Collectors.joining("\n")));
+            return of(name, texts.stream().map(Texts::read).collect(Collectors.joining("\n")));
         } catch (IOException e) {
             throw new DataUnavailableException(files + " cannot be read: " + e.getMessage() + ".", e);
         }

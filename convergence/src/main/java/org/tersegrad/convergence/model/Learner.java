@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.model;
 
 /**
- * One worker's view of a {@link Problem}, with all the memory that it needs. Allocates nothing when called. Not thread-safe;
+ * One worker's view of a {@link Problem}, with all the memory that it needs: {@link #gradient} allocates nothing. Not thread-safe;
  * any number of learners of one problem may work at the same time.
  */
 public interface Learner {

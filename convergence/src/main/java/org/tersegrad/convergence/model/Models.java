@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.tersegrad.compressors.Nearest;
 import org.tersegrad.convergence.data.DataSet;
 import org.tersegrad.convergence.data.LabelledVectors;
 import org.tersegrad.convergence.data.SparseVectors;
@@ -93,13 +94,28 @@ public final class Models {
         }
     }
 
+    /** The model that one would try first with some data. */
+    public static String usualFor(DataSet data) {
+        if (data instanceof LabelledVectors) {
+            return "mlp";
+        }
+        return entries().stream()
+                .filter(entry -> fits(entry, data))
+                .map(ModelEntry::name)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no model learns from " + words(data.getClass())));
+    }
+
+    private static boolean fits(ModelEntry entry, DataSet data) {
+        return entry instanceof ModelEntry.OfData<?> learning && learning.kind().isInstance(data);
+    }
+
     private static <D extends DataSet> Problem make(
             ModelEntry.OfData<D> entry, DataSet data, ModelArguments arguments) {
         if (!entry.kind().isInstance(data)) {
             throw new IllegalArgumentException("it learns from " + words(entry.kind()) + ", and " + data.name() + " is "
                     + words(data.getClass()) + " (for that there are: "
-                    + names(other -> other instanceof ModelEntry.OfData<?> learning
-                            && learning.kind().isInstance(data))
+                    + names(other -> fits(other, data))
                     + ")");
         }
         return entry.maker().apply(entry.kind().cast(data), arguments);
@@ -111,7 +127,9 @@ public final class Models {
                 return entry;
             }
         }
-        throw new IllegalArgumentException("there is no model " + name + " (there are " + names(entry -> true) + ")");
+        List<String> known = entries().stream().map(ModelEntry::name).toList();
+        throw new IllegalArgumentException("there is no model " + name + Nearest.question(name, known) + " (there are "
+                + String.join(", ", known) + ")");
     }
 
     private static String names(Predicate<ModelEntry> wanted) {

@@ -10,8 +10,8 @@ import java.util.function.ToDoubleFunction;
  * bits for each parameter and step.
  */
 final class Baseline {
-    /** Recipes that send all as it is, the first one preferred. */
-    static final List<String> RECIPES = List.of("dense", "gather(dense)", "allreduce");
+    /** The recipe that sends all as it is. */
+    static final String RECIPE = "dense";
 
     private final String name;
     private final Map<Integer, Curve.Point> measured = new LinkedHashMap<>();
@@ -23,13 +23,11 @@ final class Baseline {
     }
 
     static Baseline of(List<Curve> curves, int parameters) {
-        for (String recipe : RECIPES) {
-            for (Curve curve : curves) {
-                if (curve.recipe().equals(recipe)) {
-                    Baseline baseline = new Baseline(recipe, 0);
-                    curve.points().forEach(point -> baseline.measured.put(point.step(), point));
-                    return baseline;
-                }
+        for (Curve curve : curves) {
+            if (curve.recipe().equals(RECIPE)) {
+                Baseline baseline = new Baseline(RECIPE, 0);
+                curve.points().forEach(point -> baseline.measured.put(point.step(), point));
+                return baseline;
             }
         }
         return new Baseline(parameters == 0 ? "" : "32 bits a parameter and step", parameters);

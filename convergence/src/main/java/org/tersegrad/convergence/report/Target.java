@@ -21,11 +21,9 @@ public record Target(double value, String reason) {
     /** A little worse than no compression comes to, or than the best recipe where there is nothing uncompressed. */
     static Target usual(Metric metric, Map<String, List<List<Evaluation>>> runs) {
         String little = metric == Metric.ACCURACY ? "1 point below " : "5 % above ";
-        for (String recipe : Baseline.RECIPES) {
-            List<List<Evaluation>> baseline = runs.get(recipe);
-            if (baseline != null) {
-                return new Target(metric.nearly(mean(metric, baseline)), little + recipe);
-            }
+        List<List<Evaluation>> baseline = runs.get(Baseline.RECIPE);
+        if (baseline != null) {
+            return new Target(metric.nearly(mean(metric, baseline)), little + Baseline.RECIPE);
         }
         double best = Double.NaN;
         String who = "";

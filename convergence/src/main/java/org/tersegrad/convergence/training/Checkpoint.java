@@ -58,7 +58,11 @@ record Checkpoint(String run, List<Evaluation> evaluations, boolean finished, by
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** The checkpoint of this run, if there is one that is whole. */
+    /**
+     * The checkpoint of this run, if there is one that is whole.
+     *
+     * @throws IllegalArgumentException if there is one of another run
+     */
     static Optional<Checkpoint> read(Path file, String run) throws IOException {
         byte[] bytes;
         try {
@@ -71,8 +75,9 @@ record Checkpoint(String run, List<Evaluation> evaluations, boolean finished, by
         if (end < Integer.BYTES || in.readInt() != MAGIC || checksum(bytes, end) != lastLong(bytes)) {
             return Optional.empty();
         }
-        if (!in.readUTF().equals(run)) {
-            return Optional.empty();
+        String saved = in.readUTF();
+        if (!saved.equals(run)) {
+            throw new IllegalArgumentException("another run was stopped here, " + file + ": " + saved + "; not " + run);
         }
         boolean finished = in.readBoolean();
         List<Evaluation> evaluations = new ArrayList<>();

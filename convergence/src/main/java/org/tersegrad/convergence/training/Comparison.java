@@ -133,7 +133,7 @@ public final class Comparison {
             };
             evaluations.addAll(new Run(problem, settings, contestant, seed, file, listener).train());
         }
-        return new Results(about(), evaluations);
+        return new Results(about(), problem.parameters(), evaluations);
     }
 
     /**
@@ -184,7 +184,7 @@ public final class Comparison {
     /** What is compared, for those who read the results. */
     private Map<String, String> about() {
         Map<String, String> about = new LinkedHashMap<>();
-        about.put("problem", problem.name());
+        about.put("model", problem.name());
         about.put("parameters", Integer.toString(problem.parameters()));
         about.put("training examples", Integer.toString(problem.examples()));
         about.put("workers", Integer.toString(settings.workers()));

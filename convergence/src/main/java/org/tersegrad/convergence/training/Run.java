@@ -22,6 +22,13 @@ final class Run {
     /** How long a run goes on before it is written down again. */
     private static final long SAVE_MILLIS = 2000;
 
+    /** What the seed of a run is forked for: who has which examples, where the model starts, in which order, reducers. */
+    static final int EXAMPLES = 0;
+
+    static final int START = 1;
+    static final int ORDER = 2;
+    static final int REDUCTIONS = 3;
+
     final Problem problem;
     final Settings settings;
     final Contestant contestant;
@@ -63,16 +70,8 @@ final class Run {
         this.listener = listener;
         seed = Seed.of(seedNumber);
         stepsPerEpoch = settings.stepsPerEpoch(problem.examples());
-        shards = settings.partition().shards(problem, settings.workers(), seed.fork(Fork.EXAMPLES.ordinal()));
+        shards = settings.partition().shards(problem, settings.workers(), seed.fork(EXAMPLES));
         exchange = new Exchange(settings.workers());
-    }
-
-    /** What the seed of a run is forked for. */
-    enum Fork {
-        EXAMPLES,
-        START,
-        ORDER,
-        REDUCTIONS
     }
 
     float rate() {

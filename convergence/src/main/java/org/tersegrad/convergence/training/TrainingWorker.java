@@ -47,12 +47,11 @@ final class TrainingWorker {
         learner = run.problem.learner(settings.batch());
         parameters = new float[run.problem.parameters()];
         gradient = new float[parameters.length];
-        run.problem.initialize(run.seed.fork(Run.Fork.START.ordinal()), parameters);
+        run.problem.initialize(run.seed.fork(Run.START), parameters);
         List<NamedTensor> named = tensors.stream()
                 .map(tensor -> new NamedTensor(tensor.name(), tensor.shape()))
                 .toList();
-        reductions =
-                new ModelReduction(run.contestant.policy(), named, run.seed.fork(Run.Fork.REDUCTIONS.ordinal()), group);
+        reductions = new ModelReduction(run.contestant.policy(), named, run.seed.fork(Run.REDUCTIONS), group);
         optimizer = settings.optimizer().state(parameters.length);
         momentum = new float[tensors.size()];
         parameterSlices = new FloatSlice[tensors.size()];
@@ -67,7 +66,7 @@ final class TrainingWorker {
                 run.shards.get(rank),
                 settings.batch(),
                 run.stepsPerEpoch,
-                run.seed.fork(Run.Fork.ORDER.ordinal()).fork(order));
+                run.seed.fork(Run.ORDER).fork(order));
     }
 
     void train(Optional<Checkpoint> from) {

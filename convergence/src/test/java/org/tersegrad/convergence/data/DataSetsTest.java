@@ -49,13 +49,6 @@ class DataSetsTest {
     }
 
     @Test
-    void setWithoutFilesIsNotReadFromFiles() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> DataSets.loadFrom("digits", cache))
-                .withMessage("digits is not read from files");
-    }
-
-    @Test
     void factsOfTheListAreThoseOfTheData() {
         for (DataSetEntry entry : DataSets.entries()) {
             if (entry.archive().isEmpty()) {

@@ -49,7 +49,7 @@ class ImagesTest {
     }
 
     private LabelledVectors load() {
-        return (LabelledVectors) DataSets.loadFrom("mnist", folder);
+        return (LabelledVectors) DataSets.open(folder.toString(), folder);
     }
 
     private void refused(String... words) {

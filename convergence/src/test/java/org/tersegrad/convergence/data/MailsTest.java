@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.convergence.Call;
 import org.tersegrad.convergence.Shuffle;
 
 class MailsTest {
@@ -28,8 +29,12 @@ class MailsTest {
         Files.writeString(file, "From: header\nSubject: header\n\n" + body, StandardCharsets.ISO_8859_1);
     }
 
+    private static SparseVectors load(Path files) {
+        return (SparseVectors) DataSets.find("spam").loader().load(Call.parse("spam"), files);
+    }
+
     private SparseVectors load() {
-        return (SparseVectors) DataSets.loadFrom("spam", folder);
+        return load(folder);
     }
 
     @Test
@@ -84,7 +89,7 @@ class MailsTest {
         assertThatThrownBy(this::load)
                 .isInstanceOf(DataUnavailableException.class)
                 .hasMessageContaining("There are 0 files that end in .txt in the folders in " + folder);
-        assertThatThrownBy(() -> DataSets.loadFrom("spam", folder.resolve("absent")))
+        assertThatThrownBy(() -> load(folder.resolve("absent")))
                 .isInstanceOf(DataUnavailableException.class)
                 .hasMessageContaining("absent cannot be read");
     }

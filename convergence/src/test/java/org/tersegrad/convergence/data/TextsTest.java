@@ -21,7 +21,7 @@ class TextsTest {
     }
 
     private Text load(Path files) {
-        return (Text) DataSets.loadFrom("text", files);
+        return (Text) DataSets.open(files.toString(), files);
     }
 
     @Test

@@ -1,0 +1,256 @@
+package org.tersegrad.convergence.cli;
+
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.tersegrad.compressors.NamedTensor;
+import org.tersegrad.compressors.Plan;
+import org.tersegrad.convergence.data.DataSet;
+import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.data.DataUnavailableException;
+import org.tersegrad.convergence.group.LocalGroup;
+import org.tersegrad.convergence.model.Models;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.report.Report;
+import org.tersegrad.convergence.report.Results;
+import org.tersegrad.convergence.report.Summary;
+import org.tersegrad.convergence.training.Comparison;
+import org.tersegrad.convergence.training.Contestant;
+import org.tersegrad.convergence.training.Optimizer;
+import org.tersegrad.convergence.training.Partition;
+import org.tersegrad.convergence.training.Settings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Accuracy against bits: trains one model in many ways and shows what each costs. */
+@Command(
+        name = "compare",
+        description = "Trains a model with every recipe, and shows accuracy against bits.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "A recipe is a way to average gradients, perhaps with a learning rate of its own, or rules for tensors:",
+            "  'topk(0.01)+ef'    'vote@0.001'    'vectors: dense; *: powersgd(2)+ef'",
+            "tersegrad schemes --list explains what recipes are made of.",
+            "",
+            "Examples:",
+            "  tersegrad compare",
+            "  tersegrad compare dense 'topk(0.01)+ef' 'powersgd(2)+ef' --workers 4 --epochs 10",
+            "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 --seeds 1 dense 'sign+ef'",
+            "  tersegrad compare --data text --tune --optimizer adam dense 'qsgd(4bit)'",
+            "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
+        })
+final class Compare implements Runnable {
+    /** Rates found with {@code --tune} on the digits; recipes that send signs alone need small ones. */
+    private static final List<String> USUAL = List.of(
+            "dense",
+            "topk(0.01)+ef",
+            "topk(0.01)",
+            "randomk(0.01)@0.01",
+            "qsgd(4bit)",
+            "terngrad",
+            "sign+ef",
+            "vote@0.001",
+            "dlion(vote)@0.003",
+            "powersgd(2)+ef");
+
+    private static final List<Float> GRID = List.of(0.0003f, 0.001f, 0.003f, 0.01f, 0.03f, 0.1f, 0.3f, 1f);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "RECIPE", description = "What to compare; ten usual ones if none is given.")
+    private List<String> recipes = List.of();
+
+    @Option(
+            names = "--data",
+            paramLabel = "SET",
+            description =
+                    "What to learn from: a name that tersegrad data list shows, a folder with IDX files, or a text."
+                            + " Default: ${DEFAULT-VALUE}.",
+            defaultValue = "digits")
+    private String data;
+
+    @Option(
+            names = "--model",
+            paramLabel = "MODEL",
+            description = "softmax, mlp, cnn, charlm, logistic or quadratic, as in 'mlp(256,128)'. Default: one that"
+                    + " fits the data.")
+    private Optional<String> model = Optional.empty();
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "How many. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "8")
+    private int workers;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "Examples of one worker's gradient. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "16")
+    private int batch;
+
+    @Option(names = "--epochs", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "30")
+    private int epochs;
+
+    @Option(
+            names = "--lr",
+            paramLabel = "RATE",
+            description = "The learning rate, where a recipe has none of its own. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "0.1")
+    private float rate;
+
+    @Option(
+            names = "--tune",
+            description =
+                    "Tries rates from 0.0003 to 1 for every recipe that has none of its own, and takes the one with"
+                            + " the least training loss.")
+    private boolean tune;
+
+    @Option(names = "--momentum", paramLabel = "MU", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "0.9")
+    private float momentum;
+
+    @Option(
+            names = "--optimizer",
+            paramLabel = "NAME",
+            description = "sgd, adam or lion. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "sgd")
+    private String optimizer;
+
+    @Option(
+            names = "--partition",
+            paramLabel = "HOW",
+            description = "Who has which examples: iid or dirichlet(0.1). Default: ${DEFAULT-VALUE}.",
+            defaultValue = "iid")
+    private String partition;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "How many. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "3")
+    private int seeds;
+
+    @Option(
+            names = "--target",
+            paramLabel = "X",
+            description = "The accuracy, 0 to 1, to which bits are counted. Default: 1 point below dense.")
+    private Optional<Double> target = Optional.empty();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where results go. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "comparison")
+    private Path out;
+
+    @Option(names = "--resume", description = "Goes on with the comparison that was stopped in that folder.")
+    private boolean resume;
+
+    @Option(names = "--plan", description = "Shows what each recipe does with each tensor, and trains nothing.")
+    private boolean plan;
+
+    @Mixin
+    private CacheOption cache;
+
+    @Override
+    public void run() {
+        try {
+            compare();
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
+        } catch (DataUnavailableException e) {
+            throw new CommandFailed(CommandFailed.FAILED, String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw new CommandFailed(CommandFailed.FAILED, "Cannot write to " + out + ": " + e.getMessage(), e);
+        } catch (UncheckedIOException e) {
+            throw new CommandFailed(CommandFailed.FAILED, "Cannot write to " + out + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void compare() throws IOException {
+        List<Contestant> contestants = (recipes.isEmpty() ? USUAL : recipes)
+                .stream().map(Contestant::parse).toList();
+        Settings settings = new Settings(
+                workers, batch, epochs, rate, momentum, Optimizer.parse(optimizer), Partition.parse(partition));
+        if (seeds < 1) {
+            throw new IllegalArgumentException("--seeds is 1 or more, this is " + seeds);
+        }
+        Problem problem = problem();
+        PrintWriter screen = spec.commandLine().getOut();
+        if (plan) {
+            contestants.forEach(contestant -> screen.println(plan(contestant, problem)));
+            return;
+        }
+        ComparisonProgress progress = new ComparisonProgress(
+                contestants.size() * seeds, epochs, spec.commandLine().getErr());
+        Checkpoints checkpoints = new Checkpoints(out, resume);
+        Comparison comparison = Comparison.of(problem)
+                .settings(settings)
+                .seeds(LongStream.rangeClosed(1, seeds).toArray())
+                .with(contestants)
+                .resumingFrom(checkpoints.folder());
+        if (tune) {
+            comparison = comparison.tuned(GRID, progress);
+        }
+        Results results = described(comparison.run(progress));
+        progress.close();
+        Summary summary = target.isPresent() ? Summary.of(results, target.get()) : Summary.of(results);
+        Report report = Report.write(results, summary, out);
+        checkpoints.delete();
+        screen.println();
+        screen.println(report.table());
+        report.remarks().forEach(screen::println);
+        screen.println(
+                "Open " + out.resolve(Report.PAGE) + "; the numbers are in " + out.resolve(Report.RESULTS) + ".");
+    }
+
+    private Problem problem() {
+        if (model.isPresent()) {
+            return Models.make(model.get(), () -> DataSets.open(data, cache.folder()));
+        }
+        DataSet set = DataSets.open(data, cache.folder());
+        return Models.make(Models.usualFor(set), () -> set);
+    }
+
+    private String plan(Contestant contestant, Problem problem) {
+        List<NamedTensor> tensors = problem.tensors().stream()
+                .map(tensor -> new NamedTensor(tensor.name(), tensor.shape()))
+                .toList();
+        return contestant.label() + ", what worker 0 of " + workers + " sends in a first step:" + System.lineSeparator()
+                + LocalGroup.run(workers, group -> Plan.rehearse(contestant.policy(), tensors, group))
+                        .get(0);
+    }
+
+    /** The results together with how and where they were made. */
+    private Results described(Results results) {
+        Map<String, String> about = new LinkedHashMap<>();
+        List<String> typed = spec.commandLine().getParseResult().originalArgs();
+        about.put(
+                "command",
+                "./tersegrad compare " + typed.stream().map(Compare::quoted).collect(joining(" ")));
+        about.putAll(results.about());
+        about.putAll(Machine.describe());
+        return new Results(about, results.parameters(), results.evaluations());
+    }
+
+    /** As a shell takes it. */
+    private static String quoted(String argument) {
+        return argument.matches("[\\w./:=@+,-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+    }
+}
