@@ -54,18 +54,18 @@ import picocli.CommandLine.Spec;
             "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
         })
 final class Compare implements Runnable {
-    /** Rates found with {@code --tune} on the digits; recipes that send signs alone need small ones. */
+    /** With rates that {@code --tune} found on the digits. */
     private static final List<String> USUAL = List.of(
-            "dense",
-            "topk(0.01)+ef",
-            "topk(0.01)",
+            "dense@0.3",
+            "topk(0.01)+ef@0.3",
+            "topk(0.01)@1",
             "randomk(0.01)@0.01",
-            "qsgd(4bit)",
-            "terngrad",
-            "sign+ef",
-            "vote@0.001",
+            "qsgd(4bit)@0.3",
+            "terngrad@0.3",
+            "sign+ef@0.03",
+            "vote@0.0003",
             "dlion(vote)@0.003",
-            "powersgd(2)+ef");
+            "powersgd(2)+ef@0.3");
 
     private static final List<Float> GRID = List.of(0.0003f, 0.001f, 0.003f, 0.01f, 0.03f, 0.1f, 0.3f, 1f);
 
@@ -243,7 +243,7 @@ final class Compare implements Runnable {
         List<String> typed = spec.commandLine().getParseResult().originalArgs();
         about.put(
                 "command",
-                "./tersegrad compare " + typed.stream().map(Compare::quoted).collect(joining(" ")));
+                "./tersegrad " + typed.stream().map(Compare::quoted).collect(joining(" ")));
         about.putAll(results.about());
         about.putAll(Machine.describe());
         return new Results(about, results.parameters(), results.evaluations());

@@ -74,8 +74,11 @@ public final class DataSets {
     public static DataSet open(String text, Path cache) {
         boolean named = ENTRIES.stream().anyMatch(entry -> text.strip().startsWith(entry.name()));
         Path files = Path.of(text);
-        if (named || !Files.exists(files)) {
+        if (named || (!Files.exists(files) && files.getNameCount() == 1)) {
             return load(text, cache);
+        }
+        if (!Files.exists(files)) {
+            throw new DataUnavailableException(files + " cannot be read: there is no such file or folder.");
         }
         String name = files.toAbsolutePath().normalize().getFileName().toString();
         return Files.isDirectory(files) && Images.areIn(files) ? Images.read(name, files) : Texts.read(name, files);

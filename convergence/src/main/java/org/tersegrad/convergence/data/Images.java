@@ -51,7 +51,7 @@ final class Images {
                 Images::load);
     }
 
-    private static LabelledVectors load(Call call, Path folder) {
+    static LabelledVectors load(Call call, Path folder) {
         return read(call.toString(), folder);
     }
 

@@ -55,7 +55,7 @@ final class Texts {
                 Texts::load);
     }
 
-    private static Text load(Call call, Path files) {
+    static Text load(Call call, Path files) {
         return read(call.toString(), files);
     }
 

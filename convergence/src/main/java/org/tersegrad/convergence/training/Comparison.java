@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Evaluation;
 import org.tersegrad.convergence.report.Results;
@@ -27,6 +29,8 @@ import org.tersegrad.convergence.report.Results;
  * <p>Immutable: every method returns another one. The same comparison gives the same results, but for the time it takes.
  */
 public final class Comparison {
+    private static final long CHECKPOINT_MILLIS = 2000;
+
     private final Problem problem;
     private final Settings settings;
     private final List<Contestant> contestants;
@@ -114,12 +118,15 @@ public final class Comparison {
     /** Trains all of them, one after the other. */
     public Results run(Progress progress) {
         List<Evaluation> evaluations = new ArrayList<>();
+        List<String> labels = labels();
         int runs = contestants.size() * seeds.size();
         for (int i = 0; i < runs; i++) {
             Contestant contestant = contestants.get(i / seeds.size());
             long seed = seeds.get(i % seeds.size());
+            String label = labels.get(i / seeds.size());
             int number = i;
-            Optional<Path> file = folder.map(path -> path.resolve("run-" + number + ".checkpoint"));
+            Optional<Run.Checkpointing> checkpointing = folder.map(
+                    path -> new Run.Checkpointing(path.resolve("run-" + number + ".checkpoint"), CHECKPOINT_MILLIS));
             Run.Listener listener = new Run.Listener() {
                 @Override
                 public void evaluated(int epoch, Evaluation evaluation) {
@@ -128,12 +135,29 @@ public final class Comparison {
 
                 @Override
                 public void diverged(String why) {
-                    progress.diverged(contestant.label(), seed, why);
+                    progress.diverged(label, seed, why);
                 }
             };
-            evaluations.addAll(new Run(problem, settings, contestant, seed, file, listener).train());
+            evaluations.addAll(new Run(problem, settings, contestant, label, seed, checkpointing, listener).train());
         }
         return new Results(about(), problem.parameters(), evaluations);
+    }
+
+    /** What each is called: by its recipe, and where that occurs twice, with its rate. */
+    private List<String> labels() {
+        List<String> labels = new ArrayList<>();
+        for (Contestant contestant : contestants) {
+            long namesakes = contestants.stream()
+                    .filter(other -> other.label().equals(contestant.label()))
+                    .count();
+            float rate = contestant.rate().orElse(settings.rate());
+            String label = contestant.label() + (namesakes > 1 ? "@" + Recipe.number(rate) : "");
+            if (labels.contains(label)) {
+                throw new IllegalArgumentException(label + " is there twice");
+            }
+            labels.add(label);
+        }
+        return labels;
     }
 
     /**
@@ -157,19 +181,16 @@ public final class Comparison {
         double least = Double.POSITIVE_INFINITY;
         for (float rate : grid) {
             Contestant tried = contestant.withRate(rate);
-            boolean[] diverged = {false};
-            List<Evaluation> evaluations = new Run(
-                            problem, settings, tried, seed, Optional.empty(), new Run.Listener() {
-                                @Override
-                                public void evaluated(int epoch, Evaluation evaluation) {}
-
-                                @Override
-                                public void diverged(String why) {
-                                    diverged[0] = true;
-                                }
-                            })
-                    .train();
-            double loss = diverged[0]
+            AtomicBoolean diverged = new AtomicBoolean();
+            Run.Listener listener = new Run.Listener() {
+                @Override
+                public void diverged(String why) {
+                    diverged.set(true);
+                }
+            };
+            Run run = new Run(problem, settings, tried, tried.label(), seed, Optional.empty(), listener);
+            List<Evaluation> evaluations = run.train();
+            double loss = diverged.get()
                     ? Double.NaN
                     : evaluations.get(evaluations.size() - 1).trainLoss();
             progress.tried(contestant.label(), rate, loss);

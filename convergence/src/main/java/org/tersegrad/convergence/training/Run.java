@@ -19,9 +19,6 @@ import org.tersegrad.convergence.report.Evaluation;
  * has which examples in which order, and what reducers draw.
  */
 final class Run {
-    /** How long a run goes on before it is written down again. */
-    private static final long SAVE_MILLIS = 2000;
-
     /** What the seed of a run is forked for: who has which examples, where the model starts, in which order, reducers. */
     static final int EXAMPLES = 0;
 
@@ -32,13 +29,14 @@ final class Run {
     final Problem problem;
     final Settings settings;
     final Contestant contestant;
+    final String label;
     final long seedNumber;
     final Seed seed;
     final int stepsPerEpoch;
     final List<int[]> shards;
     final Exchange exchange;
 
-    private final Optional<Path> file;
+    private final Optional<Checkpointing> checkpointing;
     private final Listener listener;
     private final List<Evaluation> evaluations = new ArrayList<>();
     private final long began = System.nanoTime();
@@ -47,26 +45,32 @@ final class Run {
 
     /** Hears of every evaluation. */
     interface Listener {
-        void evaluated(int epoch, Evaluation evaluation);
+        default void evaluated(int epoch, Evaluation evaluation) {}
 
-        void diverged(String why);
+        default void diverged(String why) {}
     }
 
     /**
-     * @param file where to write down how far it has come, if anywhere
+     * Where to write down how far a run has come.
+     *
+     * @param every how long it goes on before that is done again, in milliseconds
      */
+    record Checkpointing(Path file, long every) {}
+
     Run(
             Problem problem,
             Settings settings,
             Contestant contestant,
+            String label,
             long seedNumber,
-            Optional<Path> file,
+            Optional<Checkpointing> checkpointing,
             Listener listener) {
         this.problem = problem;
         this.settings = settings;
         this.contestant = contestant;
+        this.label = label;
         this.seedNumber = seedNumber;
-        this.file = file;
+        this.checkpointing = checkpointing;
         this.listener = listener;
         seed = Seed.of(seedNumber);
         stepsPerEpoch = settings.stepsPerEpoch(problem.examples());
@@ -84,7 +88,7 @@ final class Run {
 
     /** Trains, or goes on where it was stopped, and returns all evaluations. */
     List<Evaluation> train() {
-        Optional<Checkpoint> checkpoint = file.flatMap(this::read);
+        Optional<Checkpoint> checkpoint = checkpointing.map(Checkpointing::file).flatMap(this::read);
         checkpoint.ifPresent(from -> {
             evaluations.addAll(from.evaluations());
             earlierMillis = evaluations.get(evaluations.size() - 1).wallMillis();
@@ -124,7 +128,7 @@ final class Run {
         }
         double loss = Arrays.stream(exchange.losses).sum() / settings.workers();
         Evaluation evaluation = new Evaluation(
-                contestant.label(),
+                label,
                 seedNumber,
                 step,
                 (double) step / stepsPerEpoch,
@@ -143,12 +147,13 @@ final class Run {
 
     /** Whether the state of all workers should be written down at the next evaluation. */
     boolean savingIsDue() {
-        return file.isPresent() && System.nanoTime() - savedAt > SAVE_MILLIS * 1_000_000;
+        return checkpointing.isPresent()
+                && System.nanoTime() - savedAt >= checkpointing.get().every() * 1_000_000;
     }
 
     /** Writes down how far the run has come. */
     void save(boolean finished, byte[] model) {
-        if (file.isEmpty()) {
+        if (checkpointing.isEmpty()) {
             return;
         }
         List<Checkpoint.Worker> workers = new ArrayList<>();
@@ -156,7 +161,8 @@ final class Run {
             workers.add(new Checkpoint.Worker(exchange.sent[i], exchange.received[i], exchange.states[i]));
         }
         try {
-            new Checkpoint(toString(), evaluations, finished, model, workers).write(file.get());
+            new Checkpoint(toString(), evaluations, finished, model, workers)
+                    .write(checkpointing.get().file());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -165,7 +171,6 @@ final class Run {
 
     @Override
     public String toString() {
-        return problem.name() + ", " + contestant.label() + ", rate " + rate() + ", seed " + seedNumber + ", "
-                + settings;
+        return problem.name() + ", " + label + ", rate " + rate() + ", seed " + seedNumber + ", " + settings;
     }
 }

@@ -28,7 +28,7 @@ class TextsTest {
     void alphabetIsSortedAndTheLastTenthIsTheTest() throws IOException {
         Path file = Files.writeString(folder.resolve("any.name"), "\ufeffcab\nbaccab\ncaba é");
         Text text = load(file);
-        assertThat(text.name()).isEqualTo("text");
+        assertThat(text.name()).isEqualTo("any.name");
         assertThat(text.alphabet()).isEqualTo("\n abcé");
         assertThat(text.training()).containsExactly(4, 2, 3, 0, 3, 2, 4, 4, 2, 3, 0, 4, 2, 3, 2, 1);
         assertThat(text.test()).containsExactly(5);

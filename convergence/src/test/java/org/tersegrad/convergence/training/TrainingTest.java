@@ -1,0 +1,228 @@
+package org.tersegrad.convergence.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.model.Learner;
+import org.tersegrad.convergence.model.Models;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.model.Score;
+import org.tersegrad.convergence.report.Evaluation;
+
+@Timeout(120)
+class TrainingTest {
+    private static final Problem PROBLEM =
+            Models.make("mlp(16)", () -> DataSets.load("synthetic(classes=4,length=12,examples=400)", Path.of("none")));
+    private static final Settings SETTINGS = new Settings(4, 5, 4, 0.05f, 0.9f, Optimizer.SGD, Partition.iid());
+
+    /** Without the times. */
+    private static List<Evaluation> timeless(List<Evaluation> evaluations) {
+        return evaluations.stream()
+                .map(each -> new Evaluation(
+                        each.recipe(),
+                        each.seed(),
+                        each.step(),
+                        each.epoch(),
+                        each.bitsSent(),
+                        each.bitsReceived(),
+                        0,
+                        each.trainLoss(),
+                        each.testLoss(),
+                        each.testAccuracy()))
+                .toList();
+    }
+
+    private static List<Evaluation> train(String recipe, Settings settings) {
+        return Comparison.of(PROBLEM)
+                .settings(settings)
+                .seeds(7)
+                .with(recipe)
+                .run()
+                .evaluations();
+    }
+
+    private static Settings with(int workers, Partition partition) {
+        return new Settings(workers, 5, 4, 0.05f, 0.9f, Optimizer.SGD, partition);
+    }
+
+    /** Written down once more, without workers, reducers and optimizers. */
+    @Test
+    void denseWithOneWorkerIsPlainSgd() {
+        Settings settings = with(1, Partition.iid());
+        Seed seed = Seed.of(7);
+        float[] x = new float[PROBLEM.parameters()];
+        float[] m = new float[x.length];
+        float[] g = new float[x.length];
+        PROBLEM.initialize(seed.fork(Run.START), x);
+        Learner learner = PROBLEM.learner(5);
+        int[] shard =
+                Partition.iid().shards(PROBLEM, 1, seed.fork(Run.EXAMPLES)).get(0);
+        int steps = settings.stepsPerEpoch(PROBLEM.examples());
+        Batches batches = new Batches(shard, 5, steps, seed.fork(Run.ORDER).fork(0));
+        List<Score> scores = new ArrayList<>(List.of(learner.test(x)));
+        for (int step = 0; step < 4 * steps; step++) {
+            learner.gradient(x, batches.of(step), 0, 5, g);
+            for (int i = 0; i < x.length; i++) {
+                m[i] = 0.9f * m[i] + g[i];
+                x[i] -= 0.05f * m[i];
+            }
+            if ((step + 1) % steps == 0) {
+                scores.add(learner.test(x));
+            }
+        }
+        List<Evaluation> evaluations = train("dense", settings);
+        assertThat(evaluations)
+                .extracting(Evaluation::testLoss)
+                .isEqualTo(scores.stream().map(Score::loss).toList());
+        assertThat(evaluations).extracting(Evaluation::bitsSent).containsOnly(0L); // to whom?
+        assertThat(scores.get(4).accuracy()).isGreaterThan(0.8);
+    }
+
+    /** The mean of two equal gradients is the gradient; that of more is it but for rounding. */
+    @Test
+    void workersWithTheSameDataAreOneWorker() {
+        List<Evaluation> one = train("dense", with(1, Partition.same()));
+        List<Evaluation> two = train("dense", with(2, Partition.same()));
+        List<Evaluation> eight = train("dense", with(8, Partition.same()));
+        for (int i = 1; i < one.size(); i++) {
+            assertThat(two.get(i).testLoss()).isEqualTo(one.get(i).testLoss());
+            assertThat(two.get(i).trainLoss()).isEqualTo(one.get(i).trainLoss());
+            assertThat(eight.get(i).testLoss()).isCloseTo(one.get(i).testLoss(), within(1e-3));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dense",
+                "topk(0.05)+ef",
+                "qsgd(4bit)",
+                "powersgd(2)+ef",
+                "vote@0.01",
+                "dlion(vote)@0.005",
+                "topk(0.05)+dgc"
+            })
+    void theSameSeedGivesTheSameRun(String recipe) {
+        List<Evaluation> once = timeless(train(recipe, SETTINGS));
+        assertThat(timeless(train(recipe, SETTINGS))).isEqualTo(once);
+        assertThat(once).hasSize(5);
+        assertThat(once.get(4).step()).isEqualTo(4 * SETTINGS.stepsPerEpoch(PROBLEM.examples()));
+        assertThat(once.get(4).testAccuracy()).isGreaterThan(once.get(0).testAccuracy());
+        assertThat(once.get(4).bitsSent()).isPositive();
+    }
+
+    /** Killed after each epoch in turn, and gone on. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(2)+ef", "qsgd(4bit)", "dlion(vote)@0.005"})
+    void aRunThatWasStoppedGoesOn(String recipe, @TempDir Path folder) {
+        for (Optimizer optimizer : Optimizer.values()) {
+            Settings settings = new Settings(4, 5, 4, 0.01f, 0.9f, optimizer, Partition.iid());
+            List<Evaluation> expected = timeless(train(recipe, settings));
+            Contestant contestant = Contestant.parse(recipe);
+            Run.Checkpointing file = new Run.Checkpointing(folder.resolve(optimizer + ".checkpoint"), 0);
+            for (int last = 1; last < 4; last++) {
+                int killed = last;
+                Run.Listener killer = new Run.Listener() {
+                    @Override
+                    public void evaluated(int epoch, Evaluation evaluation) {
+                        if (epoch > killed) {
+                            throw new IllegalStateException("killed");
+                        }
+                    }
+                };
+                assertThatThrownBy(() -> new Run(
+                                        PROBLEM, settings, contestant, contestant.label(), 7, Optional.of(file), killer)
+                                .train())
+                        .hasMessageContaining("killed");
+            }
+            Run.Listener patient = new Run.Listener() {
+                @Override
+                public void evaluated(int epoch, Evaluation evaluation) {
+                    assertThat(epoch).isEqualTo(4); // all others were written down
+                }
+            };
+            Run run = new Run(PROBLEM, settings, contestant, contestant.label(), 7, Optional.of(file), patient);
+            assertThat(timeless(run.train())).isEqualTo(expected);
+            assertThatThrownBy(() -> new Run(
+                                    PROBLEM, settings, contestant, contestant.label(), 8, Optional.of(file), patient)
+                            .train())
+                    .hasMessageContaining("another run was stopped here");
+        }
+    }
+
+    /** A run that grows without end is told of, and does not keep others from being trained. */
+    @Test
+    void whatDivergesIsToldOf() {
+        List<String> told = new ArrayList<>();
+        Progress progress = new Progress() {
+            @Override
+            public void diverged(String recipe, long seed, String why) {
+                told.add(recipe + " " + seed);
+            }
+        };
+        List<Evaluation> evaluations = Comparison.of(PROBLEM)
+                .settings(SETTINGS)
+                .seeds(1)
+                .with("dense@1e20", "terngrad+ef@1e9", "dense@0.05")
+                .run(progress)
+                .evaluations();
+        assertThat(told).containsExactly("dense@100000000000000000000 1", "terngrad+ef 1");
+        assertThat(evaluations)
+                .filteredOn(each -> each.step() > 0 && each.recipe().equals("dense@0.05"))
+                .hasSize(4);
+    }
+
+    /** Of the grid, the rate with which it learns. */
+    @Test
+    void tuningFindsARate() {
+        List<String> tried = new ArrayList<>();
+        Progress progress = new Progress() {
+            @Override
+            public void tried(String recipe, float rate, double trainLoss) {
+                tried.add(recipe + "@" + rate);
+            }
+        };
+        Comparison tuned = Comparison.of(PROBLEM)
+                .settings(SETTINGS)
+                .seeds(1)
+                .with("dense", "vote@0.25")
+                .tuned(List.of(1e-6f, 0.05f, 1e6f), progress);
+        assertThat(tried).hasSize(3).allMatch(each -> each.startsWith("dense@"));
+        assertThat(tuned.run().about().get("learning rates")).isEqualTo("dense 0.05; vote 0.25");
+    }
+
+    /** Momentum that a recipe has is not added once more. */
+    @Test
+    void momentumActsOnce() {
+        Settings without = new Settings(4, 5, 4, 0.05f, 0f, Optimizer.SGD, Partition.iid());
+        assertThat(timeless(train("topk(0.05)+dgc(0.9)", SETTINGS)))
+                .isEqualTo(timeless(train("topk(0.05)+dgc(0.9)", without)));
+        assertThat(timeless(train("dense", SETTINGS))).isNotEqualTo(timeless(train("dense", without)));
+    }
+
+    @Test
+    void mistakesAreExplained() {
+        assertThatThrownBy(() -> Contestant.parse("vote@fast")).hasMessageContaining("as in vote@0.001, not fast");
+        assertThatThrownBy(() -> Contestant.parse("vote@-1")).hasMessageContaining("above 0, this is -1");
+        assertThatThrownBy(() -> with(0, Partition.iid())).hasMessage("workers: at least 1, not 0");
+        assertThatThrownBy(() -> Optimizer.parse("adamw")).hasMessageContaining("there are sgd, adam, lion");
+        assertThatThrownBy(() -> Partition.parse("even")).hasMessageContaining("there are iid, dirichlet(0.1), same");
+        assertThatThrownBy(() -> Partition.parse("dirichlet(0)")).hasMessageContaining("above 0, this is 0");
+        assertThatThrownBy(() -> Comparison.of(PROBLEM).with("vote", "Vote").run())
+                .hasMessageContaining("vote@0.1 is there twice");
+        assertThatThrownBy(() -> train("dense", with(1000, Partition.iid())))
+                .hasMessageContaining("examples for 1000 workers");
+    }
+}
