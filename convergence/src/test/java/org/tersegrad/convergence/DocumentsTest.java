@@ -70,7 +70,11 @@ class DocumentsTest {
                 import java.util.stream.*;
                 import org.tersegrad.codecs.*;
                 import org.tersegrad.compressors.*;
+                import org.tersegrad.convergence.data.*;
                 import org.tersegrad.convergence.group.*;
+                import org.tersegrad.convergence.model.*;
+                import org.tersegrad.convergence.report.*;
+                import org.tersegrad.convergence.training.*;
                 import org.tersegrad.errorfeedback.*;
                 public class Snippet {
                     public static void main(String[] args) throws Exception {

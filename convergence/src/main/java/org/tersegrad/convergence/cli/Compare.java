@@ -242,8 +242,7 @@ final class Compare implements Runnable {
         Map<String, String> about = new LinkedHashMap<>();
         List<String> typed = spec.commandLine().getParseResult().originalArgs();
         about.put(
-                "command",
-                "./tersegrad " + typed.stream().map(Compare::quoted).collect(joining(" ")));
+                "command", "./tersegrad " + typed.stream().map(Compare::quoted).collect(joining(" ")));
         about.putAll(results.about());
         about.putAll(Machine.describe());
         return new Results(about, results.parameters(), results.evaluations());
