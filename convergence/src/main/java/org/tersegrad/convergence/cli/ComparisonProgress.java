@@ -19,7 +19,8 @@ final class ComparisonProgress implements Progress {
         this.runs = runs;
         this.epochs = epochs;
         this.out = out;
-        say("Training " + runs + (runs == 1 ? " model, " : " models, ") + epochs + " epochs each.");
+        say("Training " + runs + (runs == 1 ? " model, " : " models, ") + epochs + (epochs == 1 ? " epoch" : " epochs")
+                + (runs == 1 ? "." : " each."));
     }
 
     @Override

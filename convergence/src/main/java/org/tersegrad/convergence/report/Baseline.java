@@ -10,8 +10,7 @@ import java.util.function.ToDoubleFunction;
  * bits for each parameter and step.
  */
 final class Baseline {
-    /** The recipe that sends all as it is. */
-    static final String RECIPE = "dense";
+    private static final String RECIPE = "dense";
 
     private final String name;
     private final Map<Integer, Curve.Point> measured = new LinkedHashMap<>();
@@ -22,10 +21,15 @@ final class Baseline {
         this.parameters = parameters;
     }
 
+    /** Whether a recipe sends all as it is, at whichever learning rate. */
+    static boolean isDense(String recipe) {
+        return recipe.equals(RECIPE) || recipe.startsWith(RECIPE + "@");
+    }
+
     static Baseline of(List<Curve> curves, int parameters) {
         for (Curve curve : curves) {
-            if (curve.recipe().equals(RECIPE)) {
-                Baseline baseline = new Baseline(RECIPE, 0);
+            if (isDense(curve.recipe())) {
+                Baseline baseline = new Baseline(curve.recipe(), 0);
                 curve.points().forEach(point -> baseline.measured.put(point.step(), point));
                 return baseline;
             }

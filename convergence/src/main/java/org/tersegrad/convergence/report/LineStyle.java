@@ -41,7 +41,7 @@ record LineStyle(String light, String dark, List<Integer> dash) {
         Map<String, Integer> families = new LinkedHashMap<>();
         List<LineStyle> styles = new ArrayList<>();
         for (String recipe : recipes) {
-            if (Baseline.RECIPE.equals(recipe) && !styles.contains(BASELINE)) {
+            if (Baseline.isDense(recipe) && !styles.contains(BASELINE)) {
                 styles.add(BASELINE);
                 continue;
             }
