@@ -73,6 +73,9 @@ class KernelsAllocationTest {
             calls.add(() -> matrices.multiplyTransposed(floats, 0, 70, 130, rank, left, 0, right, 0, scratch));
             calls.add(() -> matrices.addProduct(floats, 0, 70, 130, rank, 1f, left, 0, right, 0, scratch));
         }
+        byte[] planes = new byte[8 * 1024];
+        calls.add(() -> kernels.addEightVotes(bytes, 0, 1024, planes, 1024, 0, 1024, 2048, 3072, 6144));
+        calls.add(() -> kernels.addTwoCarries(planes, 1024, 0, 1024, 6144, 2048, 3072));
         for (int i = 0; i < 500; i++) {
             calls.forEach(Runnable::run); // in turn, so that the compiler has seen every width
         }
