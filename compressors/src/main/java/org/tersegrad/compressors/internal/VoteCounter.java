@@ -33,6 +33,7 @@ public final class VoteCounter {
 
     // The first two rows are zeros and ones, for a bit of the start; then planes; then carries, two for each plane from
     // 8 on.
+    private static final int ZEROS = 0;
     private static final int ONES = 1;
     private static final int PLANES = 2;
 
@@ -140,14 +141,16 @@ public final class VoteCounter {
         }
     }
 
-    /** Adds random bits where all planes are ones. */
+    /** Adds random bits where all planes are ones. The carry of two rows and zeros is the and of the two. */
     private void decide(long seed, int firstWord, int planes, int result) {
+        int tie = plane(0);
+        for (int p = 1; p < planes; p++) {
+            ActiveKernels.KERNELS.addTwoCarries(rows, length, ZEROS, tie, plane(p), plane(p), tie);
+        }
         for (int i = 0; i < length; i += Long.BYTES) {
-            long tie = CounterRandom.fork(seed, firstWord + i / Long.BYTES);
-            for (int p = 0; p < planes; p++) {
-                tie &= LittleEndian.getLong(rows, plane(p) + i);
-            }
-            LittleEndian.putLong(rows, result + i, LittleEndian.getLong(rows, result + i) | tie);
+            long random = CounterRandom.fork(seed, firstWord + i / Long.BYTES);
+            long more = LittleEndian.getLong(rows, result + i) | (LittleEndian.getLong(rows, tie + i) & random);
+            LittleEndian.putLong(rows, result + i, more);
         }
     }
 }
