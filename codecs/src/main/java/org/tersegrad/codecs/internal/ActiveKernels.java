@@ -146,7 +146,11 @@ public final class ActiveKernels {
             all[3 * Kernels.GROUP + i] = Float.floatToRawIntBits(floats[i]);
             all[4 * Kernels.GROUP + i] = bytes[i % bytes.length];
         }
-        all[5 * Kernels.GROUP] = or ^ Arrays.hashCode(bytes);
+        byte[] planes = Arrays.copyOf(bytes, 9 * Kernels.ROW_BYTES);
+        int row = Kernels.ROW_BYTES;
+        kernels.addEightVotes(bytes, 0, row, planes, row, 0, row, 2 * row, 3 * row, 6 * row);
+        kernels.addTwoCarries(planes, row, 0, row, 6 * row, 7 * row, 8 * row);
+        all[5 * Kernels.GROUP] = or ^ Arrays.hashCode(bytes) ^ 31 * Arrays.hashCode(planes);
         return all;
     }
 }

@@ -201,4 +201,24 @@ public final class ScalarKernels implements Kernels {
 
     static final int MULTIPLIER_0 = 0x7feb352d;
     static final int MULTIPLIER_1 = 0x846ca68b;
+
+    @Override
+    public void addEightVotes(
+            byte[] votes,
+            int at,
+            int stride,
+            byte[] planes,
+            int length,
+            int one,
+            int two,
+            int four,
+            int sums,
+            int carry) {
+        ScalarVotes.addEight(votes, at, stride, planes, length, one, two, four, sums, carry);
+    }
+
+    @Override
+    public void addTwoCarries(byte[] planes, int length, int plane, int first, int second, int sum, int carry) {
+        ScalarVotes.addTwo(planes, length, plane, first, second, sum, carry);
+    }
 }

@@ -167,4 +167,24 @@ final class VectorKernels implements Kernels {
             }
         }
     }
+
+    @Override
+    public void addEightVotes(
+            byte[] votes,
+            int at,
+            int stride,
+            byte[] planes,
+            int length,
+            int one,
+            int two,
+            int four,
+            int sums,
+            int carry) {
+        VectorVotes.addEight(votes, at, stride, planes, length, one, two, four, sums, carry);
+    }
+
+    @Override
+    public void addTwoCarries(byte[] planes, int length, int plane, int first, int second, int sum, int carry) {
+        VectorVotes.addTwo(planes, length, plane, first, second, sum, carry);
+    }
 }

@@ -80,6 +80,9 @@ class KernelsAllocationTest {
             calls.add(() -> matrices.addMatrixProduct(
                     31, 60, columns, gradient, 0, 1, 31, gradient, 0, 1, 60, floats, 0, room));
         }
+        byte[] planes = new byte[8 * 1024];
+        calls.add(() -> kernels.addEightVotes(bytes, 0, 1024, planes, 1024, 0, 1024, 2048, 3072, 6144));
+        calls.add(() -> kernels.addTwoCarries(planes, 1024, 0, 1024, 6144, 2048, 3072));
         for (int i = 0; i < 500; i++) {
             calls.forEach(Runnable::run); // in turn, so that the compiler has seen every width
         }

@@ -168,6 +168,32 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
+    void votesAgree(Kernels kernels) {
+        for (int length = 0; length <= 3 * Kernels.ROW_BYTES; length += Kernels.ROW_BYTES) {
+            byte[] votes = bytes(9 * (length + 5), 3);
+            byte[] expected = bytes(8 * length, 4);
+            byte[] planes = expected.clone();
+            for (int sums : new int[] {0, 3 * length}) {
+                addVotes(SCALAR, votes, expected, length, sums);
+                addVotes(kernels, votes, planes, length, sums);
+                assertThat(planes).isEqualTo(expected);
+            }
+        }
+    }
+
+    private static void addVotes(Kernels kernels, byte[] votes, byte[] planes, int length, int sums) {
+        kernels.addEightVotes(votes, 3, length + 5, planes, length, 0, length, 2 * length, sums, 6 * length);
+        kernels.addTwoCarries(planes, length, sums, length, 6 * length, sums, 7 * length);
+    }
+
+    private static byte[] bytes(int count, int seed) {
+        byte[] bytes = new byte[count];
+        new java.util.Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
     void theSelfTestPasses(Kernels kernels) {
         assertThat(ActiveKernels.agree(SCALAR, kernels)).isTrue();
     }
