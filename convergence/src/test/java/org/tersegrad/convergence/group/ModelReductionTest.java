@@ -27,7 +27,7 @@ class ModelReductionTest {
     private static final Policy POLICY = Policy.parse("vectors: dense; size<1000: sign+ef; *: powersgd(2)+ef");
 
     private static float[] gradient(int tensor, int worker, int step) {
-        return Gaussian.tensor(TENSORS.get(tensor).shape().size(), 10_000L * tensor + 100 * worker + step);
+        return Gaussian.tensor(TENSORS.get(tensor).shape().size(), 10_000L * tensor + 100L * worker + step);
     }
 
     @Test

@@ -139,21 +139,15 @@ class SharedScaleTest {
         }
     }
 
-    /** Two workers, half of the elements each: levels to the other, sums back, and a step each way. */
+    /** Two workers, half of the elements each: levels to the other, sums back, and a float for the step of each bucket. */
     @Test
     void bitsAreThoseOfTheWidths() {
         int size = 10_240;
         int half = size / 2;
         assertThat(run(new SharedScale(new TernGrad()), size, 2, 1f).get(0).bits())
-                .isEqualTo(half / 5 * 8 + half * 3L + 32 * sharedFloats(1, 0));
+                .isEqualTo(half / 5 * 8L + half * 3L + 32);
         assertThat(run(new SharedScale(Qsgd.levels(7)), size, 2, 1f).get(1).bits())
-                .isEqualTo(half * 4L + half * 5L + 32 * sharedFloats(20, 1));
-    }
-
-    /** What worker {@code rank} of two sends to find the largest of {@code floats}: the other's part, and its own result. */
-    private static long sharedFloats(int floats, int rank) {
-        int mine = rank == 0 ? floats / 2 : floats - floats / 2;
-        return floats - mine + mine;
+                .isEqualTo(half * 4L + half * 5L + 32 * 20);
     }
 
     @Test
