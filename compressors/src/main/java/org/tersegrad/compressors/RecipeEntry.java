@@ -13,28 +13,20 @@ import java.util.function.Function;
  *         (inner, arguments) -> new Clip(inner, arguments.asFloat("norm")),
  *         new RecipeEntry.Parameter("norm", "the largest Euclidean norm"))
  * }</pre>
+ *
+ * @param name in lower case
+ * @param example a whole recipe in which it occurs
+ * @param help what it does, in half a line
+ * @param parameters what can be given in parentheses, by name; the first one also without its name
+ * @param maker what it makes, which also says where in a recipe it stands
  */
-public sealed interface RecipeEntry {
-    /** In lower case. */
-    String name();
-
-    /** A whole recipe in which it occurs. */
-    String example();
-
-    /** What it does, in half a line. */
-    String help();
-
-    /** What can be given in parentheses, by name; the first one also without its name. */
-    List<Parameter> parameters();
-
-    /** Whether it stands first in a recipe; else behind a {@code +}. */
-    boolean isFirst();
-
-    /** Whether it makes a {@link Reducer}; else a {@link Compressor}. */
-    boolean averages();
-
-    /** Where it stands, for somebody who has put it elsewhere. */
-    String place();
+public record RecipeEntry(String name, String example, String help, List<Parameter> parameters, Maker maker) {
+    public RecipeEntry {
+        if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException("names of recipes are in lower case, this is " + name);
+        }
+        parameters = List.copyOf(parameters);
+    }
 
     /**
      * A setting.
@@ -42,167 +34,80 @@ public sealed interface RecipeEntry {
      * @param name in lower case
      * @param help what it means and which values there are, in half a line
      */
-    record Parameter(String name, String help) {}
+    public record Parameter(String name, String help) {}
 
-    /** Stands first in a recipe. */
-    record Scheme(
+    /** What a name makes. Bad arguments, and what cannot be wrapped, it refuses with an {@link IllegalArgumentException}. */
+    public sealed interface Maker {}
+
+    /** A compressor: stands first in a recipe. */
+    record Scheme(Function<RecipeArguments, Compressor> make) implements Maker {}
+
+    /** A compressor of another one: stands behind a {@code +}. */
+    record Wrapper(BiFunction<Compressor, RecipeArguments, Compressor> make) implements Maker {}
+
+    /** A reducer: stands first. */
+    record Averaging(Function<RecipeArguments, Reducer> make) implements Maker {}
+
+    /** A reducer of another one, which may be the {@link Gather} of a compressor: stands behind a {@code +}. */
+    record AveragingWrapper(BiFunction<Reducer, RecipeArguments, Reducer> make) implements Maker {}
+
+    /** Makes a compressor of its arguments. */
+    public static RecipeEntry scheme(
             String name,
             String example,
             String help,
-            List<Parameter> parameters,
-            Function<RecipeArguments, Compressor> maker)
-            implements RecipeEntry {
-        public Scheme {
-            requireLowerCase(name);
-            parameters = List.copyOf(parameters);
-        }
-
-        @Override
-        public boolean isFirst() {
-            return true;
-        }
-
-        @Override
-        public boolean averages() {
-            return false;
-        }
-
-        @Override
-        public String place() {
-            return "stands first, not behind a +";
-        }
-    }
-
-    /** Stands behind a {@code +} and changes the compressor before it. */
-    record Wrapper(
-            String name,
-            String example,
-            String help,
-            List<Parameter> parameters,
-            BiFunction<Compressor, RecipeArguments, Compressor> maker)
-            implements RecipeEntry {
-        public Wrapper {
-            requireLowerCase(name);
-            parameters = List.copyOf(parameters);
-        }
-
-        @Override
-        public boolean isFirst() {
-            return false;
-        }
-
-        @Override
-        public boolean averages() {
-            return false;
-        }
-
-        @Override
-        public String place() {
-            return "stands behind a compressor and a +";
-        }
-    }
-
-    /** Stands first in the recipe of a {@link Reducer}. */
-    record Averaging(
-            String name,
-            String example,
-            String help,
-            List<Parameter> parameters,
-            Function<RecipeArguments, Reducer> maker)
-            implements RecipeEntry {
-        public Averaging {
-            requireLowerCase(name);
-            parameters = List.copyOf(parameters);
-        }
-
-        @Override
-        public boolean isFirst() {
-            return true;
-        }
-
-        @Override
-        public boolean averages() {
-            return true;
-        }
-
-        @Override
-        public String place() {
-            return "averages over workers and stands first, not where a compressor is expected";
-        }
-    }
-
-    /** Stands behind a {@code +} and changes the reducer before it, which may be the {@link Gather} of a compressor. */
-    record AveragingWrapper(
-            String name,
-            String example,
-            String help,
-            List<Parameter> parameters,
-            BiFunction<Reducer, RecipeArguments, Reducer> maker)
-            implements RecipeEntry {
-        public AveragingWrapper {
-            requireLowerCase(name);
-            parameters = List.copyOf(parameters);
-        }
-
-        @Override
-        public boolean isFirst() {
-            return false;
-        }
-
-        @Override
-        public boolean averages() {
-            return true;
-        }
-
-        @Override
-        public String place() {
-            return "stands behind a + where workers average";
-        }
-    }
-
-    /** A compressor made of its arguments; the maker refuses bad ones with an {@link IllegalArgumentException}. */
-    static RecipeEntry scheme(
-            String name,
-            String example,
-            String help,
-            Function<RecipeArguments, Compressor> maker,
+            Function<RecipeArguments, Compressor> make,
             Parameter... parameters) {
-        return new Scheme(name, example, help, List.of(parameters), maker);
+        return new RecipeEntry(name, example, help, List.of(parameters), new Scheme(make));
     }
 
-    /** A compressor made of another one; the maker refuses what it cannot wrap with an {@link IllegalArgumentException}. */
-    static RecipeEntry wrapper(
+    /** Makes a compressor of another one. */
+    public static RecipeEntry wrapper(
             String name,
             String example,
             String help,
-            BiFunction<Compressor, RecipeArguments, Compressor> maker,
+            BiFunction<Compressor, RecipeArguments, Compressor> make,
             Parameter... parameters) {
-        return new Wrapper(name, example, help, List.of(parameters), maker);
+        return new RecipeEntry(name, example, help, List.of(parameters), new Wrapper(make));
     }
 
-    /** A reducer made of its arguments. */
-    static RecipeEntry averaging(
+    /** Makes a reducer of its arguments. */
+    public static RecipeEntry averaging(
             String name,
             String example,
             String help,
-            Function<RecipeArguments, Reducer> maker,
+            Function<RecipeArguments, Reducer> make,
             Parameter... parameters) {
-        return new Averaging(name, example, help, List.of(parameters), maker);
+        return new RecipeEntry(name, example, help, List.of(parameters), new Averaging(make));
     }
 
-    /** A reducer made of another one; the maker refuses what it cannot wrap with an {@link IllegalArgumentException}. */
-    static RecipeEntry averagingWrapper(
+    /** Makes a reducer of another one. */
+    public static RecipeEntry averagingWrapper(
             String name,
             String example,
             String help,
-            BiFunction<Reducer, RecipeArguments, Reducer> maker,
+            BiFunction<Reducer, RecipeArguments, Reducer> make,
             Parameter... parameters) {
-        return new AveragingWrapper(name, example, help, List.of(parameters), maker);
+        return new RecipeEntry(name, example, help, List.of(parameters), new AveragingWrapper(make));
     }
 
-    private static void requireLowerCase(String name) {
-        if (!name.equals(name.toLowerCase(Locale.ROOT))) {
-            throw new IllegalArgumentException("names of recipes are in lower case, this is " + name);
+    /** Whether it makes a {@link Reducer}; else a {@link Compressor}. */
+    public boolean averages() {
+        return maker instanceof Averaging || maker instanceof AveragingWrapper;
+    }
+
+    /** Whether it stands first in a recipe; else behind a {@code +}. */
+    boolean isFirst() {
+        return maker instanceof Scheme || maker instanceof Averaging;
+    }
+
+    /** Where it stands, for somebody who has put it elsewhere. */
+    String place() {
+        if (averages()) {
+            return isFirst()
+                    ? "averages over workers and stands first, not where a compressor is expected"
+                    : "stands behind a + where workers average";
         }
+        return isFirst() ? "stands first, not behind a +" : "stands behind a compressor and a +";
     }
 }

@@ -35,7 +35,7 @@ final class RecipeParser {
         if (isNext(RecipeEntry.Averaging.class)) {
             made = call(
                     RecipeEntry.Averaging.class,
-                    (averaging, arguments) -> averaging.maker().apply(arguments));
+                    (averaging, arguments) -> averaging.make().apply(arguments));
             more = text.accept('+');
         } else {
             Compressor compressor = scheme();
@@ -50,7 +50,7 @@ final class RecipeParser {
             Reducer inner = made;
             made = call(
                     RecipeEntry.AveragingWrapper.class,
-                    (wrapper, arguments) -> wrapper.maker().apply(inner, arguments));
+                    (wrapper, arguments) -> wrapper.make().apply(inner, arguments));
             more = text.accept('+');
         }
         requireEnd();
@@ -62,13 +62,13 @@ final class RecipeParser {
             throw new IllegalArgumentException("the recipe is empty; one is topk(0.01)");
         }
         return call(
-                RecipeEntry.Scheme.class, (scheme, arguments) -> scheme.maker().apply(arguments));
+                RecipeEntry.Scheme.class, (scheme, arguments) -> scheme.make().apply(arguments));
     }
 
     private Compressor wrapped(Compressor inner) {
         return call(
                 RecipeEntry.Wrapper.class,
-                (wrapper, arguments) -> wrapper.maker().apply(inner, arguments));
+                (wrapper, arguments) -> wrapper.make().apply(inner, arguments));
     }
 
     private void requireEnd() {
@@ -77,12 +77,12 @@ final class RecipeParser {
         }
     }
 
-    private <E extends RecipeEntry, T> T call(Class<E> kind, BiFunction<E, RecipeArguments, T> make) {
+    private <M extends RecipeEntry.Maker, T> T call(Class<M> kind, BiFunction<M, RecipeArguments, T> make) {
         int start = text.next();
-        E entry = find(kind, text.name(), start);
+        RecipeEntry entry = find(kind, text.name(), start);
         RecipeArguments arguments = arguments(entry);
         try {
-            return make.apply(entry, arguments);
+            return make.apply(kind.cast(entry.maker()), arguments);
         } catch (IllegalArgumentException e) {
             IllegalArgumentException mistake = text.mistake(start, text.since(start) + ": " + e.getMessage());
             mistake.initCause(e);
@@ -91,21 +91,21 @@ final class RecipeParser {
     }
 
     /** Whether the next name is one of this kind. */
-    private boolean isNext(Class<? extends RecipeEntry> kind) {
+    private boolean isNext(Class<? extends RecipeEntry.Maker> kind) {
         String name = text.peekName();
-        return entries.stream().anyMatch(entry -> kind.isInstance(entry) && isNamed(entry, name));
+        return named(name).stream().anyMatch(entry -> kind.isInstance(entry.maker()));
     }
 
-    private static boolean isNamed(RecipeEntry entry, String name) {
-        return entry.name().equals(name.toLowerCase(Locale.ROOT));
+    private List<RecipeEntry> named(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return entries.stream().filter(entry -> entry.name().equals(lower)).toList();
     }
 
-    private <E extends RecipeEntry> E find(Class<E> kind, String name, int start) {
-        List<RecipeEntry> named =
-                entries.stream().filter(entry -> isNamed(entry, name)).toList();
+    private RecipeEntry find(Class<? extends RecipeEntry.Maker> kind, String name, int start) {
+        List<RecipeEntry> named = named(name);
         for (RecipeEntry entry : named) {
-            if (kind.isInstance(entry)) {
-                return kind.cast(entry);
+            if (kind.isInstance(entry.maker())) {
+                return entry;
             }
         }
         if (!named.isEmpty()) {

@@ -57,36 +57,15 @@ public final class Comparison {
     }
 
     public Comparison workers(int workers) {
-        return settings(new Settings(
-                workers,
-                settings.batch(),
-                settings.epochs(),
-                settings.rate(),
-                settings.momentum(),
-                settings.optimizer(),
-                settings.partition()));
+        return settings(settings.withWorkers(workers));
     }
 
     public Comparison epochs(int epochs) {
-        return settings(new Settings(
-                settings.workers(),
-                settings.batch(),
-                epochs,
-                settings.rate(),
-                settings.momentum(),
-                settings.optimizer(),
-                settings.partition()));
+        return settings(settings.withEpochs(epochs));
     }
 
     public Comparison rate(float rate) {
-        return settings(new Settings(
-                settings.workers(),
-                settings.batch(),
-                settings.epochs(),
-                rate,
-                settings.momentum(),
-                settings.optimizer(),
-                settings.partition()));
+        return settings(settings.withRate(rate));
     }
 
     public Comparison seeds(long... numbers) {
@@ -115,8 +94,16 @@ public final class Comparison {
         return run(Progress.SILENT);
     }
 
-    /** Trains all of them, one after the other. */
+    /**
+     * Trains all of them, one after the other.
+     *
+     * @throws IllegalArgumentException if there is nothing to compare, or two are the same
+     */
     public Results run(Progress progress) {
+        if (contestants.isEmpty() || seeds.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "nothing to compare: " + contestants.size() + " recipes, " + seeds.size() + " seeds");
+        }
         List<Evaluation> evaluations = new ArrayList<>();
         List<String> labels = labels();
         int runs = contestants.size() * seeds.size();
@@ -219,7 +206,7 @@ public final class Comparison {
             rates.append(rates.length() == 0 ? "" : "; ")
                     .append(contestant.label())
                     .append(" ");
-            rates.append(contestant.rate().orElse(settings.rate()));
+            rates.append(Recipe.number(contestant.rate().orElse(settings.rate())));
         }
         about.put("learning rates", rates.toString());
         return about;

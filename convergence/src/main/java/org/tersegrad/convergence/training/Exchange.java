@@ -17,8 +17,11 @@ final class Exchange {
     /** Whether states are to be written at the next evaluation. */
     volatile boolean saving;
 
-    /** Whether a worker has had a loss or a gradient that is not finite. */
+    /** Whether a worker has had a loss or a gradient that is not finite. Known to all only after they have met. */
     volatile boolean diverged;
+
+    /** Whether the run ends at this evaluation. Written while all others wait, so that all read the same. */
+    volatile boolean over;
 
     Exchange(int workers) {
         losses = new double[workers];

@@ -100,10 +100,13 @@ final class Run {
                     return 0;
                 });
             } catch (GroupFailedException e) {
-                if (!(e.getCause() instanceof IllegalArgumentException)) {
+                if (e.getCause() instanceof IllegalArgumentException mistake) {
+                    throw mistake; // such as a policy that has no rule for a tensor
+                }
+                if (!(e.getCause() instanceof DivergedException)) {
                     throw e;
                 }
-                listener.diverged(String.valueOf(e.getCause().getMessage())); // a sum that no float can hold
+                listener.diverged(String.valueOf(e.getCause().getMessage()));
             }
             save(true, new byte[0]);
         }

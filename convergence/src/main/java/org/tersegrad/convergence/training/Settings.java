@@ -40,6 +40,18 @@ public record Settings(
         return new Settings(8, 16, 30, 0.1f, 0.9f, Optimizer.SGD, Partition.iid());
     }
 
+    public Settings withWorkers(int other) {
+        return new Settings(other, batch, epochs, rate, momentum, optimizer, partition);
+    }
+
+    public Settings withEpochs(int other) {
+        return new Settings(workers, batch, other, rate, momentum, optimizer, partition);
+    }
+
+    public Settings withRate(float other) {
+        return new Settings(workers, batch, epochs, other, momentum, optimizer, partition);
+    }
+
     /** Steps in which all workers together see as many examples as there are, or as nearly as it goes. */
     int stepsPerEpoch(int examples) {
         long atOnce = partition.kind() == Partition.Kind.SAME ? batch : (long) workers * batch;

@@ -80,7 +80,7 @@ final class TrainingWorker {
         } else {
             evaluate(0);
         }
-        while (step < run.steps() && !run.exchange.diverged) {
+        while (step < run.steps() && !run.exchange.over) {
             for (int i = 0; i < run.stepsPerEpoch; i++) {
                 step(step++);
             }
@@ -98,11 +98,19 @@ final class TrainingWorker {
         }
         losses += loss;
         lossCount++;
-        for (int i = 0; i < gradientSlices.length; i++) {
-            reductions.reduce(i, gradientSlices[i]);
-        }
+        average();
         for (int i = 0; i < gradientSlices.length; i++) {
             optimizer.step(parameterSlices[i], gradient, run.rate(), momentum[i], step + 1);
+        }
+    }
+
+    private void average() {
+        try {
+            for (int i = 0; i < gradientSlices.length; i++) {
+                reductions.reduce(i, gradientSlices[i]);
+            }
+        } catch (IllegalArgumentException e) { // a memory may outgrow all floats
+            throw new DivergedException(e);
         }
     }
 
@@ -135,6 +143,7 @@ final class TrainingWorker {
                 run.save(false, model());
             }
             exchange.saving = run.savingIsDue();
+            exchange.over = exchange.diverged;
         }
         Exchange.meet(group);
     }

@@ -94,9 +94,9 @@ class SummaryTest {
     }
 
     @Test
-    void allreduceIsABaseline() {
-        Summary summary = Summary.of(results(7, row("allreduce", 1, 1, 100, 0.9), row("vote", 1, 1, 10, 0.9)));
-        assertThat(summary.baseline()).isEqualTo("allreduce");
+    void denseIsTheBaselineAtAnyRate() {
+        Summary summary = Summary.of(results(7, row("dense@0.3", 1, 1, 100, 0.9), row("vote", 1, 1, 10, 0.9)));
+        assertThat(summary.baseline()).isEqualTo("dense@0.3");
         assertThat(summary.recipes().get(1).ratioSent()).isEqualTo(10);
     }
 

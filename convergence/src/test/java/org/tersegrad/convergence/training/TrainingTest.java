@@ -222,6 +222,10 @@ class TrainingTest {
         assertThatThrownBy(() -> Partition.parse("dirichlet(0)")).hasMessageContaining("above 0, this is 0");
         assertThatThrownBy(() -> Comparison.of(PROBLEM).with("vote", "Vote").run())
                 .hasMessageContaining("vote@0.1 is there twice");
+        assertThatThrownBy(() -> Comparison.of(PROBLEM).run()).hasMessage("nothing to compare: 0 recipes, 3 seeds");
+        assertThatThrownBy(() -> train("vectors: dense", SETTINGS))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a last rule for all begins with *:");
         assertThatThrownBy(() -> train("dense", with(1000, Partition.iid())))
                 .hasMessageContaining("examples for 1000 workers");
     }
