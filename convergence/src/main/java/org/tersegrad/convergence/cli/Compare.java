@@ -176,10 +176,8 @@ final class Compare implements Runnable {
             throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (DataUnavailableException e) {
             throw new CommandFailed(CommandFailed.FAILED, String.valueOf(e.getMessage()), e);
-        } catch (IOException e) {
-            throw new CommandFailed(CommandFailed.FAILED, "Cannot write to " + out + ": " + e.getMessage(), e);
-        } catch (UncheckedIOException e) {
-            throw new CommandFailed(CommandFailed.FAILED, "Cannot write to " + out + ": " + e.getMessage(), e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new CommandFailed(CommandFailed.FAILED, "Cannot write to " + out + ": " + e, e);
         }
     }
 
@@ -197,9 +195,9 @@ final class Compare implements Runnable {
             contestants.forEach(contestant -> screen.println(plan(contestant, problem)));
             return;
         }
+        Checkpoints checkpoints = new Checkpoints(out, resume);
         ComparisonProgress progress = new ComparisonProgress(
                 contestants.size() * seeds, epochs, spec.commandLine().getErr());
-        Checkpoints checkpoints = new Checkpoints(out, resume);
         Comparison comparison = Comparison.of(problem)
                 .settings(settings)
                 .seeds(LongStream.rangeClosed(1, seeds).toArray())

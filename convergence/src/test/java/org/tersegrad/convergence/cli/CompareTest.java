@@ -93,6 +93,14 @@ class CompareTest {
     }
 
     @Test
+    void aFolderThatCannotBeWrittenToIsToldOfAtOnce(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "in the way");
+        CommandRun run = run(file, "compare", "dense");
+        assertThat(run.exitCode()).isEqualTo(CommandFailed.FAILED);
+        assertThat(run.err()).startsWith("Cannot write to " + file).doesNotContain("Training", "\tat ");
+    }
+
+    @Test
     void thePlanTrainsNothing(@TempDir Path folder) {
         CommandRun run = run(folder.resolve("out"), "compare", "--plan", "vectors: dense; *: powersgd(2)+ef");
         assertThat(run.exitCode()).isZero();
