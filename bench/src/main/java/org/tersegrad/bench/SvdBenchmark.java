@@ -112,8 +112,10 @@ public class SvdBenchmark {
         return svd;
     }
 
-    /** In doubles: it has no other. */
+    /** In doubles: it has no other. Once takes seconds, and there is little noise in that. */
     @Benchmark
+    @Warmup(iterations = 1)
+    @Measurement(iterations = 3)
     public SingularValueDecomposition commonsSvd() {
         return new SingularValueDecomposition(doubles);
     }
