@@ -13,7 +13,7 @@ import org.tersegrad.codecs.IndexSetWriter;
 /**
  * Randomly placed indices among {@code elements}: in the cheapest of our codes, the choice included, as a RoaringBitmap, and
  * in JavaFastPFOR's code for sorted numbers. Times are per index. Of the peers, only Roaring can be read block by block, and
- * only Roaring makes objects of its own; none of the two checks what it reads.
+ * only Roaring makes objects of its own; neither validates what it reads, as ours does.
  */
 public class IndexBenchmark extends BenchmarkBase {
     @Param({"0.001", "0.01", "0.1"})

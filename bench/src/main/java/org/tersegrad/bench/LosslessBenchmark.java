@@ -21,7 +21,7 @@ public class LosslessBenchmark extends BenchmarkBase {
     @Param({"qsgd(4bit)", "terngrad", "int8"})
     public String recipe = "";
 
-    @Param({"rans", "deflate 1", "deflate 6", "zstd 1", "zstd 3", "lz4 1"})
+    @Param({"rans", "deflate-1", "deflate-6", "zstd-1", "zstd-3", "lz4-1"})
     public String coder = "";
 
     private Coding coding = () -> 0;
@@ -61,7 +61,7 @@ public class LosslessBenchmark extends BenchmarkBase {
     }
 
     private int preparePeer(QuantizedLevels levels) {
-        String[] nameAndLevel = coder.split(" ", -1);
+        String[] nameAndLevel = coder.split("-", -1);
         ByteCoder peer = ByteCoder.of(nameAndLevel[0], Integer.parseInt(nameAndLevel[1]));
         byte[] packed = levels.packed();
         byte[] decoded = new byte[packed.length];
