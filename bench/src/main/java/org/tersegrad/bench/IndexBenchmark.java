@@ -12,8 +12,8 @@ import org.tersegrad.codecs.IndexSetWriter;
 
 /**
  * Randomly placed indices among {@code elements}: in the cheapest of our codes, the choice included, as a RoaringBitmap, and
- * in JavaFastPFOR's code for sorted numbers. Times are per index. Of the peers, only Roaring can be read block by block, and
- * only Roaring makes objects of its own; neither validates what it reads, as ours does.
+ * in JavaFastPFOR's code for sorted numbers. Times are per index. Of the peers, only Roaring can be read block by block;
+ * it makes a new set in every call. Neither validates all that it reads, as ours does.
  */
 public class IndexBenchmark extends BenchmarkBase {
     @Param({"0.001", "0.01", "0.1"})

@@ -23,7 +23,7 @@ import org.tersegrad.compressors.Shape;
  *
  * <p>A time is that of encoding and of adding what was sent to an array. It cannot be less: ND4J takes what it sends out of
  * the gradient, and would find less in it each time; here it is added back. Its threshold encoding sends exactly what ours
- * does; its bitmap, half of tau as well, for negative elements between a half and a whole one. ND4J uses all cores.
+ * does; its bitmap, half of tau as well, for negative elements between a half and a whole one. ND4J may use several threads, ours is one.
  *
  * <p>Native libraries of several megabytes that nobody else needs, so it is only built on demand:
  *
