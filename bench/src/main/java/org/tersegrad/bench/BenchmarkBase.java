@@ -21,8 +21,8 @@ import org.tersegrad.codecs.CounterRandom;
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
 public class BenchmarkBase {
-    /** In cache, and far out of it. */
-    @Param({"1048576", "16777216"})
+    /** In the cache next to the core, in a larger one, and far out of all. */
+    @Param({"4096", "1048576", "16777216"})
     public int elements;
 
     /** Uniform numbers of {@code width} bits. */
@@ -45,18 +45,8 @@ public class BenchmarkBase {
         return floats;
     }
 
-    /** Normal deviates, as gradients are drawn in pictures. */
     static float[] gaussian(int count) {
-        float[] floats = new float[count];
-        int[] words = randomFields(2 * Math.min(count, 1 << 20), 32);
-        for (int i = 0; i < count; i++) {
-            int at = 2 * (i & ((1 << 20) - 1));
-            double radius = Math.sqrt(-2 * Math.log((Integer.toUnsignedLong(words[at]) + 1) * 0x1p-32));
-            // Repeated every million, so with another angle each time.
-            double turn = (words[at + 1] + i * 0x9e3779b9L) * 0x1p-32;
-            floats[i] = (float) (radius * Math.cos(2 * Math.PI * turn));
-        }
-        return floats;
+        return Gradients.GAUSSIAN.floats(count);
     }
 
     static void require(boolean right, String what) {

@@ -1,18 +1,15 @@
 package org.tersegrad.bench;
 
-import java.nio.ByteBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
-import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Recipe;
-import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.Shape;
 
-/** A step of each compressor: from a gradient to a payload, and from a payload into a sum of gradients. */
+/**
+ * A step of each compressor: from a gradient to a payload, and from a payload into a sum of gradients. The gradient is
+ * Gaussian; {@code -p gradient=RECORDED} takes another, and {@link DistributionBenchmark} looks at all others at one size.
+ */
 public class CompressorBenchmark extends BenchmarkBase {
     @Param({
         "dense",
@@ -36,50 +33,29 @@ public class CompressorBenchmark extends BenchmarkBase {
     })
     public String recipe = "";
 
-    private final Payload none = Payload.allocate(Payload.HEADER_BYTES);
-    private Payload payload = none;
-    private Payload received = none;
-    private ByteBuffer wire = ByteBuffer.allocate(0);
-    private FloatSlice gradient = FloatSlice.of();
-    private FloatSlice sum = FloatSlice.of();
-    private Encoder encoder = Recipe.parse("dense").encoder(Shape.vector(0), Seed.of(0));
+    @Param("GAUSSIAN")
+    public Gradients gradient = Gradients.GAUSSIAN;
+
+    private CompressorStep step = new CompressorStep("dense", new float[] {1});
 
     @Setup
     public void setup() {
-        Compressor compressor = Recipe.parse(recipe);
-        int side = (int) Math.sqrt(elements);
-        Shape shape = new Shape(side, elements / side);
-        gradient = FloatSlice.of(gaussian(elements));
-        sum = FloatSlice.of(new float[elements]);
-        encoder = compressor.encoder(shape, Seed.of(1));
-        payload = Payload.allocate(compressor.maxBytes(shape));
-        received = Payload.allocate(compressor.maxBytes(shape));
-        wire = ByteBuffer.allocate(compressor.maxBytes(shape));
-        encode();
-        float[] decoded = payload.decompress();
-        send();
-        received.addTo(sum, 1f);
-        require(java.util.Arrays.equals(decoded, sum.array()), "decode");
-        require(encode().byteLength() > Payload.HEADER_BYTES, "encode");
+        step = new CompressorStep(recipe, gradient.floats(elements));
     }
 
     @Benchmark
     public Payload encode() {
-        encoder.encode(gradient, payload);
-        return payload;
+        return step.encode();
     }
 
     @Benchmark
     public FloatSlice addTo() {
-        payload.addTo(sum, 0.125f);
-        return sum;
+        return step.addTo();
     }
 
     /** Checksum and copy on one side, checksum and validation on the other. */
     @Benchmark
     public Payload send() {
-        payload.writeTo(wire.clear());
-        received.readFrom(wire.flip());
-        return received;
+        return step.send();
     }
 }

@@ -53,6 +53,28 @@ public class FeedbackBenchmark extends BenchmarkBase {
         sum = FloatSlice.of(gradient.array().clone());
         memory.addTo(sum, 1f);
         require(memory.norm() > 0, "memory");
+        check();
+    }
+
+    /** What was owed and the gradient are what is sent and what is owed then, up to the rounding of a few additions. */
+    private void check() {
+        float[] before = plainMemory.array().clone();
+        withMemory();
+        float[] after = new float[elements];
+        memory.addTo(FloatSlice.of(after), 1f);
+        requireNothingLost(before, after, "withMemory");
+        before = plainMemory.array().clone();
+        threeCalls();
+        requireNothingLost(before, plainMemory.array(), "threeCalls");
+    }
+
+    private void requireNothingLost(float[] before, float[] after, String what) {
+        float[] sent = payload.decompress();
+        for (int i = 0; i < elements; i++) {
+            double all = (double) before[i] + gradient.array()[i];
+            double kept = (double) sent[i] + after[i];
+            require(Math.abs(all - kept) <= 1e-6 * (Math.abs(before[i]) + Math.abs(sent[i]) + 1), what);
+        }
     }
 
     /** The compressor alone. */

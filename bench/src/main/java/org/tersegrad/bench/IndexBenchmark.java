@@ -1,14 +1,20 @@
 package org.tersegrad.bench;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
+import org.roaringbitmap.BatchIterator;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.IndexSetWriter;
 
-/** Randomly placed indices among {@code elements}, in the cheapest code, the choice included. Times are per index. */
+/**
+ * Randomly placed indices among {@code elements}: in the cheapest of our codes, the choice included, as a RoaringBitmap, and
+ * in JavaFastPFOR's code for sorted numbers. Times are per index. Of the peers, only Roaring can be read block by block;
+ * it makes a new set in every call. Neither validates all that it reads, as ours does.
+ */
 public class IndexBenchmark extends BenchmarkBase {
     @Param({"0.001", "0.01", "0.1"})
     public double density;
@@ -16,7 +22,10 @@ public class IndexBenchmark extends BenchmarkBase {
     private final IndexSetWriter writer = new IndexSetWriter();
     private final IndexSetReader reader = new IndexSetReader();
     private final int[] block = new int[IndexSetReader.BLOCK];
+    private final RoaringIndices roaring = new RoaringIndices();
+    private final FastPforIndices fastPfor = new FastPforIndices();
     private int[] indices = {};
+    private int[] decoded = {};
     private byte[] message = {};
     private int length;
 
@@ -25,13 +34,36 @@ public class IndexBenchmark extends BenchmarkBase {
         indices = randomSet(elements, (int) (elements * density));
         message = new byte[IndexSetWriter.maxBytes(indices.length, elements)];
         length = encode();
-        int[] decoded = new int[indices.length];
+        decoded = new int[indices.length];
         reader.open(message, 0, length, indices.length, elements);
         int done = 0;
         for (int got = reader.next(decoded, 0); got > 0; got = reader.next(decoded, done)) {
             done += got;
         }
         requireEqual(indices, decoded, "decode");
+        checkPeers();
+    }
+
+    private void checkPeers() {
+        int roaringBytes = encodeRoaring();
+        Arrays.fill(decoded, -1);
+        BatchIterator set = roaring.decode();
+        for (int done = 0; set.hasNext(); ) {
+            int got = set.nextBatch(block);
+            System.arraycopy(block, 0, decoded, done, got);
+            done += got;
+        }
+        requireEqual(indices, decoded, "decodeRoaring");
+        int fastPforBytes = encodeJavaFastPfor();
+        Arrays.fill(decoded, -1);
+        requireEqual(indices, decodeJavaFastPfor(), "decodeJavaFastPfor");
+        double bits = 8.0 / indices.length;
+        System.out.printf(
+                Locale.ROOT,
+                "Bits per index: Tersegrad %.2f, RoaringBitmap %.2f, JavaFastPFOR %.2f%n",
+                length * bits,
+                roaringBytes * bits,
+                fastPforBytes * bits);
     }
 
     @Benchmark
@@ -48,6 +80,31 @@ public class IndexBenchmark extends BenchmarkBase {
             sum += block[got - 1];
         }
         return sum;
+    }
+
+    @Benchmark
+    public int encodeRoaring() {
+        return roaring.encode(indices);
+    }
+
+    @Benchmark
+    public int decodeRoaring() {
+        int sum = 0;
+        for (BatchIterator set = roaring.decode(); set.hasNext(); ) {
+            sum += block[set.nextBatch(block) - 1];
+        }
+        return sum;
+    }
+
+    @Benchmark
+    public int encodeJavaFastPfor() {
+        return fastPfor.encode(indices);
+    }
+
+    @Benchmark
+    public int[] decodeJavaFastPfor() {
+        fastPfor.decode(decoded);
+        return decoded;
     }
 
     /** Exactly {@code count} different indices. */

@@ -21,6 +21,10 @@ public class LimitsBenchmark extends BenchmarkBase {
         java.util.Arrays.fill(floats, 0.5f);
         target = new float[elements];
         require(read() == elements / 2f, "read");
+        require(java.util.Arrays.equals(copy(), floats), "copy");
+        for (float sum : add()) {
+            require(sum == 1f, "add");
+        }
     }
 
     /** A vector sum with eight accumulators, the fastest way found to touch every float once. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -99,16 +100,17 @@ public final class Main {
         BenchmarkParams params = result.getParams();
         String elements = params.getParamsKeys().contains("elements") ? params.getParam("elements") : "1";
         double count = Double.parseDouble(elements);
-        String parameter = "";
+        StringJoiner values = new StringJoiner(" ");
         for (String key : params.getParamsKeys()) {
             if (!key.equals("elements")) {
-                parameter = key + "=" + params.getParam(key);
-                parameter = parameter.contains(",") ? '"' + parameter + '"' : parameter;
+                values.add(key + "=" + params.getParam(key));
             }
         }
+        String parameter = values.toString();
         if (parameter.startsWith("density=")) {
             count = (int) (count * Double.parseDouble(params.getParam("density"))); // what is coded are the indices
         }
+        parameter = parameter.contains(",") ? '"' + parameter + '"' : parameter;
         double time = result.getPrimaryResult().getScore();
         Double limit = read.get(elements);
         Result<?> allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");

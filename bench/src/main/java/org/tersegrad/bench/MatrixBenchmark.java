@@ -67,6 +67,20 @@ public class MatrixBenchmark {
         check(multiply(), expected, "multiply");
         check(multiplyLeftTransposed(), expected, "multiplyLeftTransposed");
         check(multiplyRightTransposed(), expected, "multiplyRightTransposed");
+        checkPeer(ejmlMultiply(), expected, "ejmlMultiply");
+        checkPeer(ejmlMultiplyLeftTransposed(), expected, "ejmlMultiplyLeftTransposed");
+        checkPeer(ejmlMultiplyRightTransposed(), expected, "ejmlMultiplyRightTransposed");
+    }
+
+    /** A peer adds in another order. */
+    private static void checkPeer(FMatrixRMaj product, float[] expected, String what) {
+        double error = 0;
+        double square = 0;
+        for (int i = 0; i < expected.length; i++) {
+            error += ((double) product.data[i] - expected[i]) * ((double) product.data[i] - expected[i]);
+            square += (double) expected[i] * expected[i];
+        }
+        BenchmarkBase.require(error < 1e-10 * square, what);
     }
 
     private static void check(float[] product, float[] expected, String what) {

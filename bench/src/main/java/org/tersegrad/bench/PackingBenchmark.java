@@ -27,8 +27,10 @@ public class PackingBenchmark extends BenchmarkBase {
         unpacked = new int[elements];
         packed = new byte[FixedWidth.byteLength(elements, width)];
         peerPacked = new int[elements / 32 * width];
-        pack();
+        byte[] expected = packScalar().clone();
+        require(java.util.Arrays.equals(expected, pack()), "pack");
         requireEqual(fields, unpack(), "unpack");
+        java.util.Arrays.fill(unpacked, -1);
         requireEqual(fields, unpackScalar(), "unpackScalar");
         java.util.Arrays.fill(unpacked, -1);
         packPeer();

@@ -25,6 +25,9 @@ public class SignBenchmark extends BenchmarkBase {
         for (int i = 0; i < elements; i++) {
             require(unpacked[i] == (floats[i] < 0 ? -2f : 2f), "unpack");
         }
+        float[] signs = unpacked.clone();
+        java.util.Arrays.fill(unpacked, 0f);
+        require(java.util.Arrays.equals(signs, unpackScalar()), "unpackScalar");
     }
 
     @Benchmark

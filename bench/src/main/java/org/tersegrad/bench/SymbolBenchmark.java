@@ -25,6 +25,7 @@ public class SymbolBenchmark extends BenchmarkBase {
         decoded = new int[elements];
         randomWords();
         for (int i = 0; i < elements; i++) {
+            require(decoded[i] == CounterRandom.word(17, i), "randomWords");
             // The number of ones in 14 random bits: close to a Gaussian.
             levels[i] = Integer.bitCount(decoded[i] >>> 18);
             trits[i] = Integer.remainderUnsigned(decoded[i], 3) - 1;

@@ -68,13 +68,13 @@ public class VoteBenchmark extends BenchmarkBase {
         byte sum = 0;
         for (byte[] row : votes) {
             for (int i = 0; i < row.length; i += BLOCK) {
-                sum += sum(row, i);
+                sum += sum(row, i, Math.min(BLOCK, row.length - i));
             }
         }
         return sum;
     }
 
-    private static byte sum(byte[] row, int from) {
+    private static byte sum(byte[] row, int from, int count) {
         ByteVector a = ByteVector.zero(SPECIES);
         ByteVector b = a;
         ByteVector c = a;
@@ -83,7 +83,7 @@ public class VoteBenchmark extends BenchmarkBase {
         ByteVector f = a;
         ByteVector g = a;
         ByteVector h = a;
-        for (int i = from; i < from + BLOCK; i += 8 * LENGTH) {
+        for (int i = from; i < from + count; i += 8 * LENGTH) {
             a = ByteVector.fromArray(SPECIES, row, i).add(a);
             b = ByteVector.fromArray(SPECIES, row, i + LENGTH).add(b);
             c = ByteVector.fromArray(SPECIES, row, i + 2 * LENGTH).add(c);

@@ -1,0 +1,66 @@
+package org.tersegrad.bench;
+
+import java.util.function.DoubleUnaryOperator;
+import org.tersegrad.codecs.CounterRandom;
+
+/** Numbers as gradients have them. The same floats for the same length, in every run. */
+public enum Gradients {
+    /** Normal deviates, as gradients are drawn in pictures. */
+    GAUSSIAN {
+        @Override
+        float[] floats(int count) {
+            return polar(count, u -> Math.sqrt(-2 * Math.log(u)));
+        }
+    },
+
+    /**
+     * Student's t with three degrees of freedom: a few elements are very large, so the step of a bucket is too large for all
+     * others. The radius is R. Bailey's, <i>Polar generation of random variates with the t-distribution</i>, 1994.
+     */
+    HEAVY_TAILED {
+        @Override
+        float[] floats(int count) {
+            return polar(count, u -> Math.sqrt(3 * (Math.pow(u, -2.0 / 3) - 1)));
+        }
+    },
+
+    /** Normal deviates, but each element is zero with a probability of 95 %, as behind rectifiers and embeddings. */
+    SPARSE {
+        @Override
+        float[] floats(int count) {
+            float[] floats = GAUSSIAN.floats(count);
+            for (int i = 0; i < count; i++) {
+                double u = Integer.toUnsignedLong(CounterRandom.word(SPARSE_SEED, i)) * 0x1p-32;
+                floats[i] = u < 0.05 ? floats[i] : 0f;
+            }
+            return floats;
+        }
+    },
+
+    /** What a network computes while it learns. */
+    RECORDED {
+        @Override
+        float[] floats(int count) {
+            return RecordedGradients.record(count);
+        }
+    };
+
+    private static final long SPARSE_SEED = 2;
+    private static final int PERIOD = 1 << 20;
+
+    abstract float[] floats(int count);
+
+    /** A random angle, and a radius that is a function of a random number above 0, at most 1. */
+    private static float[] polar(int count, DoubleUnaryOperator radius) {
+        float[] floats = new float[count];
+        int[] words = BenchmarkBase.randomFields(2 * Math.min(count, PERIOD), 32);
+        for (int i = 0; i < count; i++) {
+            int at = 2 * (i & (PERIOD - 1));
+            double length = radius.applyAsDouble((Integer.toUnsignedLong(words[at]) + 1) * 0x1p-32);
+            // Repeated every million, so with another angle each time.
+            double turn = (words[at + 1] + i * 0x9e3779b9L) * 0x1p-32;
+            floats[i] = (float) (length * Math.cos(2 * Math.PI * turn));
+        }
+        return floats;
+    }
+}
