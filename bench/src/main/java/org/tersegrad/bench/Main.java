@@ -1,6 +1,5 @@
 package org.tersegrad.bench;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +19,6 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -33,11 +31,15 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs JMH with its own options, and then says each result as nanoseconds per element, as a multiple of {@code read} and
  * as bytes allocated, where JMH's own bookkeeping leaves some ten-thousandths. {@code -rff FILE} writes the same as CSV.
+ * {@code --report} and {@code --scaling} write pages of such results.
  */
 public final class Main {
     private Main() {}
 
-    public static void main(String[] args) throws IOException, RunnerException {
+    public static void main(String[] args) throws Exception {
+        if (Pages.write(List.of(args))) {
+            return;
+        }
         CommandLineOptions options;
         try {
             options = new CommandLineOptions(args);
@@ -61,7 +63,9 @@ public final class Main {
         }
         ChainedOptionsBuilder all = new OptionsBuilder().parent(options).addProfiler(GCProfiler.class);
         options.getIncludes().forEach(all::include);
-        if (!options.getIncludes().isEmpty()) {
+        if (options.getIncludes().isEmpty()) {
+            all.exclude("\\.Scaling"); // they have a command of their own
+        } else {
             all.include(LimitsBenchmark.class.getName()); // what the others are measured by
         }
         List<String> lines = table(new Runner(all.build()).run());

@@ -1,0 +1,112 @@
+package org.tersegrad.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** A record as {@code RESULTS.md}. */
+final class ResultsPage {
+    private static final String FAVOURS = """
+            ## What our choice of data and peers favours
+
+            - Gradients are independent normal numbers unless a row says otherwise. Real ones have layers of different size
+              and heavier tails. Most schemes take the same time on those; top-k, whose work depends on how magnitudes are
+              spread, and entropy codes need not.
+            - Indices, fields and signs are uniformly random. Rice codes are made for such indices; clustered ones suit
+              bitmaps and run lengths, hence RoaringBitmap, better. No branch can be learned and no peer that looks for
+              repetitions finds any.
+            - Arrays are used over and over, so their pages are mapped and, up to a few megabytes, they are in the cache. In
+              training the gradient has just been written by something else.
+            - All runs use one thread. A peer that would use more is held to one, or named so.
+            - We wrote our side for exactly these jobs, and tuned it on the machine named above. Peers are general: they take
+              other types, check less or more, and some make objects where we write into given memory. PyTorch returns
+              tensors, 64-bit indices among them, where we write finished messages.
+            - A column is one way to use a peer, chosen by us. Who knows a faster one is asked to tell.
+            """;
+
+    private final Measured measured;
+    private final Comparison comparison;
+    private final List<String> records;
+    private final String picture;
+
+    /**
+     * @param records the files, relative to the page
+     * @param picture a link to it, or why there is none
+     */
+    ResultsPage(Measured measured, Comparison comparison, List<String> records, String picture) {
+        this.measured = measured;
+        this.comparison = comparison;
+        this.records = List.copyOf(records);
+        this.picture = picture;
+    }
+
+    String markdown() {
+        List<String> lines = new ArrayList<>();
+        lines.add("# Results");
+        lines.add("");
+        lines.add("Written by `./tersegrad bench --report`; do not edit.");
+        lines.add("");
+        about(lines);
+        lines.add("");
+        lines.add(picture);
+        lines.add("");
+        legend(lines);
+        lines.add("## Slower than before");
+        lines.add("");
+        lines.addAll(comparison.lines());
+        for (String family : families()) {
+            lines.add("");
+            lines.add("## " + family);
+            lines.add("");
+            lines.addAll(new FamilyTable(family, measured).markdown());
+        }
+        lines.add("");
+        return String.join("\n", lines) + '\n' + FAVOURS;
+    }
+
+    private void about(List<String> lines) {
+        String versions = measured.rows().stream()
+                .filter(row -> !row.family().equals("Torch"))
+                .map(Row::jdk)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        lines.add("| | |");
+        lines.add("|---|---|");
+        Map<String, String> own = Map.of("JDK", versions);
+        for (String key : List.of("date", "CPU", "JDK", "kernels", "commit", "options", "PyTorch")) {
+            lines.add("| " + key + " | " + own.getOrDefault(key, measured.about(key)) + " |");
+        }
+        lines.add("| records | "
+                + records.stream().map(file -> "[" + file + "](" + file + ")").collect(Collectors.joining(", "))
+                + " |");
+    }
+
+    private static void legend(List<String> lines) {
+        lines.add(
+                "GB/s counts four bytes an element, whatever its code takes; `copy` moves twice that. *Over read* is the time");
+        lines.add(
+                "over that of `Limits.read` for as many floats in the same run: no kernel that looks at each float can go");
+        lines.add(
+                "below 1, but one that looks at few can, and index benchmarks count per index and in total. A column with a");
+        lines.add(
+                "peer's name is its time over ours: above 1 we are faster. Each line is of the newest JDK it was measured on;");
+        lines.add("the records have the others, the peers' own times, errors and allocations.");
+        lines.add("");
+    }
+
+    /** The limits first, as all else is measured by them. */
+    private List<String> families() {
+        TreeSet<String> families = measured.rows().stream()
+                .map(Row::family)
+                .filter(family -> !family.equals("Torch"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        List<String> sorted = new ArrayList<>();
+        if (families.remove("Limits")) {
+            sorted.add("Limits");
+        }
+        sorted.addAll(families);
+        return sorted;
+    }
+}

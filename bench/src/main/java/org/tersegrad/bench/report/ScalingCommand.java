@@ -1,0 +1,48 @@
+package org.tersegrad.bench.report;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** {@code --scaling [options of JMH]}: measures cost against size and threads and writes {@code SCALING.md}. */
+public final class ScalingCommand {
+    private ScalingCommand() {}
+
+    public static void run(List<String> words) throws Exception {
+        Arguments arguments = Arguments.parse(words);
+        if (arguments.from().size() > 1 || arguments.peers().isPresent()) {
+            throw new IllegalArgumentException("takes one record and no peers");
+        }
+        Path file = arguments.from().isEmpty()
+                ? record(arguments)
+                : arguments.from().get(0);
+        Measured measured = Measured.read(List.of(file));
+        Path page = Bench.folder().resolve("SCALING.md");
+        List<String> pictures = new ArrayList<>();
+        for (String method : List.of("encode", "addTo")) {
+            Map<String, List<Row>> recipes = ScalingPage.byRecipe(measured, method);
+            if (!recipes.isEmpty()) {
+                Path png = file.resolveSibling(Records.stem(file) + '-' + method + ".png");
+                String title = method + ": time against size";
+                pictures.add(Picture.draw(png, title, () -> ScalingPlot.chart(method, recipes)));
+            }
+        }
+        Files.writeString(page, ScalingPage.markdown(measured, Bench.link(file), pictures));
+        System.out.println("Written to " + page);
+    }
+
+    private static Path record(Arguments arguments) throws Exception {
+        List<String> options = new ArrayList<>(arguments.jmh());
+        options.add(0, "\\.Scaling(Threads)?Benchmark\\.");
+        List<String> lines = Bench.about(options, Map.of());
+        lines.addAll(Bench.measure(options));
+        Records records = Bench.records();
+        Files.createDirectories(records.folder());
+        Path file = records.unused(Bench.today(), "-scaling");
+        Files.write(file, lines);
+        System.out.println("Written to " + file);
+        return file;
+    }
+}

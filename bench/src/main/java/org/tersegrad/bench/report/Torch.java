@@ -1,0 +1,69 @@
+package org.tersegrad.bench.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The same jobs in PyTorch, where it is installed. */
+final class Torch {
+    private static final String HEADER = "jdk,benchmark,";
+
+    private Torch() {}
+
+    /**
+     * Rows, and under {@code PyTorch} what a reader should know of them.
+     *
+     * @param script {@code torch_peers.py}
+     */
+    static Measured run(Path script) throws IOException {
+        if (!Files.isReadable(script)) {
+            return skipped(script.getFileName() + " is not there");
+        }
+        // The system's own Python may have PyTorch where another one that comes first on the PATH has not.
+        Measured last = skipped("there is no python3");
+        for (String python : Stream.of("python3", "/usr/bin/python3").toList()) {
+            last = run(python, script);
+            if (!last.rows().isEmpty()) {
+                return last;
+            }
+        }
+        return last;
+    }
+
+    private static Measured run(String python, Path script) throws IOException {
+        Process process;
+        try {
+            process = new ProcessBuilder(python, script.toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException e) {
+            return skipped("there is no python3");
+        }
+        try (InputStream out = process.getInputStream()) {
+            String text = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? read(text) : skipped(script.getFileName() + " failed");
+        } catch (InterruptedException e) {
+            process.destroy();
+            Thread.currentThread().interrupt();
+            return skipped("interrupted");
+        }
+    }
+
+    /** CSV, or a sentence that says why there is none. */
+    static Measured read(String text) {
+        if (!text.contains(HEADER)) {
+            return skipped(text.strip());
+        }
+        Measured rows = Measured.parse(text, "the rows of PyTorch");
+        return new Measured(Map.of("PyTorch", rows.about("PyTorch")), rows.rows());
+    }
+
+    private static Measured skipped(String why) {
+        return new Measured(Map.of("PyTorch", "skipped: " + why), List.of());
+    }
+}

@@ -1,0 +1,36 @@
+package org.tersegrad.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ArgumentsTest {
+    @Test
+    void takesItsOwnAndLeavesTheRestToJmh() {
+        Arguments arguments = Arguments.parse(List.of("Packing", "--peers", "torch.csv", "-wi", "1"));
+        assertThat(arguments.peers()).contains(Path.of("torch.csv"));
+        assertThat(arguments.jmh()).containsExactly("Packing", "-wi", "1");
+        assertThat(Arguments.parse(List.of("--from", "a", "--from", "b")).from())
+                .containsExactly(Path.of("a"), Path.of("b"));
+    }
+
+    @Test
+    void aDefaultGivesWayToTheUser() {
+        Arguments arguments = Arguments.parse(List.of("-wi", "1", "-p", "width=2"));
+        assertThat(arguments.jmhWith(Map.of("-wi", "3", "-p width", "1,4"))).isEqualTo(arguments.jmh());
+        assertThat(arguments.jmhWith(Map.of("-i", "5"))).endsWith("-i", "5");
+        assertThat(arguments.jmhWith(Map.of("-p recipe", "sign"))).endsWith("-p", "recipe=sign");
+    }
+
+    @Test
+    void refusesWhatMakesNoSense() {
+        assertThatThrownBy(() -> Arguments.parse(List.of("--from"))).hasMessageContaining("needs a file");
+        assertThatThrownBy(() -> Arguments.parse(List.of("--from", "a", "Packing")))
+                .hasMessageContaining("Packing");
+        assertThatThrownBy(() -> Arguments.parse(List.of("-rff", "x"))).hasMessageContaining("-rff");
+    }
+}
