@@ -19,6 +19,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -56,6 +57,10 @@ public final class Main {
             new Runner(options).list();
             return;
         }
+        if (options.shouldListWithParams()) {
+            new Runner(options).listWithParams(options);
+            return;
+        }
         if (matches(options).isEmpty()) {
             System.err.println("No benchmark matches " + options.getIncludes() + "; -l lists them.");
             System.exit(2);
@@ -68,7 +73,14 @@ public final class Main {
         } else {
             all.include(LimitsBenchmark.class.getName()); // what the others are measured by
         }
-        List<String> lines = table(new Runner(all.build()).run());
+        List<String> lines;
+        try {
+            lines = table(new Runner(all.build()).run());
+        } catch (RunnerException e) { // such as another run that is still going on
+            System.err.println(e.getMessage());
+            System.exit(1);
+            return;
+        }
         lines.forEach(System.out::println);
         if (options.getResult().hasValue()) {
             Path file = Path.of(options.getResult().get());
