@@ -28,10 +28,7 @@ final class SparseWriter {
      * @param indices not modified; relative to {@code offset}, increasing
      */
     int write(float[] values, int offset, int[] indices, int count, boolean andSubtract, byte[] out, int at) {
-        out[at] = (byte) format.id();
-        LittleEndian.putInt(out, at + 1, count);
-        int to = at + SparseBody.FIELDS;
-        to += indexWriter.write(indices, 0, count, size, out, to);
+        int to = at + writeIndices(format, indices, count, out, at);
         switch (format) {
             case FP32 -> writeFloats(values, offset, indices, count, andSubtract, out, to);
             case FP16 -> writeHalves(HalfFloat.FP16, values, offset, indices, count, out, to);
@@ -53,12 +50,17 @@ final class SparseWriter {
      * @param values not modified; finite
      */
     int writeEntries(int[] indices, float[] values, int count, byte[] out, int at) {
-        out[at] = (byte) ValueFormat.FP32.id();
-        LittleEndian.putInt(out, at + 1, count);
-        int to = at + SparseBody.FIELDS;
-        to += indexWriter.write(indices, 0, count, size, out, to);
+        int to = at + writeIndices(ValueFormat.FP32, indices, count, out, at);
         to += Dense.write(values, 0, count, out, to);
         return to - at;
+    }
+
+    /** What stands before the values; returns its bytes. */
+    private int writeIndices(ValueFormat values, int[] indices, int count, byte[] out, int at) {
+        out[at] = (byte) values.id();
+        LittleEndian.putInt(out, at + 1, count);
+        int to = at + SparseBody.FIELDS;
+        return to + indexWriter.write(indices, 0, count, size, out, to) - at;
     }
 
     /** Each value is somewhere else in memory and slow to get at: what is to be done with it is done at once. */

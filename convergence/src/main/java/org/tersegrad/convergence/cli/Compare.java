@@ -227,9 +227,7 @@ final class Compare implements Runnable {
     }
 
     private String plan(Contestant contestant, Problem problem) {
-        List<NamedTensor> tensors = problem.tensors().stream()
-                .map(tensor -> new NamedTensor(tensor.name(), tensor.shape()))
-                .toList();
+        List<NamedTensor> tensors = problem.namedTensors();
         return contestant.label() + ", what worker 0 of " + workers + " sends in a first step:" + System.lineSeparator()
                 + LocalGroup.run(workers, group -> Plan.rehearse(contestant.policy(), tensors, group))
                         .get(0);

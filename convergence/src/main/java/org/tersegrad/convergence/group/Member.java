@@ -30,7 +30,7 @@ final class Member implements Collective {
     @Override
     public void allReduceSum(FloatSlice inOut) {
         meeting.bring(rank, "allReduceSum of " + inOut.length(), inOut);
-        sumPart(inOut);
+        combinePart(inOut, true);
         sharePart(inOut);
     }
 
@@ -44,14 +44,10 @@ final class Member implements Collective {
     @Override
     public void reduceScatterSum(FloatSlice inOut) {
         meeting.bring(rank, "reduceScatterSum of " + inOut.length(), inOut);
-        sumPart(inOut);
+        combinePart(inOut, true);
         meeting.await(); // nobody reads the vectors any more
         int from = partStart(inOut.length(), rank);
         System.arraycopy(part, 0, inOut.array(), inOut.offset() + from, partStart(inOut.length(), rank + 1) - from);
-    }
-
-    private void sumPart(FloatSlice inOut) {
-        combinePart(inOut, true);
     }
 
     /** Combines this worker's part over all workers, in the order of ranks. */

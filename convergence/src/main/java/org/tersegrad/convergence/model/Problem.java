@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.model;
 
 import java.util.List;
+import org.tersegrad.compressors.NamedTensor;
 import org.tersegrad.compressors.Seed;
 
 /**
@@ -38,6 +39,13 @@ public interface Problem {
      * @param batch the most examples of one gradient
      */
     Learner learner(int batch);
+
+    /** The tensors as a policy sees them. */
+    default List<NamedTensor> namedTensors() {
+        return tensors().stream()
+                .map(tensor -> new NamedTensor(tensor.name(), tensor.shape()))
+                .toList();
+    }
 
     /** How many parameters there are. */
     default int parameters() {

@@ -48,9 +48,7 @@ final class TrainingWorker {
         parameters = new float[run.problem.parameters()];
         gradient = new float[parameters.length];
         run.problem.initialize(run.seed.fork(Run.START), parameters);
-        List<NamedTensor> named = tensors.stream()
-                .map(tensor -> new NamedTensor(tensor.name(), tensor.shape()))
-                .toList();
+        List<NamedTensor> named = run.problem.namedTensors();
         reductions = new ModelReduction(run.contestant.policy(), named, run.seed.fork(Run.REDUCTIONS), group);
         optimizer = settings.optimizer().state(parameters.length);
         momentum = new float[tensors.size()];
