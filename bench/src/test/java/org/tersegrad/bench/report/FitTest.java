@@ -11,7 +11,7 @@ class FitTest {
     /** Time is size to the power of {@code exponent}. */
     private static List<Row> rows(double exponent) {
         return IntStream.range(5, 13)
-                .mapToObj(i -> 1L << 2 * i)
+                .mapToObj(i -> 1L << (2 * i))
                 .map(size -> new Row("25", "Scaling.encode", "recipe=x", size, Math.pow(size, exponent - 1), 0, 1, 0))
                 .toList();
     }
