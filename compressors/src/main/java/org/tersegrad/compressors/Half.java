@@ -1,5 +1,7 @@
 package org.tersegrad.compressors;
 
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.HalfFloat;
@@ -19,6 +21,9 @@ import org.tersegrad.compressors.internal.Scheme;
  * @param format which of the two
  */
 public record Half(Format format) implements Compressor {
+    /** Elements that stay in the cache between a look at them and rounding. */
+    private static final int BLOCK = 4096;
+
     /** The formats of 16 bits. */
     public enum Format {
         /** IEEE 754 binary16. */
@@ -44,9 +49,16 @@ public record Half(Format format) implements Compressor {
         return new TensorEncoder(this, shape, seed) {
             @Override
             int encodeBody(float[] values, int offset, byte[] out, int at) {
-                Finite.largestKey(values, offset, size);
-                for (int i = 0; i < size; i++) {
-                    LittleEndian.putShort(out, at + 2 * i, half.encode(values[offset + i]));
+                for (int done = 0; done < size; done += BLOCK) {
+                    int count = Math.min(BLOCK, size - done);
+                    int key = Finite.largestKey(values, offset + done, count, done);
+                    if (!fp16 && key < FloatKernels.HALF_OVERFLOW) {
+                        ActiveKernels.FLOATS.upperHalves(values, offset + done, count, out, at + 2 * done);
+                        continue;
+                    }
+                    for (int i = done; i < done + count; i++) {
+                        LittleEndian.putShort(out, at + 2 * i, half.encode(values[offset + i]));
+                    }
                 }
                 return 2 * size;
             }

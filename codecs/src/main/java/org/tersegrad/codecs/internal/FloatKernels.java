@@ -91,6 +91,17 @@ public interface FloatKernels {
             int sumOffset,
             float[] lanes);
 
+    /** From this key on {@link #upperHalves} would round up to an infinity. */
+    int HALF_OVERFLOW = 0x7f7f8000;
+
+    /**
+     * The upper 16 bits of every float, rounded to nearest, halves to even.
+     *
+     * @param values not modified; their keys are below {@link #HALF_OVERFLOW}
+     * @param out modified in {@code [to, to + 2 * count)}: little-endian
+     */
+    void upperHalves(float[] values, int from, int count, byte[] out, int to);
+
     /** Lanes that {@link #multiply} sums up in: half as many as elsewhere, so that eight sums fit in 128-bit registers. */
     int DOT_LANES = 8;
     /** Columns of a matrix that {@link #multiply} sums up before it adds them to the sums of the columns before. */

@@ -80,6 +80,14 @@ public final class ScalarFloatKernels implements FloatKernels {
     }
 
     @Override
+    public void upperHalves(float[] values, int from, int count, byte[] out, int to) {
+        for (int i = 0; i < count; i++) {
+            int bits = Float.floatToRawIntBits(values[from + i]);
+            LittleEndian.putShort(out, to + 2 * i, (bits + 0x7fff + (bits >>> 16 & 1)) >>> 16);
+        }
+    }
+
+    @Override
     public void roundAtRandom(
             float[] values,
             int from,

@@ -159,6 +159,16 @@ final class VectorFloatKernels implements FloatKernels {
     }
 
     @Override
+    public void upperHalves(float[] values, int from, int count, byte[] out, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            VectorHalves.upper(values, from + done, block, out, to + 2 * done);
+        }
+        SCALAR.upperHalves(values, from + whole, count - whole, out, to + 2 * whole);
+    }
+
+    @Override
     public void roundAtRandom(
             float[] values,
             int from,
@@ -224,6 +234,12 @@ final class VectorFloatKernels implements FloatKernels {
     public void packNearest(
             float[] values, int from, int groups, float factor, int offset, int width, byte[] out, int to) {
         int base = VectorRounding.inEveryField(MAGIC_BITS - offset, width);
+        if (width == 8) {
+            for (int lane = 0; lane < LANES; lane += LENGTH) {
+                VectorRounding.packNearestBytes(values, from + lane, factor, base, 8 * groups, out, to + 4 * lane);
+            }
+            return;
+        }
         for (int group = 0; group < groups; group++) {
             int x = from + group * Kernels.GROUP;
             int at = to + group * width * Kernels.ROW_BYTES;

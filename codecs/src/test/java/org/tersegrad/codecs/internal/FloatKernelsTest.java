@@ -190,6 +190,21 @@ class FloatKernelsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void upperHalvesAgree(FloatKernels kernels) {
+        float[] values = floats(9100, 12);
+        float[] edges = {0f, -0f, Float.MIN_VALUE, -1e-40f, 0x1.01p0f, -0x1.03p0f, 0x1.fep127f, -0x1.fefffep127f};
+        System.arraycopy(edges, 0, values, 11, edges.length);
+        for (int count : COUNTS) {
+            byte[] expected = new byte[2 * 9100];
+            byte[] actual = new byte[2 * 9100];
+            SCALAR.upperHalves(values, 3, count, expected, 5);
+            kernels.upperHalves(values, 3, count, actual, 5);
+            assertThat(actual).isEqualTo(expected);
+        }
+    }
+
     /** From −1 to 1, the ends, zeros of both signs and ties among them. */
     private static float[] unitFloats(int count) {
         int[] words = new int[count];

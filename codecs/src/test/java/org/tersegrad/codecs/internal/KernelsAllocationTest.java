@@ -44,6 +44,7 @@ class KernelsAllocationTest {
         calls.add(() -> rounding.sumPositive(gradient, 0, gradient.length, 1f, lanes));
         calls.add(() -> rounding.addScaled(gradient, 0, gradient.length, 0.5f, floats, 0));
         calls.add(() -> rounding.roundAtRandom(gradient, 0, ints.length, 1e-9f, 15, words, 0, 7, ints, 0));
+        calls.add(() -> rounding.upperHalves(gradient, 0, ints.length, bytes, 0));
         calls.add(() -> rounding.roundToNearest(gradient, 0, ints.length, 1e-9f, 7, ints, 0));
         for (float factor = 0; factor <= 1; factor++) {
             float f = factor;
