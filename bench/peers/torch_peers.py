@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The jobs of our compressors in PyTorch, on one thread, as rows of a benchmark record.
 
-Prints CSV in the columns of bench/results, or a sentence where PyTorch is not installed. The arrays are of the same kind
-and size as ours (independent normal numbers), not the same numbers: no time here depends on which ones they are.
+Prints CSV in the columns of bench/results, or a sentence where PyTorch is not installed. `./tersegrad bench --report` gives
+it the floats of our own benchmarks; without that file they are drawn here, independent normal numbers as well.
 
 What PyTorch returns is tensors: values and 64-bit indices, a byte array. We write a finished message, so our side does
 a little more. It is how a gradient hook in PyTorch would do it, with preallocated outputs where the operators take them.
@@ -80,11 +80,19 @@ def power_sgd_step(torch, gradient):
 
 
 JOBS = [
-    ("topk", "data=gaussian recipe=topk(0.01)", (1 << 20, 1 << 24), topk),
-    ("sign", "data=gaussian recipe=sign(scaled=false)", (1 << 20, 1 << 24), sign),
-    ("int8", "data=gaussian recipe=int8(nearest)", (1 << 20, 1 << 24), int8),
+    ("topk", "gradient=GAUSSIAN recipe=topk(0.01)", (1 << 20, 1 << 24), topk),
+    ("sign", "gradient=GAUSSIAN recipe=sign(scaled=false)", (1 << 20, 1 << 24), sign),
+    ("int8", "gradient=GAUSSIAN recipe=int8(nearest)", (1 << 20, 1 << 24), int8),
     ("powerSgdStep", "", (1 << 24,), power_sgd_step),
 ]
+
+
+def floats(torch, file, count):
+    if file is None:
+        return torch.randn(count)
+    import numpy
+
+    return torch.from_numpy(numpy.fromfile(file, dtype="<f4", count=count))
 
 
 def nanoseconds(job, seconds):
@@ -114,6 +122,7 @@ def blas():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=0.2, help="of one iteration; there are ten for each row")
+    parser.add_argument("--floats", help="a file of little-endian floats, as many as the largest job needs or more")
     arguments = parser.parse_args()
     try:
         import torch
@@ -127,7 +136,7 @@ def main():
     print(COLUMNS)
     for name, parameter, sizes, prepare in JOBS:
         for elements in sizes:
-            means = nanoseconds(prepare(torch, torch.randn(elements)), arguments.seconds)
+            means = nanoseconds(prepare(torch, floats(torch, arguments.floats, elements)), arguments.seconds)
             mean = sum(means) / len(means)
             deviation = math.sqrt(sum((m - mean) ** 2 for m in means) / (len(means) - 1))
             error = T_999 * deviation / math.sqrt(len(means))

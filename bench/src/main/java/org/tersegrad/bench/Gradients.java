@@ -8,7 +8,7 @@ public enum Gradients {
     /** Normal deviates, as gradients are drawn in pictures. */
     GAUSSIAN {
         @Override
-        float[] floats(int count) {
+        public float[] floats(int count) {
             return polar(count, u -> Math.sqrt(-2 * Math.log(u)));
         }
     },
@@ -19,7 +19,7 @@ public enum Gradients {
      */
     HEAVY_TAILED {
         @Override
-        float[] floats(int count) {
+        public float[] floats(int count) {
             return polar(count, u -> Math.sqrt(3 * (Math.pow(u, -2.0 / 3) - 1)));
         }
     },
@@ -27,7 +27,7 @@ public enum Gradients {
     /** Normal deviates, but each element is zero with a probability of 95 %, as behind rectifiers and embeddings. */
     SPARSE {
         @Override
-        float[] floats(int count) {
+        public float[] floats(int count) {
             float[] floats = GAUSSIAN.floats(count);
             for (int i = 0; i < count; i++) {
                 double u = Integer.toUnsignedLong(CounterRandom.word(SPARSE_SEED, i)) * 0x1p-32;
@@ -40,7 +40,7 @@ public enum Gradients {
     /** What a network computes while it learns. */
     RECORDED {
         @Override
-        float[] floats(int count) {
+        public float[] floats(int count) {
             return RecordedGradients.record(count);
         }
     };
@@ -48,7 +48,8 @@ public enum Gradients {
     private static final long SPARSE_SEED = 2;
     private static final int PERIOD = 1 << 20;
 
-    abstract float[] floats(int count);
+    /** So many of them. */
+    public abstract float[] floats(int count);
 
     /** A random angle, and a radius that is a function of a random number above 0, at most 1. */
     private static float[] polar(int count, DoubleUnaryOperator radius) {

@@ -28,6 +28,7 @@ public class IndexBenchmark extends BenchmarkBase {
     private int[] decoded = {};
     private byte[] message = {};
     private int length;
+    private String sizes = "";
 
     @Setup
     public void setup() {
@@ -58,12 +59,18 @@ public class IndexBenchmark extends BenchmarkBase {
         Arrays.fill(decoded, -1);
         requireEqual(indices, decodeJavaFastPfor(), "decodeJavaFastPfor");
         double bits = 8.0 / indices.length;
-        System.out.printf(
+        sizes = String.format(
                 Locale.ROOT,
-                "Bits per index: Tersegrad %.2f, RoaringBitmap %.2f, JavaFastPFOR %.2f%n",
+                "Tersegrad %.2f, RoaringBitmap %.2f, JavaFastPFOR %.2f",
                 length * bits,
                 roaringBytes * bits,
                 fastPforBytes * bits);
+        System.out.println("Bits per index: " + sizes);
+    }
+
+    /** Bits per index, of all. */
+    String sizes() {
+        return sizes;
     }
 
     @Benchmark

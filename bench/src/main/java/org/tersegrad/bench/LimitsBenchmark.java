@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Setup;
 public class LimitsBenchmark extends BenchmarkBase {
     private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
     private static final int LENGTH = SPECIES.length();
-    private static final int BLOCK = 4096;
+    static final int BLOCK = 4096;
 
     private float[] floats = {};
     private float[] target = {};

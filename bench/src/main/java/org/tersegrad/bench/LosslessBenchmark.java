@@ -1,7 +1,9 @@
 package org.tersegrad.bench;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
@@ -18,12 +20,16 @@ import org.tersegrad.codecs.Rans;
         // Two of the peers are native; newer JDKs warn of that in the middle of the results.
         jvmArgsAppend = {"--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"})
 public class LosslessBenchmark extends BenchmarkBase {
+    static final String OURS = "rans";
+
     @Param({"qsgd(4bit)", "terngrad", "int8"})
     public String recipe = "";
 
-    @Param({"rans", "deflate-1", "deflate-6", "zstd-1", "zstd-3", "lz4-1"})
+    @Param({OURS, "deflate-1", "deflate-6", "zstd-1", "zstd-3", "lz4-1"})
     public String coder = "";
 
+    private int packedBytes;
+    private int bytes;
     private Coding coding = () -> 0;
     private Coding decoding = () -> 0;
 
@@ -35,13 +41,30 @@ public class LosslessBenchmark extends BenchmarkBase {
     @Setup
     public void setup() {
         QuantizedLevels levels = QuantizedLevels.of(recipe, gaussian(elements));
-        int bytes = coder.equals("rans") ? prepareOurs(levels) : preparePeer(levels);
-        System.out.printf(
-                Locale.ROOT,
-                "Bits per level: packed %.3f, %s %.3f%n",
-                8.0 * levels.packed().length / elements,
-                coder,
-                8.0 * bytes / elements);
+        packedBytes = levels.packed().length;
+        bytes = coder.equals(OURS) ? prepareOurs(levels) : preparePeer(levels);
+        System.out.println("Bits per level: packed " + bits(packedBytes) + ", " + coder + ' ' + bits(bytes));
+    }
+
+    private String bits(int count) {
+        return String.format(Locale.ROOT, "%.3f", 8.0 * count / elements);
+    }
+
+    /** Bits per level, first without any coder. */
+    static String sizes(String recipe, List<String> coders, int elements) {
+        StringJoiner sizes = new StringJoiner(", ");
+        for (String coder : coders) {
+            LosslessBenchmark one = new LosslessBenchmark();
+            one.recipe = recipe;
+            one.coder = coder;
+            one.elements = elements;
+            one.setup();
+            if (sizes.length() == 0) {
+                sizes.add("packed " + one.bits(one.packedBytes));
+            }
+            sizes.add(coder + ' ' + one.bits(one.bytes));
+        }
+        return sizes.toString();
     }
 
     private int prepareOurs(QuantizedLevels levels) {

@@ -5,17 +5,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
-import java.util.TreeMap;
-import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.Result;
-import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.Runner;
@@ -31,7 +23,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs JMH with its own options, and then says each result as nanoseconds per element, as a multiple of {@code read} and
- * as bytes allocated, where JMH's own bookkeeping leaves some ten-thousandths. {@code -rff FILE} writes the same as CSV.
+ * as bytes allocated, where JMH's own bookkeeping leaves some ten-thousandths. {@code -rff FILE} writes the same as CSV,
+ * {@code -v NORMAL} shows all that JMH says.
  * {@code --report} and {@code --scaling} write pages of such results.
  */
 public final class Main {
@@ -66,6 +59,14 @@ public final class Main {
             System.exit(2);
             return;
         }
+        for (String elements : options.getParameter("elements").orElse(List.of())) {
+            if (!elements.matches("[0-9]{4,9}") || Integer.parseInt(elements) % LimitsBenchmark.BLOCK != 0) {
+                System.err.println("elements has to be a multiple of " + LimitsBenchmark.BLOCK + ", not " + elements
+                        + ": the kernels that all is measured by go in such blocks.");
+                System.exit(2);
+                return;
+            }
+        }
         ChainedOptionsBuilder all = new OptionsBuilder().parent(options).addProfiler(GCProfiler.class);
         options.getIncludes().forEach(all::include);
         if (options.getIncludes().isEmpty()) {
@@ -75,7 +76,9 @@ public final class Main {
         }
         List<String> lines;
         try {
-            lines = table(new Runner(all.build()).run());
+            boolean asJmhSays = options.verbosity().hasValue();
+            Options chosen = all.build();
+            lines = ResultTable.of((asJmhSays ? new Runner(chosen) : new Runner(chosen, new ProgressFormat())).run());
         } catch (RunnerException e) { // such as another run that is still going on
             System.err.println(e.getMessage());
             System.exit(1);
@@ -93,58 +96,5 @@ public final class Main {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         OutputFormat silent = OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT);
         return BenchmarkList.defaultList().find(silent, options.getIncludes(), options.getExcludes());
-    }
-
-    private static List<String> table(Collection<RunResult> results) {
-        Map<String, Double> read = new TreeMap<>();
-        for (RunResult result : results) {
-            if (name(result.getParams()).equals("Limits.read")) {
-                read.put(
-                        result.getParams().getParam("elements"),
-                        result.getPrimaryResult().getScore());
-            }
-        }
-        List<String> lines = new java.util.ArrayList<>();
-        lines.add("jdk,benchmark,parameter,elements,ns_per_element,error,over_read,bytes_per_element");
-        for (RunResult result : results) {
-            lines.add(line(result, read));
-        }
-        return lines;
-    }
-
-    private static String line(RunResult result, Map<String, Double> read) {
-        BenchmarkParams params = result.getParams();
-        String elements = params.getParamsKeys().contains("elements") ? params.getParam("elements") : "1";
-        double count = Double.parseDouble(elements);
-        StringJoiner values = new StringJoiner(" ");
-        for (String key : params.getParamsKeys()) {
-            if (!key.equals("elements")) {
-                values.add(key + "=" + params.getParam(key));
-            }
-        }
-        String parameter = values.toString();
-        if (parameter.startsWith("density=")) {
-            count = (int) (count * Double.parseDouble(params.getParam("density"))); // what is coded are the indices
-        }
-        parameter = parameter.contains(",") ? '"' + parameter + '"' : parameter;
-        double time = result.getPrimaryResult().getScore();
-        Double limit = read.get(elements);
-        Result<?> allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");
-        return String.format(
-                Locale.ROOT,
-                "%s,%s,%s,%s,%.4f,%.4f,%s,%.4f",
-                params.getVmVersion().replaceAll("[+-].*", ""),
-                name(params),
-                parameter,
-                elements,
-                time / count,
-                result.getPrimaryResult().getScoreError() / count,
-                limit == null ? "" : String.format(Locale.ROOT, "%.3f", time / limit),
-                allocated == null ? Double.NaN : allocated.getScore() / count);
-    }
-
-    /** {@code org.tersegrad.bench.PackingBenchmark.pack} as {@code Packing.pack}. */
-    private static String name(BenchmarkParams params) {
-        return params.getBenchmark().replaceAll(".*\\.(\\w+)Benchmark\\.", "$1.");
     }
 }

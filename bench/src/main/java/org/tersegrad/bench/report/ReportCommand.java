@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tersegrad.bench.MessageSizes;
 
 /**
  * {@code --report [regex] [options of JMH]}: measures, keeps the record and writes {@code RESULTS.md}; with
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
  * otherwise run if it is there.
  */
 public final class ReportCommand {
-    /** Short, so that everything takes less than half an hour; every fourth width says enough of the others. */
+    /** Short, since there are 700 benchmarks; four widths say enough of the others. */
     private static final Map<String, String> SHORT = new LinkedHashMap<>();
 
     static {
@@ -68,7 +69,12 @@ public final class ReportCommand {
         Measured torch = arguments.peers().isPresent()
                 ? Torch.read(Files.readString(arguments.peers().get()))
                 : Torch.run(Bench.folder().resolve("peers").resolve("torch_peers.py"));
-        List<String> lines = Bench.about(options, torch.about());
+        Map<String, String> more = new LinkedHashMap<>(torch.about());
+        Measured.parse(String.join("\n", rows), "the rows of JMH").rows().stream()
+                .map(Row::family)
+                .distinct()
+                .forEach(family -> more.putAll(MessageSizes.of(family)));
+        List<String> lines = Bench.about(options, more);
         lines.addAll(rows);
         torch.rows().forEach(row -> lines.add(row.csv()));
         Records records = Bench.records();

@@ -61,9 +61,21 @@ final class ResultsPage {
             lines.add("## " + family);
             lines.add("");
             lines.addAll(new FamilyTable(family, measured).markdown());
+            sizes(lines, family);
         }
         lines.add("");
         return String.join("\n", lines) + '\n' + FAVOURS;
+    }
+
+    /** How long the messages of these coders are, for a million elements. */
+    private void sizes(List<String> lines, String family) {
+        measured.about().keySet().stream()
+                .filter(key -> key.startsWith(family + ", "))
+                .sorted()
+                .forEach(key -> {
+                    lines.add("");
+                    lines.add("At 1M, " + key.substring(family.length() + 2) + ": " + measured.about(key) + ".");
+                });
     }
 
     private void about(List<String> lines) {

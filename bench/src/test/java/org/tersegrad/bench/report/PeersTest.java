@@ -26,6 +26,8 @@ class PeersTest {
     @Test
     void anotherWayToDoTheSameIsNamed() {
         assertThat(twin("PowerSgd.peerStepByRows", "PowerSgd.step")).isEqualTo("EJML, by rows -> PowerSgd.step");
+        assertThat(twin("Lossless.decodeZstd3", "Lossless.encode", "Lossless.decode"))
+                .isEqualTo("zstd, 3 -> Lossless.decode");
         assertThat(twin("Random.javaSplittable", "Random.counter")).isEqualTo("the JDK, splittable -> Random.counter");
     }
 
