@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.tersegrad.bench.Main;
 import org.tersegrad.codecs.Simd;
+import org.tersegrad.convergence.report.Cpu;
 
 /** Where records and pages go, and what every record says of itself. */
 final class Bench {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.tersegrad.bench.MessageSizes;
+import org.tersegrad.convergence.report.Cpu;
 
 /**
  * {@code --report [regex] [options of JMH]}: measures, keeps the record and writes {@code RESULTS.md}; with

@@ -1,4 +1,4 @@
-package org.tersegrad.bench.report;
+package org.tersegrad.convergence.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

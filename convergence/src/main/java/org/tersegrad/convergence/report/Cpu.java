@@ -1,4 +1,4 @@
-package org.tersegrad.bench.report;
+package org.tersegrad.convergence.report;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The name of this machine's processor, which is also the folder of its records. */
-final class Cpu {
+/** The name of this machine's processor, for those who read later what was measured on it. */
+public final class Cpu {
     /** ARM tells numbers instead of a name: who designed the core, and which one it is. */
     private static final Map<String, String> ARM_CORES = Map.of(
             "0x41/0xd03", "Cortex-A53",
@@ -22,7 +22,8 @@ final class Cpu {
 
     private Cpu() {}
 
-    static String name() {
+    /** That of this machine, or the kind of processor where the system does not tell. */
+    public static String name() {
         String kind = System.getProperty("os.arch", "unknown");
         try {
             return name(Files.readAllLines(Path.of("/proc/cpuinfo")), kind);
@@ -51,7 +52,7 @@ final class Cpu {
     }
 
     /** {@code Intel(R) Xeon(R) CPU E5 @ 2.20GHz} as {@code intel-xeon-e5}: no trademarks, no clock. */
-    static String slug(String name) {
+    public static String slug(String name) {
         return name.toLowerCase(Locale.ROOT)
                 .replaceAll("\\((r|tm|c)\\)", " ")
                 .replaceAll("@.*", " ")
