@@ -234,12 +234,6 @@ final class VectorFloatKernels implements FloatKernels {
     public void packNearest(
             float[] values, int from, int groups, float factor, int offset, int width, byte[] out, int to) {
         int base = VectorRounding.inEveryField(MAGIC_BITS - offset, width);
-        if (width == 8) {
-            for (int lane = 0; lane < LANES; lane += LENGTH) {
-                VectorRounding.packNearestBytes(values, from + lane, factor, base, 8 * groups, out, to + 4 * lane);
-            }
-            return;
-        }
         for (int group = 0; group < groups; group++) {
             int x = from + group * Kernels.GROUP;
             int at = to + group * width * Kernels.ROW_BYTES;

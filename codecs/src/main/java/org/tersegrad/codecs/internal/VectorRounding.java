@@ -148,64 +148,6 @@ final class VectorRounding {
         }
     }
 
-    /**
-     * The same for 8 bits: a word is four slots, and rows follow one another through all groups. Two rows at a time, which is
-     * also more than C2 inlines: compiled by itself it is fast in any caller.
-     *
-     * @param rows an even number
-     */
-    static void packNearestBytes(float[] values, int from, float factor, int base, int rows, byte[] out, int to) {
-        FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        IntVector start = IntVector.broadcast(INTS, -base);
-        for (int row = 0; row < rows; row += 2) {
-            int x = from + row * 4 * LANES;
-            IntVector a = FloatVector.fromArray(FLOATS, values, x)
-                    .mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts();
-            IntVector b = FloatVector.fromArray(FLOATS, values, x + LANES)
-                    .mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts();
-            IntVector c = FloatVector.fromArray(FLOATS, values, x + 2 * LANES)
-                    .mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts();
-            IntVector d = FloatVector.fromArray(FLOATS, values, x + 3 * LANES)
-                    .mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts();
-            IntVector e = FloatVector.fromArray(FLOATS, values, x + 4 * LANES)
-                    .mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts();
-            IntVector f = FloatVector.fromArray(FLOATS, values, x + 5 * LANES)
-                    .mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts();
-            IntVector g = FloatVector.fromArray(FLOATS, values, x + 6 * LANES)
-                    .mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts();
-            IntVector h = FloatVector.fromArray(FLOATS, values, x + 7 * LANES)
-                    .mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts();
-            b.lanewise(LSHL, 8)
-                    .add(a)
-                    .add(d.lanewise(LSHL, 8).add(c).lanewise(LSHL, 16))
-                    .add(start)
-                    .reinterpretAsBytes()
-                    .intoArray(out, to + row * Kernels.ROW_BYTES);
-            f.lanewise(LSHL, 8)
-                    .add(e)
-                    .add(h.lanewise(LSHL, 8).add(g).lanewise(LSHL, 16))
-                    .add(start)
-                    .reinterpretAsBytes()
-                    .intoArray(out, to + (row + 1) * Kernels.ROW_BYTES);
-        }
-    }
-
     static void fromLevels(int[] fields, int from, int count, int offset, float step, float[] values, int to) {
         FloatVector steps = FloatVector.broadcast(FLOATS, step);
         FloatVector magic = FloatVector.broadcast(FLOATS, FloatKernels.MAGIC + offset);
