@@ -6,16 +6,21 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.StringWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** Java that stands somewhere else than in a source folder: compiled with the class path of the tests, and run. */
@@ -36,6 +41,12 @@ final class Sources {
             import org.tersegrad.errorfeedback.*;
             """;
 
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+    /** One for all, since most of the time goes into opening the jars of the class path. */
+    private static final StandardJavaFileManager FILES =
+            COMPILER.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8);
+
     private Sources() {}
 
     /**
@@ -48,23 +59,27 @@ final class Sources {
         if (files.isEmpty()) {
             return;
         }
-        String classPath = folder + File.pathSeparator + System.getProperty("java.class.path");
-        List<String> arguments = new ArrayList<>(List.of("-Xlint:all,-processing", "-proc:none", "-cp", classPath));
-        arguments.addAll(List.of("-d", folder.toString()));
+        List<Path> sources = new ArrayList<>();
         for (Map.Entry<String, String> file : files.entrySet()) {
-            Path source = folder.resolve(file.getKey());
-            Files.writeString(source, file.getValue());
-            arguments.add(source.toString());
+            sources.add(Files.writeString(folder.resolve(file.getKey()), file.getValue()));
         }
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        ByteArrayOutputStream errors = new ByteArrayOutputStream();
-        int failed = compiler.run(null, null, errors, arguments.toArray(String[]::new));
-        assertThat(failed).as(errors.toString(StandardCharsets.UTF_8)).isZero();
+        List<Path> classPath = new ArrayList<>(List.of(folder));
+        for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            classPath.add(Path.of(each));
+        }
+        FILES.setLocationFromPaths(StandardLocation.CLASS_PATH, classPath);
+        FILES.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(folder));
+        StringWriter errors = new StringWriter();
+        List<String> options = List.of("-Xlint:all,-processing", "-proc:none");
+        boolean compiled = COMPILER.getTask(
+                        errors, FILES, null, options, null, FILES.getJavaFileObjectsFromPaths(sources))
+                .call();
+        assertThat(compiled).as("%s", errors).isTrue();
     }
 
     /** Compiles the files among these blocks, all at once, since one may use another. */
     static void compileFiles(Stream<Documents.Block> blocks, Path folder) throws IOException {
-        Map<String, String> files = new java.util.LinkedHashMap<>();
+        Map<String, String> files = new LinkedHashMap<>();
         blocks.filter(Documents.Block::isFile).forEach(block -> files.put(block.type() + ".java", block.code()));
         compile(files, folder);
     }
