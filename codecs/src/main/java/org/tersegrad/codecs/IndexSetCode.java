@@ -27,10 +27,15 @@ package org.tersegrad.codecs;
  * bits an index.
  */
 public enum IndexSetCode {
+    /** One bit for each index of the universe. */
     BITMAP(0),
+    /** The indices themselves. */
     PLAIN(1),
+    /** Gaps, their low bits apart from the high ones. */
     RICE(2),
+    /** Indices, their low bits apart from the high ones. */
     ELIAS_FANO(3),
+    /** Gaps in blocks, each with a width of its own. */
     PACKED_GAPS(4);
 
     /** Indices in a block: one group of fixed-width fields. */

@@ -11,7 +11,9 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * <pre>{@code
  * reader.open(bytes, offset, length, count, universe);
  * int block = 0;
- * while ((block = reader.next(indices, 0)) > 0) { ... }
+ * while ((block = reader.next(indices, 0)) > 0) {
+ *     System.out.println(block + " indices");
+ * }
  * }</pre>
  *
  * <p>What it returns is strictly increasing and below the universe whatever the bytes are; anything else is a

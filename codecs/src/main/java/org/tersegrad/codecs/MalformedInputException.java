@@ -9,10 +9,15 @@ package org.tersegrad.codecs;
 public final class MalformedInputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** See {@link #offset()}. */
     private final long offset;
+
+    /** See {@link #reason()}. */
     private final String reason;
 
     /**
+     * Says where, and what is wrong there.
+     *
      * @param offset index, in the array that was read, of the byte where the input stopped making sense
      * @param reason what was expected there and what was found
      */

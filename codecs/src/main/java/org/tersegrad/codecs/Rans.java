@@ -48,6 +48,8 @@ public final class Rans {
     private int end;
 
     /**
+     * Makes room for the tables of an alphabet, once.
+     *
      * @param alphabet how many symbols there are, 1 to 256; they are 0 to {@code alphabet - 1}
      */
     public Rans(int alphabet) {

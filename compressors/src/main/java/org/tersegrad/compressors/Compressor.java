@@ -2,12 +2,16 @@ package org.tersegrad.compressors;
 
 /**
  * A recipe for making gradients small: immutable, comparable, shareable. What changes from step to step lives in the
- * {@link Encoder} that it makes, one for each tensor.
+ * {@link Encoder} that it makes, one for each tensor. To compress once:
  *
  * <pre>{@code
- * Payload payload = TopK.fraction(0.01).compress(gradient);   // once
+ * Payload payload = TopK.fraction(0.01).compress(1, -2, 3);
+ * }</pre>
  *
- * Compressor compressor = TopK.fraction(0.01);                // in a training loop: nothing is allocated per step
+ * <p>In a training loop nothing is allocated per step:
+ *
+ * <pre>{@code
+ * Compressor compressor = TopK.fraction(0.01);
  * Encoder encoder = compressor.encoder(shape, Seed.of(42));
  * Payload payload = Payload.allocate(compressor.maxBytes(shape));
  * for (...) {

@@ -24,7 +24,9 @@ import java.util.Locale;
 public record DistributedLion(Form form, float beta1, float beta2) implements Reducer {
     /** How signs become one update. */
     public enum Form {
+        /** The sign that most workers have. */
         VOTE,
+        /** The mean of all signs. */
         AVERAGE
     }
 

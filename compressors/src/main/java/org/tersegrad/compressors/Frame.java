@@ -39,7 +39,7 @@ import org.tersegrad.compressors.internal.Workspace;
  * frame.readFrom(buffer);
  * for (int i = 0; i < frame.size(); i++) {
  *     frame.get(i, payload);
- *     payload.addTo(gradients[i], weight);
+ *     payload.addTo(gradients.get(i), weight);
  * }
  * }</pre>
  */

@@ -32,6 +32,8 @@ public final class ModelReduction extends Restorable {
     private int replacements;
 
     /**
+     * Makes a reduction for each tensor, as the policy says.
+     *
      * @param seed the same on all workers
      * @throws IllegalArgumentException if the policy has no rule for one of the tensors
      */

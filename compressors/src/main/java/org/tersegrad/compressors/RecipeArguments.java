@@ -36,10 +36,12 @@ public final class RecipeArguments {
         return value;
     }
 
+    /** A decimal number; neither NaN nor infinity can be written. */
     public double asDouble(String parameter) {
         return Double.parseDouble(number(parameter));
     }
 
+    /** The same, if it is given. */
     public double asDouble(String parameter, double otherwise) {
         return has(parameter) ? asDouble(parameter) : otherwise;
     }
@@ -49,6 +51,7 @@ public final class RecipeArguments {
         return Float.parseFloat(number(parameter));
     }
 
+    /** The same, if it is given. */
     public float asFloat(String parameter, float otherwise) {
         return has(parameter) ? asFloat(parameter) : otherwise;
     }
@@ -61,6 +64,7 @@ public final class RecipeArguments {
         return value;
     }
 
+    /** A whole number. */
     public int asInt(String parameter) {
         String value = asText(parameter);
         try {
@@ -72,10 +76,12 @@ public final class RecipeArguments {
         }
     }
 
+    /** The same, if it is given. */
     public int asInt(String parameter, int otherwise) {
         return has(parameter) ? asInt(parameter) : otherwise;
     }
 
+    /** Either {@code true} or {@code false}, in any case. */
     public boolean asBoolean(String parameter, boolean otherwise) {
         return has(parameter) ? choose(parameter, List.of("false", "true")) == 1 : otherwise;
     }
@@ -89,6 +95,7 @@ public final class RecipeArguments {
         return constants[choose(parameter, names)];
     }
 
+    /** The same, if it is given; one of the constants beside {@code otherwise}. */
     public <E extends Enum<E>> E asChoice(String parameter, E otherwise) {
         return has(parameter) ? asChoice(parameter, otherwise.getDeclaringClass()) : otherwise;
     }

@@ -9,9 +9,9 @@ import java.util.function.Function;
  * A name that recipes can use: what it takes, what it makes, and what to tell somebody who looks for it.
  *
  * <pre>{@code
- * RecipeEntry.wrapper("clip", "topk(0.01)+clip(1.0)", "shortens gradients",
+ * RecipeEntry clip = RecipeEntry.wrapper("clip", "topk(0.01)+clip(1.0)", "shortens gradients",
  *         (inner, arguments) -> new Clip(inner, arguments.asFloat("norm")),
- *         new RecipeEntry.Parameter("norm", "the largest Euclidean norm"))
+ *         new RecipeEntry.Parameter("norm", "the largest Euclidean norm"));
  * }</pre>
  *
  * @param name in lower case

@@ -37,6 +37,8 @@ public abstract class Restorable {
     private final Shape shape;
 
     /**
+     * Remembers whose state this is, so that another one's is refused.
+     *
      * @param owner what this belongs to: a {@link Compressor}, or something else that prints as what it is
      * @param shape of the tensor
      */

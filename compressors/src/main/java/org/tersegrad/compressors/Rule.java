@@ -23,8 +23,11 @@ import java.util.regex.Pattern;
 public record Rule(String names, Kind kind, int least, int below, Reducer reducer) {
     /** How many dimensions a tensor has. */
     public enum Kind {
+        /** Vectors and matrices. */
         ANY,
+        /** Tensors of one row. */
         VECTORS,
+        /** Tensors of two rows or more. */
         MATRICES
     }
 

@@ -12,6 +12,7 @@ import org.tersegrad.codecs.CounterRandom;
  * }</pre>
  */
 public record Seed(long value) {
+    /** The seed of a run: any number will do. */
     public static Seed of(long value) {
         return new Seed(value);
     }

@@ -24,8 +24,6 @@ import org.tersegrad.compressors.Shape;
 
 /** What holds exactly, for any compressor and any tensor. */
 public abstract class CompressorLaws {
-    private static final int TRIES = 1500;
-
     /** What is tested. */
     protected abstract List<Subject> subjects();
 
@@ -44,7 +42,7 @@ public abstract class CompressorLaws {
         return Tensors.of(Arbitraries.of(kinds()));
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void whatIsWrittenIsRead(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Payload payload = encode(subject.compressor(), tensor);
         byte[] bytes = Messages.bytes(payload);
@@ -59,7 +57,7 @@ public abstract class CompressorLaws {
         assertThat(read).hasToString(payload.toString());
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void outputIsFiniteAndAsLongAsPromised(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Payload payload = encode(subject.compressor(), tensor);
         assertThat(payload.byteLength())
@@ -74,7 +72,7 @@ public abstract class CompressorLaws {
         }
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void sameSeedSameBytesAtAnyOffsetAndNothingElseIsTouched(
             @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
@@ -94,7 +92,7 @@ public abstract class CompressorLaws {
         }
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void addingIsAddingWhatWasDecoded(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Payload payload = encode(subject.compressor(), tensor);
         float[] decoded = Messages.decoded(payload);
@@ -127,7 +125,7 @@ public abstract class CompressorLaws {
         return largest;
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void whatIsRefusedLeavesNoTrace(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
         if (tensor.size() == 0 || subject.has(Trait.TAKES_ANYTHING)) {
@@ -160,7 +158,7 @@ public abstract class CompressorLaws {
         assertThat(Messages.bytes(payload)).isEqualTo(bytes);
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void aRestoredEncoderGoesOn(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
         Encoder one = compressor.encoder(tensor.shape(), Seed.of(3));
@@ -181,7 +179,7 @@ public abstract class CompressorLaws {
         }
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void aStateThatIsDamagedOrOfAnotherShapeIsRefused(
             @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
@@ -217,7 +215,7 @@ public abstract class CompressorLaws {
         assertThat(Messages.bytes(payload)).isEqualTo(bytes);
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void aPayloadWithoutRoomIsRefused(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         int maxBytes = subject.compressor().maxBytes(tensor.shape());
         if (maxBytes > Payload.HEADER_BYTES) {

@@ -19,7 +19,6 @@ import org.tersegrad.compressors.Seed;
 
 /** That a step with a memory, however it is done, is what three plain loops do; for compressors that do not remember. */
 public abstract class MemoryLaws {
-    private static final int TRIES = 1500;
     private static final int STEPS = 4;
 
     /** What is tested. */
@@ -35,7 +34,7 @@ public abstract class MemoryLaws {
         return Tensors.any();
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void whatIsOwedIsTheSumLessWhatIsDecoded(
             @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
@@ -75,7 +74,7 @@ public abstract class MemoryLaws {
         requireSame(memory, owed);
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void whatIsRefusedIsNotRemembered(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         if (tensor.size() == 0) {
             return;

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors.laws;
 
 import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -17,34 +18,36 @@ import org.tersegrad.compressors.Shape;
 
 /** What holds where a {@link Subject} claims it: signs, scales, permutations, repetition. */
 public abstract class SymmetryLaws {
-    private static final int TRIES = 1500;
-
     /** What is tested. */
     protected abstract List<Subject> subjects();
 
     @Provide
-    Arbitrary<Subject> odd() {
+    Arbitrary<Optional<Compressor>> odd() {
         return having(Trait.ODD);
     }
 
     @Provide
-    Arbitrary<Subject> scaling() {
+    Arbitrary<Optional<Compressor>> scaling() {
         return having(Trait.SCALES);
     }
 
     @Provide
-    Arbitrary<Subject> permuting() {
+    Arbitrary<Optional<Compressor>> permuting() {
         return having(Trait.PERMUTES);
     }
 
     @Provide
-    Arbitrary<Subject> idempotent() {
+    Arbitrary<Optional<Compressor>> idempotent() {
         return having(Trait.IDEMPOTENT);
     }
 
-    private Arbitrary<Subject> having(Trait trait) {
-        return Arbitraries.of(
-                subjects().stream().filter(subject -> subject.has(trait)).toList());
+    /** One of those that claim it, or nothing, if nobody does: then there is nothing to test. */
+    private Arbitrary<Optional<Compressor>> having(Trait trait) {
+        List<Optional<Compressor>> claiming = subjects().stream()
+                .filter(subject -> subject.has(trait))
+                .map(subject -> Optional.of(subject.compressor()))
+                .toList();
+        return Arbitraries.of(claiming.isEmpty() ? List.of(Optional.empty()) : claiming);
     }
 
     @Provide
@@ -57,30 +60,40 @@ public abstract class SymmetryLaws {
         return Tensors.harmless();
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
-    void theNegativeGivesTheNegative(@ForAll("odd") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void theNegativeGivesTheNegative(@ForAll("odd") Optional<Compressor> claimed, @ForAll("anyTensor") Tensor tensor) {
+        if (claimed.isEmpty()) {
+            return;
+        }
         float[] values = tensor.values();
-        float[] decoded = compress(subject.compressor(), tensor.shape(), values);
-        float[] negated = compress(subject.compressor(), tensor.shape(), times(values, -1f));
+        float[] decoded = compress(claimed.get(), tensor.shape(), values);
+        float[] negated = compress(claimed.get(), tensor.shape(), times(values, -1f));
         for (int i = 0; i < decoded.length; i++) {
             requireClose(negated[i], -decoded[i], 0, i);
         }
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
-    void aMultipleGivesTheMultiple(@ForAll("scaling") Subject subject, @ForAll("harmlessTensor") Tensor tensor) {
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void aMultipleGivesTheMultiple(
+            @ForAll("scaling") Optional<Compressor> claimed, @ForAll("harmlessTensor") Tensor tensor) {
+        if (claimed.isEmpty()) {
+            return;
+        }
         float[] values = tensor.values();
-        float[] decoded = compress(subject.compressor(), tensor.shape(), values);
+        float[] decoded = compress(claimed.get(), tensor.shape(), values);
         float factor = Math.scalb(1f, tensor.seed() % 21 - 10);
-        float[] scaled = compress(subject.compressor(), tensor.shape(), times(values, factor));
+        float[] scaled = compress(claimed.get(), tensor.shape(), times(values, factor));
         for (int i = 0; i < decoded.length; i++) {
             requireClose(scaled[i], factor * decoded[i], 0, i);
         }
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void aPermutationGivesThePermutation(
-            @ForAll("permuting") Subject subject, @ForAll("harmlessTensor") Tensor tensor) {
+            @ForAll("permuting") Optional<Compressor> claimed, @ForAll("harmlessTensor") Tensor tensor) {
+        if (claimed.isEmpty()) {
+            return;
+        }
         Assume.that(tensor.rows() == 1);
         float[] values = tensor.values();
         int[] order = permutation(values.length, tensor.seed());
@@ -88,17 +101,20 @@ public abstract class SymmetryLaws {
         for (int i = 0; i < order.length; i++) {
             permuted[i] = values[order[i]];
         }
-        float[] decoded = compress(subject.compressor(), tensor.shape(), values);
-        float[] ofPermuted = compress(subject.compressor(), tensor.shape(), permuted);
+        float[] decoded = compress(claimed.get(), tensor.shape(), values);
+        float[] ofPermuted = compress(claimed.get(), tensor.shape(), permuted);
         for (int i = 0; i < order.length; i++) {
             requireClose(ofPermuted[i], decoded[order[i]], 1e-5f, i);
         }
     }
 
-    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
-    void twiceIsOnce(@ForAll("idempotent") Subject subject, @ForAll("harmlessTensor") Tensor tensor) {
-        float[] once = compress(subject.compressor(), tensor.shape(), tensor.values());
-        float[] twice = compress(subject.compressor(), tensor.shape(), once);
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void twiceIsOnce(@ForAll("idempotent") Optional<Compressor> claimed, @ForAll("harmlessTensor") Tensor tensor) {
+        if (claimed.isEmpty()) {
+            return;
+        }
+        float[] once = compress(claimed.get(), tensor.shape(), tensor.values());
+        float[] twice = compress(claimed.get(), tensor.shape(), once);
         for (int i = 0; i < once.length; i++) {
             requireClose(twice[i], once[i], 1e-5f, i);
         }

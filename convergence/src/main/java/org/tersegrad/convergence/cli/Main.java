@@ -31,6 +31,7 @@ public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
 
+    /** Ends the process with 0, with 1 if what was asked for cannot be done, with 2 if it makes no sense. */
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
     }

@@ -16,8 +16,11 @@ import java.util.Optional;
 public record Archive(Kind kind, List<String> command, String sha256, Content content) {
     /** How an archive is unpacked. */
     public enum Kind {
+        /** A tar file, compressed with gzip. */
         TGZ,
+        /** A zip file. */
         JAR,
+        /** A package of Debian. */
         DEB
     }
 

@@ -4,10 +4,12 @@ package org.tersegrad.convergence.data;
 public final class DataUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** What is not there, and what to do about it. */
     public DataUnavailableException(String sentence) {
         super(sentence);
     }
 
+    /** The same, after something else had failed. */
     public DataUnavailableException(String sentence, Throwable cause) {
         super(sentence, cause);
     }

@@ -10,7 +10,9 @@ import org.tersegrad.compressors.Collective;
  * <pre>{@code
  * List<float[]> means = LocalGroup.run(8, group -> {
  *     Reduction reduction = reducer.reduction(shape, Seed.of(42), group);
- *     ...
+ *     float[] mean = {group.rank()};
+ *     reduction.reduce(FloatSlice.of(mean));
+ *     return mean;
  * });
  * }</pre>
  *

@@ -19,6 +19,7 @@ public record Mlp(LabelledVectors data, List<Integer> hidden) implements Labelle
         }
     }
 
+    /** With hidden layers of these many units. */
     public static Mlp of(LabelledVectors data, int... hidden) {
         List<Integer> units = new ArrayList<>();
         for (int h : hidden) {

@@ -8,11 +8,12 @@ import org.tersegrad.convergence.data.DataSet;
  * A name that the text of a model can begin with: what it learns from and what it makes.
  *
  * <pre>{@code
- * ModelEntry.of("mlp", "mlp(256,128)", "a multilayer perceptron; hidden units", LabelledVectors.class,
- *         (data, arguments) -> new Mlp(data, arguments.asInts()))
+ * ModelEntry mlp = ModelEntry.of("mlp", "mlp(256,128)", "a multilayer perceptron; hidden units", LabelledVectors.class,
+ *         (data, arguments) -> new Mlp(data, arguments.asInts()));
  * }</pre>
  */
 public sealed interface ModelEntry {
+    /** What the text begins with. */
     String name();
 
     /** A whole text. */

@@ -4,6 +4,7 @@ import java.util.List;
 
 /** By what recipes are compared: accuracy, or the loss where nothing is right or wrong. */
 public enum Metric {
+    /** The share of test examples that are told right: the more, the better. */
     ACCURACY("test accuracy") {
         @Override
         double of(Evaluation evaluation) {
@@ -20,6 +21,7 @@ public enum Metric {
             return value - 0.01;
         }
     },
+    /** The loss on the test examples: the less, the better. */
     LOSS("test loss") {
         @Override
         double of(Evaluation evaluation) {

@@ -16,9 +16,13 @@ import java.util.List;
  * @param remarks sentences on what could not be made; usually none
  */
 public record Report(Summary summary, String table, List<String> remarks) {
+    /** Every evaluation of every run, a line each. */
     public static final String RESULTS = "results.csv";
+    /** What was compared, and each recipe in a few numbers, for programs. */
     public static final String SUMMARY = "summary.json";
+    /** All of it to look at in a browser, without a net. */
     public static final String PAGE = "report.html";
+    /** The plot of accuracy against bits. */
     public static final String PICTURE = "accuracy-vs-bits.png";
 
     public Report {

@@ -15,6 +15,8 @@ import java.util.Map;
  */
 public record Results(Map<String, String> about, int parameters, List<Evaluation> evaluations) {
     /**
+     * Copies all of it.
+     *
      * @throws IllegalArgumentException if a run does not go forward from step to step
      */
     public Results {

@@ -56,18 +56,25 @@ public final class Comparison {
         return new Comparison(problem, other, contestants, seeds, folder);
     }
 
+    /** With this many workers. */
     public Comparison workers(int workers) {
         return settings(settings.withWorkers(workers));
     }
 
+    /** With this many passes over the training examples. */
     public Comparison epochs(int epochs) {
         return settings(settings.withEpochs(epochs));
     }
 
+    /** With this learning rate for those that have none of their own. */
     public Comparison rate(float rate) {
         return settings(settings.withRate(rate));
     }
 
+    /**
+     * With one run for each of these. A seed decides who has which examples, in which order, where training starts, and all
+     * noise.
+     */
     public Comparison seeds(long... numbers) {
         return new Comparison(
                 problem, settings, contestants, LongStream.of(numbers).boxed().toList(), folder);
@@ -90,6 +97,7 @@ public final class Comparison {
         return new Comparison(problem, settings, contestants, seeds, Optional.of(checkpoints));
     }
 
+    /** Trains all of them and says nothing meanwhile. */
     public Results run() {
         return run(Progress.SILENT);
     }

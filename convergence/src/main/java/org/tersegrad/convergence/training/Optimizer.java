@@ -17,8 +17,11 @@ import org.tersegrad.compressors.FloatSlice;
  * <p>For a tensor whose gradients have momentum already, mu is 0 in {@code sgd} and {@code adam}.
  */
 public enum Optimizer {
+    /** Stochastic gradient descent with momentum. */
     SGD(1),
+    /** Steps in units of the gradient's usual size. */
     ADAM(2),
+    /** Signs of a momentum. */
     LION(1);
 
     private final int arrays;

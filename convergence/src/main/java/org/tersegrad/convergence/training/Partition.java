@@ -26,8 +26,11 @@ import org.tersegrad.convergence.model.Problem;
 public record Partition(Kind kind, double alpha) {
     /** Who gets what. */
     public enum Kind {
+        /** At random, evenly. */
         IID,
+        /** Unevenly, class by class. */
         DIRICHLET,
+        /** Everything to everybody. */
         SAME
     }
 

@@ -40,14 +40,17 @@ public record Settings(
         return new Settings(8, 16, 30, 0.1f, 0.9f, Optimizer.SGD, Partition.iid());
     }
 
+    /** The same with this many workers. */
     public Settings withWorkers(int other) {
         return new Settings(other, batch, epochs, rate, momentum, optimizer, partition);
     }
 
+    /** The same with this many epochs. */
     public Settings withEpochs(int other) {
         return new Settings(workers, batch, other, rate, momentum, optimizer, partition);
     }
 
+    /** The same with this learning rate. */
     public Settings withRate(float other) {
         return new Settings(workers, batch, epochs, other, momentum, optimizer, partition);
     }
