@@ -5,8 +5,6 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.image.BufferedImage;
 import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
@@ -34,6 +32,15 @@ public final class Charts {
         new Color(0x56, 0xB4, 0xE9)
     };
 
+    /** As many as have no factor in common with the colours: a pair comes again late. */
+    private static final Marker[] MARKERS = {
+        SeriesMarkers.CIRCLE,
+        SeriesMarkers.DIAMOND,
+        SeriesMarkers.SQUARE,
+        SeriesMarkers.TRIANGLE_UP,
+        SeriesMarkers.TRIANGLE_DOWN
+    };
+
     private Charts() {}
 
     /** For lines: {@code chart.addSeries(name, x, y)}. */
@@ -43,11 +50,22 @@ public final class Charts {
         return chart;
     }
 
+    /** Adds a line with a value for each step, the first of which is step 0. */
+    public static void addSteps(XYChart chart, String name, double[] values) {
+        double[] steps = new double[values.length];
+        for (int i = 0; i < steps.length; i++) {
+            // Where all are equally far apart, XChart writes some of them below the axis instead of round numbers.
+            steps[i] = i == 1 ? 1.01 : i;
+        }
+        chart.addSeries(name, steps, values);
+    }
+
     /** For points: {@code chart.addSeries(name, x, y)}. */
     public static XYChart points(String title, String x, String y) {
         XYChart chart = plane(title, x, y);
         chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
         chart.getStyler().setMarkerSize(12);
+        chart.getStyler().setSeriesMarkers(MARKERS);
         return chart;
     }
 
@@ -60,21 +78,6 @@ public final class Charts {
                 .yAxisTitle(y)
                 .build();
         style(chart.getStyler());
-        return chart;
-    }
-
-    /** For bars, one over the other where several stand at a place: {@code chart.addSeries(name, places, heights)}. */
-    public static CategoryChart bars(String title, String x, String y) {
-        CategoryChart chart = new CategoryChartBuilder()
-                .width(WIDTH)
-                .height(HEIGHT)
-                .title(title)
-                .xAxisTitle(x)
-                .yAxisTitle(y)
-                .build();
-        style(chart.getStyler());
-        chart.getStyler().setOverlapped(true);
-        chart.getStyler().setAvailableSpaceFill(0.95);
         return chart;
     }
 
@@ -96,6 +99,8 @@ public final class Charts {
         styler.setAxisTickLabelsColor(INK);
         styler.setLegendPosition(LegendPosition.OutsideE);
         styler.setLegendBorderColor(Color.WHITE);
+        styler.setAxisTickPadding(8);
+        styler.setXAxisTickMarkSpacingHint(90);
         styler.setSeriesColors(COLOURS);
         styler.setSeriesLines(new BasicStroke[] {new BasicStroke(2.2f)});
     }

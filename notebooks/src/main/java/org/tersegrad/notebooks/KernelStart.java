@@ -89,7 +89,8 @@ public final class KernelStart {
         int count = 0;
         for (String name : List.of("heartbeat", "control", "shell")) {
             Object channel = field(Channels.class, name).get(channels);
-            LoopThread loop = (LoopThread) field(channel.getClass(), "loopThread").get(channel);
+            LoopThread loop =
+                    (LoopThread) field(channel.getClass(), "loopThread").get(channel);
             Runnable work = loop;
             loops[count] = loop;
             if (!loop.isAlive()) {

@@ -128,9 +128,8 @@ public record Notebook(String name, ObjectNode json) {
                 .withObjectEmptySeparator("")
                 .withArrayEmptySeparator("");
         DefaultIndenter lines = new DefaultIndenter(" ", "\n");
-        DefaultPrettyPrinter printer = new DefaultPrettyPrinter(separators)
-                .withObjectIndenter(lines)
-                .withArrayIndenter(lines);
+        DefaultPrettyPrinter printer =
+                new DefaultPrettyPrinter(separators).withObjectIndenter(lines).withArrayIndenter(lines);
         return JSON.writer().with(printer).writeValueAsString(sorted(clean)) + "\n";
     }
 

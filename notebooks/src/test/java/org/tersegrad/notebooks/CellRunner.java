@@ -8,8 +8,8 @@ import jdk.jshell.JShell;
 import jdk.jshell.JShellException;
 import jdk.jshell.Snippet;
 import jdk.jshell.SnippetEvent;
-import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 import jdk.jshell.SourceCodeAnalysis.Completeness;
+import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 
 /** Runs the code of a cell statement by statement, as the kernel does. */
 final class CellRunner {
@@ -32,7 +32,8 @@ final class CellRunner {
                 return Optional.of(place(source, at) + "this does not end");
             }
             int blank = rest.length() - rest.stripLeading().length();
-            for (SnippetEvent event : shell.eval(rest.substring(blank, rest.length() - next.remaining().length()))) {
+            for (SnippetEvent event : shell.eval(
+                    rest.substring(blank, rest.length() - next.remaining().length()))) {
                 Optional<String> failure = failure(event, source, at + blank);
                 if (failure.isPresent()) {
                     return failure;
@@ -49,12 +50,14 @@ final class CellRunner {
         JShellException thrown = event.exception();
         if (thrown != null) {
             String name = thrown instanceof EvalException eval ? eval.getExceptionClassName() : "";
-            return Optional.of(place(source, lineStart(source, start, line(thrown, event.snippet())))
-                    + name + ": " + thrown.getMessage());
+            return Optional.of(place(source, lineStart(source, start, line(thrown, event.snippet()))) + name + ": "
+                    + thrown.getMessage());
         }
         if (!event.status().isDefined()) {
-            Optional<Diag> error = shell.diagnostics(event.snippet()).filter(Diag::isError).findFirst();
-            int position = error.map(diagnostic -> (int) diagnostic.getStartPosition()).orElse(0);
+            Optional<Diag> error =
+                    shell.diagnostics(event.snippet()).filter(Diag::isError).findFirst();
+            int position =
+                    error.map(diagnostic -> (int) diagnostic.getStartPosition()).orElse(0);
             String message = error.map(diagnostic -> diagnostic.getMessage(Locale.ROOT))
                     .orElse("this refers to something that is not there");
             return Optional.of(place(source, start + position) + message);
@@ -83,6 +86,7 @@ final class CellRunner {
     private static String place(String source, int position) {
         int at = Math.min(position, source.length());
         int line = (int) source.substring(0, at).chars().filter(c -> c == '\n').count();
-        return "line " + (line + 1) + ", " + source.lines().skip(line).findFirst().orElse("").strip() + "\n    ";
+        return "line " + (line + 1) + ", "
+                + source.lines().skip(line).findFirst().orElse("").strip() + "\n    ";
     }
 }
