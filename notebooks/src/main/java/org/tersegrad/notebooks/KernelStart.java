@@ -3,6 +3,7 @@ package org.tersegrad.notebooks;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,21 +86,19 @@ public final class KernelStart {
      */
     private static List<Thread> loops(Channels channels) throws Exception {
         Thread.sleep(SETTLED_MILLIS);
-        Thread[] loops = new Thread[3];
-        int count = 0;
+        List<Thread> loops = new ArrayList<>();
         for (String name : List.of("heartbeat", "control", "shell")) {
             Object channel = field(Channels.class, name).get(channels);
             LoopThread loop =
                     (LoopThread) field(channel.getClass(), "loopThread").get(channel);
             Runnable work = loop;
-            loops[count] = loop;
-            if (!loop.isAlive()) {
-                loops[count] = new Thread(work, loop.getName());
-                loops[count].start();
+            Thread worker = loop.isAlive() ? loop : new Thread(work, loop.getName());
+            if (worker != loop) {
+                worker.start();
             }
-            count++;
+            loops.add(worker);
         }
-        return List.of(loops);
+        return loops;
     }
 
     private static Field field(Class<?> owner, String name) throws NoSuchFieldException {

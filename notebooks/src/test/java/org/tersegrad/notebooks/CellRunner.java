@@ -28,10 +28,10 @@ final class CellRunner {
             if (next.completeness() == Completeness.EMPTY) {
                 return Optional.empty();
             }
-            if (!next.completeness().isComplete()) {
-                return Optional.of(place(source, at) + "this does not end");
-            }
             int blank = rest.length() - rest.stripLeading().length();
+            if (!next.completeness().isComplete()) {
+                return Optional.of(place(source, at + blank) + "this does not end");
+            }
             for (SnippetEvent event : shell.eval(
                     rest.substring(blank, rest.length() - next.remaining().length()))) {
                 Optional<String> failure = failure(event, source, at + blank);
