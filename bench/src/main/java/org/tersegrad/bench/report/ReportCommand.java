@@ -22,8 +22,8 @@ public final class ReportCommand {
 
     static {
         SHORT.put("-f", "1");
-        SHORT.put("-wi", "3");
-        SHORT.put("-w", "100ms");
+        SHORT.put("-wi", "5");
+        SHORT.put("-w", "200ms"); // less, and small sizes would be measured before they are compiled
         SHORT.put("-i", "5");
         SHORT.put("-r", "100ms");
         SHORT.put("-p width", "1,4,8,16");

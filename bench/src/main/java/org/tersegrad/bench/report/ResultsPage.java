@@ -17,6 +17,8 @@ final class ResultsPage {
             - Indices, fields and signs are uniformly random. Rice codes are made for such indices; clustered ones suit
               bitmaps and run lengths, hence RoaringBitmap, better. No branch can be learned and no peer that looks for
               repetitions finds any.
+            - Lossless coders get levels of a Gaussian gradient, independent of each other. Ours is told the alphabet and gets
+              levels; the others get packed bytes, several levels in one, and do not know it. They are faster, we are shorter.
             - Arrays are used over and over, so their pages are mapped and, up to a few megabytes, they are in the cache. In
               training the gradient has just been written by something else.
             - All runs use one thread. A peer that would use more is held to one, or named so.

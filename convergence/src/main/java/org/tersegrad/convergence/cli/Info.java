@@ -2,6 +2,7 @@ package org.tersegrad.convergence.cli;
 
 import java.io.PrintWriter;
 import org.tersegrad.codecs.Simd;
+import org.tersegrad.convergence.report.Cpu;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -20,7 +21,7 @@ final class Info implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         out.println("JDK         " + System.getProperty("java.version") + ", " + System.getProperty("java.vendor"));
         out.println("JDK path    " + System.getProperty("java.home"));
-        out.println("CPU         " + System.getProperty("os.arch"));
+        out.println("CPU         " + Cpu.name() + ", " + System.getProperty("os.arch"));
         out.println("kernels     " + Simd.describe());
         out.println("processors  " + Runtime.getRuntime().availableProcessors());
     }

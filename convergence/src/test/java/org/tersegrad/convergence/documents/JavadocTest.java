@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
  * the constructor of a record, whose parameters the record explains, or on one that nobody wrote.
  */
 class JavadocTest {
+    /** Left there for whoever wants to read them. */
+    private static final Path PAGES = Path.of("target", "javadoc");
+
     private static final Pattern NOT_ASKED_FOR =
             Pattern.compile("no @(param|return|throws)\\b|use of default constructor", Pattern.CASE_INSENSITIVE);
 
@@ -50,7 +53,7 @@ class JavadocTest {
                 "--release",
                 "17",
                 "-d",
-                folder.resolve("javadoc").toString(),
+                PAGES.toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 "-sourcepath", // else the sources of internal packages would be found, and a module with them
