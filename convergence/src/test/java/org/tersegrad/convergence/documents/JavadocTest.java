@@ -66,7 +66,7 @@ class JavadocTest {
             assertThat(warnings(found)).isEmpty();
             assertThat(made).as("%s", said).isTrue();
         }
-        assertThat(folder.resolve("javadoc/org/tersegrad/compressors/TopK.html"))
+        assertThat(PAGES.resolve("org/tersegrad/compressors/TopK.html"))
                 .exists();
     }
 
