@@ -6,9 +6,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.laws.Allocation;
 
+@Order(1) // it measures allocation: before other tests have used the kernels in other ways
 class VoteCounterTest {
     private static final int[] LENGTHS = {0, 1, 7, 8, 9, 63, 64, 65, 130, 1023, 1024, 1025, 2048, 3001};
 
