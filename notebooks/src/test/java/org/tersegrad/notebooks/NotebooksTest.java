@@ -11,8 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import jdk.jshell.JShell;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rapaio.jupyter.kernel.MainApp;
@@ -22,6 +25,13 @@ import org.rapaio.jupyter.kernel.MainApp;
  * the kernel has inside, so that no Jupyter is needed; {@code notebooks/run --check} does the same with the kernel.
  */
 class NotebooksTest {
+    private static final Logger ROOT = Logger.getLogger(""); // kept, or its level would be forgotten
+
+    @BeforeAll
+    static void logAsLittleAsTheKernel() {
+        ROOT.setLevel(Level.WARNING);
+    }
+
     static List<Path> notebooks() throws IOException {
         try (Stream<Path> files = Files.list(Path.of(""))) {
             List<Path> notebooks = files.filter(file -> file.toString().endsWith(".ipynb"))

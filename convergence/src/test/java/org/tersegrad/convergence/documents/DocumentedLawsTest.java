@@ -43,7 +43,10 @@ class DocumentedLawsTest {
         try (URLClassLoader loader = Sources.loader(folder)) {
             LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                     .selectors(selectClass(loader.loadClass(block.type())))
-                    .configurationParameter("jqwik.database", "") // what fails here is meant to
+                    // What fails here is meant to: it is neither remembered nor reported.
+                    .configurationParameter(
+                            "jqwik.database", folder.resolve("jqwik").toString())
+                    .configurationParameter("jqwik.reporting.usejunitplatform", "true")
                     .configurationParameter("jqwik.tries.default", "50") // enough for a document
                     .build();
             LauncherFactory.create().execute(request, failures);
