@@ -22,8 +22,14 @@ record Levels(int levels, int bucket, boolean euclidean, boolean random, int cod
     /** The value of one level, so that {@code levels} of them are {@code norm}; never such that they overflow. */
     static float step(double norm, int levels) {
         float step = (float) (norm / levels);
+        if (step == Float.POSITIVE_INFINITY) {
+            step = Float.MAX_VALUE / levels;
+        } else if (Float.isInfinite(step * levels)) {
+            // Near the end already: from the norm down there may be millions of floats.
+            step = Math.min(step, Math.nextUp(Math.nextUp(Float.MAX_VALUE / levels)));
+        }
         while (Float.isInfinite(step * levels)) {
-            step = step == Float.POSITIVE_INFINITY ? Float.MAX_VALUE / levels : Math.nextDown(step);
+            step = Math.nextDown(step);
         }
         // Rounded down by a bit in 24, it makes no difference; among denormals, which have fewer, it would.
         return step < Float.MIN_NORMAL && (double) step * levels < norm ? Math.nextUp(step) : step;

@@ -37,6 +37,24 @@ class RoundingTest {
         }
     }
 
+    /** Where the norm is beyond the floats: the largest step up to it whose multiples are not, however far that is. */
+    @Test
+    void theStepOfAHugeNormIsTheLargestThatDoesNotOverflow() {
+        double most = Float.MAX_VALUE;
+        for (int levels : new int[] {1, 3, 7, 127}) {
+            for (double norm : new double[] {0.99 * most, most, 1.0000001 * most, 1.5 * most, 3 * most}) {
+                float step = (float) (norm / levels);
+                if (Float.isInfinite(step)) {
+                    step = Float.MAX_VALUE / levels;
+                }
+                while (Float.isInfinite(step * levels)) {
+                    step = Math.nextDown(step);
+                }
+                assertThat(Levels.step(norm, levels)).isEqualTo(step);
+            }
+        }
+    }
+
     /** What the halves of rounding words must be like: uniform, and not correlated with their neighbours in any direction. */
     @Test
     void theHalvesAreUniformAndUncorrelated() {
