@@ -70,6 +70,20 @@ final class Bench {
         return lines;
     }
 
+    /**
+     * Writes a record of today, beside earlier ones.
+     *
+     * @param kind what follows the date in its name
+     */
+    static Path keep(List<String> lines, String kind) throws IOException {
+        Records records = records();
+        Files.createDirectories(records.folder());
+        Path file = records.unused(today(), kind);
+        Files.write(file, lines);
+        System.out.println("Written to " + file);
+        return file;
+    }
+
     /** From a page in the folder of this module to a file. */
     static String link(Path file) throws IOException {
         Path real = file.toRealPath();

@@ -78,12 +78,7 @@ public final class ReportCommand {
         List<String> lines = Bench.about(options, more);
         lines.addAll(rows);
         torch.rows().forEach(row -> lines.add(row.csv()));
-        Records records = Bench.records();
-        Files.createDirectories(records.folder());
-        Path file = records.unused(Bench.today(), "");
-        Files.write(file, lines);
-        System.out.println("Written to " + file);
-        return file;
+        return Bench.keep(lines, "");
     }
 
     private static List<String> links(List<Path> files) throws IOException {

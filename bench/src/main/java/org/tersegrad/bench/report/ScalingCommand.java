@@ -38,11 +38,6 @@ public final class ScalingCommand {
         options.add(0, "\\.Scaling(Threads)?Benchmark\\.");
         List<String> lines = Bench.about(options, Map.of());
         lines.addAll(Bench.measure(options));
-        Records records = Bench.records();
-        Files.createDirectories(records.folder());
-        Path file = records.unused(Bench.today(), "-scaling");
-        Files.write(file, lines);
-        System.out.println("Written to " + file);
-        return file;
+        return Bench.keep(lines, "-scaling");
     }
 }
