@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.Seed;
@@ -14,6 +15,7 @@ import org.tersegrad.convergence.Gaussian;
 import org.tersegrad.convergence.data.LabelledVectors;
 
 /** What holds for every model. A new one adds a line, and a twin. */
+@Order(2) // it measures allocation: before other tests have used the kernels in other ways
 class ModelLawsTest {
     record Model(Problem problem, Twin twin) {
         @Override
