@@ -69,6 +69,7 @@ final class VectorColumnSums {
             int rows,
             float[] packed,
             int from) {
+        assert count % WIDTH == 0 : count + " columns";
         FloatVector a0 = FloatVector.broadcast(FLOATS, left[factor]);
         FloatVector a1 = FloatVector.broadcast(FLOATS, left[factor + 1]);
         FloatVector a2 = FloatVector.broadcast(FLOATS, left[factor + 2]);

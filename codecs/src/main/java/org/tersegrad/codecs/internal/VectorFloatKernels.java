@@ -183,10 +183,13 @@ final class VectorFloatKernels implements FloatKernels {
         int done = 0;
         if (first % PAIR == 0 && fraction == USUAL_FRACTION) {
             int base = (MAGIC_BITS >>> fraction) - offset;
-            for (; count - done >= PAIR; done += PAIR) {
-                int wordsAt = (first + done) / 2;
-                VectorRounding.pair(values, from + done, factor, words, wordsAt, base, fields, to + done);
+            int whole = count & -PAIR;
+            for (; done < whole; done += BLOCK) {
+                int block = Math.min(BLOCK, whole - done);
+                int wordsFrom = (first + done) / 2;
+                VectorRounding.pairs(values, from + done, block, factor, words, wordsFrom, base, fields, to + done);
             }
+            done = whole;
         }
         SCALAR.roundAtRandom(
                 values, from + done, count - done, factor, fraction, words, first + done, offset, fields, to + done);

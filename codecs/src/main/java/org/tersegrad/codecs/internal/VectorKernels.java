@@ -7,8 +7,11 @@ import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
  * The kernels on the JDK's Vector API. Loaded by name, and only where the module is present.
  *
  * <p>The methods here are the driver loops; each calls a leaf kernel per group. C2 gives up inlining in a large method
- * and then allocates every vector that crosses a call, so leaves are short and loops inside them are not unrolled by
- * hand.
+ * and then allocates every vector that crosses a call, so leaves are short, at most some fifty vector operations.
+ *
+ * <p>But several leaves that are inlined into one caller make a large method too. Whether that happens depends on which was
+ * compiled first, hence on the tensors that came first. C2 never inlines more than 325 bytecodes, so a leaf with more than a
+ * few operations has more than that; where it would not, assertions do the rest. They cost nothing where they are off.
  *
  * <p>A method is called on a vector that was just loaded or computed or is a constant, never on one that a loop carries:
  * {@code next.or(all)}, not {@code all.or(next)}. C2 does not know the class of a carried vector while it inlines and

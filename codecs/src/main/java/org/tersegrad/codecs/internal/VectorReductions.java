@@ -16,38 +16,34 @@ final class VectorReductions {
     private static final int ROW = Kernels.LANES;
     private static final int TWO = 2 * LENGTH;
     private static final int THREE = 3 * LENGTH;
+    private static final int FOUR = 4 * LENGTH;
 
     private VectorReductions() {}
 
+    /** Two vectors for each of the four that are carried: C2 does not inline so long a method. */
     static int largestKey(float[] values, int offset, int count) {
         IntVector a = IntVector.zero(VectorLanes.INTS);
         IntVector b = a;
         IntVector c = a;
         IntVector d = a;
         int i = offset;
-        for (; i + 4 * LENGTH <= offset + count; i += 4 * LENGTH) {
-            a = FloatVector.fromArray(FLOATS, values, i)
-                    .reinterpretAsInts()
-                    .and(MAGNITUDE)
-                    .max(a);
-            b = FloatVector.fromArray(FLOATS, values, i + LENGTH)
-                    .reinterpretAsInts()
-                    .and(MAGNITUDE)
-                    .max(b);
-            c = FloatVector.fromArray(FLOATS, values, i + TWO)
-                    .reinterpretAsInts()
-                    .and(MAGNITUDE)
-                    .max(c);
-            d = FloatVector.fromArray(FLOATS, values, i + THREE)
-                    .reinterpretAsInts()
-                    .and(MAGNITUDE)
-                    .max(d);
+        for (; i + 2 * FOUR <= offset + count; i += 2 * FOUR) {
+            IntVector x = FloatVector.fromArray(FLOATS, values, i).reinterpretAsInts();
+            IntVector y = FloatVector.fromArray(FLOATS, values, i + FOUR).reinterpretAsInts();
+            a = x.and(MAGNITUDE).max(y.and(MAGNITUDE)).max(a);
+            x = FloatVector.fromArray(FLOATS, values, i + LENGTH).reinterpretAsInts();
+            y = FloatVector.fromArray(FLOATS, values, i + FOUR + LENGTH).reinterpretAsInts();
+            b = x.and(MAGNITUDE).max(y.and(MAGNITUDE)).max(b);
+            x = FloatVector.fromArray(FLOATS, values, i + TWO).reinterpretAsInts();
+            y = FloatVector.fromArray(FLOATS, values, i + FOUR + TWO).reinterpretAsInts();
+            c = x.and(MAGNITUDE).max(y.and(MAGNITUDE)).max(c);
+            x = FloatVector.fromArray(FLOATS, values, i + THREE).reinterpretAsInts();
+            y = FloatVector.fromArray(FLOATS, values, i + FOUR + THREE).reinterpretAsInts();
+            d = x.and(MAGNITUDE).max(y.and(MAGNITUDE)).max(d);
         }
         for (; i < offset + count; i += LENGTH) {
-            a = FloatVector.fromArray(FLOATS, values, i)
-                    .reinterpretAsInts()
-                    .and(MAGNITUDE)
-                    .max(a);
+            IntVector x = FloatVector.fromArray(FLOATS, values, i).reinterpretAsInts();
+            a = x.and(MAGNITUDE).max(a);
         }
         return a.max(b).max(c.max(d)).reduceLanes(VectorOperators.MAX);
     }
@@ -78,6 +74,9 @@ final class VectorReductions {
     }
 
     static void sumSquaresOfFour(float[] values, int offset, int count, float factor, float[] lanes) {
+        assert offset >= 0 && offset + count <= values.length : "rows to " + (offset + count) + " of " + values.length;
+        assert count % ROW == 0 : count + " floats, not whole rows";
+        assert lanes.length >= ROW : lanes.length + " lanes";
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         FloatVector a = FloatVector.fromArray(FLOATS, lanes, 0);
         FloatVector b = FloatVector.fromArray(FLOATS, lanes, LENGTH);

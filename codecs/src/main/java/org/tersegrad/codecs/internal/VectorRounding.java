@@ -40,41 +40,57 @@ final class VectorRounding {
         return sum;
     }
 
-    /** Rounds two rows of sixteen, which share a row of random words. */
-    static void pair(float[] values, int from, float factor, int[] words, int wordsAt, int base, int[] fields, int to) {
+    /** Rounds pairs of rows of sixteen; each pair shares a row of random words. */
+    static void pairs(
+            float[] values,
+            int from,
+            int count,
+            float factor,
+            int[] words,
+            int wordsFrom,
+            int base,
+            int[] fields,
+            int to) {
+        assert count % (2 * LANES) == 0 : count + " floats, not pairs of rows";
+        assert from >= 0 && from + count <= values.length : "rows to " + (from + count) + " of " + values.length;
+        assert to >= 0 && to + count <= fields.length : "rows to " + (to + count) + " of " + fields.length;
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        for (int lane = 0; lane < LANES; lane += LENGTH) {
-            IntVector word = IntVector.fromArray(INTS, words, wordsAt + lane);
-            FloatVector even = FloatVector.fromArray(FLOATS, values, from + lane);
-            FloatVector odd = FloatVector.fromArray(FLOATS, values, from + LANES + lane);
-            IntVector low = even.reinterpretAsInts()
-                    .lanewise(ASHR, 31)
-                    .lanewise(XOR, word)
-                    .and(MASK);
-            IntVector high = odd.reinterpretAsInts()
-                    .lanewise(ASHR, 31)
-                    .lanewise(XOR, word)
-                    .lanewise(LSHR, 32 - FRACTION);
-            even.mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts()
-                    .add(low)
-                    .lanewise(LSHR, FRACTION)
-                    .sub(base)
-                    .intoArray(fields, to + lane);
-            odd.mul(factors)
-                    .add(MAGIC)
-                    .reinterpretAsInts()
-                    .add(high)
-                    .lanewise(LSHR, FRACTION)
-                    .sub(base)
-                    .intoArray(fields, to + LANES + lane);
+        for (int i = 0; i < count; i += 2 * LANES) {
+            for (int lane = 0; lane < LANES; lane += LENGTH) {
+                IntVector word = IntVector.fromArray(INTS, words, wordsFrom + i / 2 + lane);
+                FloatVector even = FloatVector.fromArray(FLOATS, values, from + i + lane);
+                FloatVector odd = FloatVector.fromArray(FLOATS, values, from + i + LANES + lane);
+                IntVector low = even.reinterpretAsInts()
+                        .lanewise(ASHR, 31)
+                        .lanewise(XOR, word)
+                        .and(MASK);
+                IntVector high = odd.reinterpretAsInts()
+                        .lanewise(ASHR, 31)
+                        .lanewise(XOR, word)
+                        .lanewise(LSHR, 32 - FRACTION);
+                even.mul(factors)
+                        .add(MAGIC)
+                        .reinterpretAsInts()
+                        .add(low)
+                        .lanewise(LSHR, FRACTION)
+                        .sub(base)
+                        .intoArray(fields, to + i + lane);
+                odd.mul(factors)
+                        .add(MAGIC)
+                        .reinterpretAsInts()
+                        .add(high)
+                        .lanewise(LSHR, FRACTION)
+                        .sub(base)
+                        .intoArray(fields, to + i + LANES + lane);
+            }
         }
     }
 
     /** Rounds and packs one group in {@code LENGTH} lanes, two slots at a time. */
     static void packGroup(
             float[] values, int from, float factor, int[] words, int wordsAt, int base, int width, byte[] out, int to) {
+        assert 16 % width == 0 : "an odd number of fields of " + width + " bits";
+        assert from >= 0 && from + Kernels.GROUP - LANES + LENGTH <= values.length : from + " of " + values.length;
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         IntVector start = IntVector.broadcast(INTS, -base);
         int x = from;
@@ -117,6 +133,8 @@ final class VectorRounding {
 
     /** Rounds and packs one group in {@code LENGTH} lanes, four slots at a time; {@code width} is 8 or less. */
     static void packNearestGroup(float[] values, int from, float factor, int base, int width, byte[] out, int to) {
+        assert 8 % width == 0 : "fields of " + width + " bits, not a multiple of four of them";
+        assert from >= 0 && from + Kernels.GROUP - LANES + LENGTH <= values.length : from + " of " + values.length;
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         IntVector start = IntVector.broadcast(INTS, -base);
         int x = from;

@@ -29,6 +29,10 @@ final class VectorSigns {
 
     /** Packs one group, {@code 4 * LENGTH} lanes at once. */
     static void packFour(float[] values, int offset, byte[] out, int outOffset) {
+        assert offset >= 0 : "a group at " + offset;
+        assert offset + Kernels.GROUP <= values.length : "a group at " + offset + " of " + values.length;
+        assert outOffset >= 0 && outOffset + Kernels.ROW_BYTES <= out.length
+                : "a row at " + outOffset + " of " + out.length;
         IntVector a = IntVector.zero(INTS);
         IntVector b = a;
         IntVector c = a;
@@ -51,8 +55,9 @@ final class VectorSigns {
 
     /** Packs one group and adds magnitudes: one pass where memory is slow. */
     static void packFourAndSum(float[] values, int offset, byte[] out, int outOffset, float[] lanes) {
-        packTwoAndSum(values, offset, out, outOffset, lanes, 0);
-        packTwoAndSum(values, offset + TWO, out, outOffset + 2 * BYTE_LENGTH, lanes, TWO);
+        for (int lane = 0; lane < Kernels.LANES; lane += TWO) {
+            packTwoAndSum(values, offset + lane, out, outOffset + 4 * lane, lanes, lane);
+        }
     }
 
     private static void packTwoAndSum(float[] values, int offset, byte[] out, int outOffset, float[] lanes, int lane) {
@@ -86,6 +91,9 @@ final class VectorSigns {
 
     /** Unpacks one group, {@code 4 * LENGTH} lanes at once. */
     static void unpackFour(byte[] in, int inOffset, int magnitude, float[] values, int offset) {
+        assert magnitude >= 0 : "the sign of " + Float.intBitsToFloat(magnitude);
+        assert inOffset >= 0 && inOffset + Kernels.ROW_BYTES <= in.length : "a row at " + inOffset + " of " + in.length;
+        assert offset >= 0 && offset + Kernels.GROUP <= values.length : "a group at " + offset + " of " + values.length;
         IntVector bits = IntVector.broadcast(INTS, magnitude);
         IntVector a = ByteVector.fromArray(BYTES, in, inOffset).reinterpretAsInts();
         IntVector b = ByteVector.fromArray(BYTES, in, inOffset + BYTE_LENGTH).reinterpretAsInts();
