@@ -31,6 +31,10 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) throws Exception {
+        if (List.of(args).contains("--help")) {
+            System.out.print(Help.TEXT);
+            return;
+        }
         if (Pages.write(List.of(args))) {
             return;
         }
@@ -38,11 +42,12 @@ public final class Main {
         try {
             options = new CommandLineOptions(args);
         } catch (CommandLineOptionException e) {
-            System.err.println(e.getMessage() + "\nThe options are those of JMH, -h lists them.");
+            System.err.println(e.getMessage() + "\nThe options are those of JMH, -h lists them; --help has examples.");
             System.exit(2);
             return;
         }
         if (options.shouldHelp()) {
+            System.out.println(Help.TEXT);
             options.showHelp();
             return;
         }

@@ -3,6 +3,7 @@ package org.tersegrad.bench;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.openjdk.jmh.annotations.Param;
 
 /** How long messages are. To be fast is easy for who may write more; JMH has no column for that. */
 public final class MessageSizes {
@@ -18,21 +19,29 @@ public final class MessageSizes {
     public static Map<String, String> of(String family) {
         Map<String, String> sizes = new LinkedHashMap<>();
         if (family.equals("Index")) {
-            for (double density : new double[] {0.001, 0.01, 0.1}) {
+            for (String density : parameters(IndexBenchmark.class, "density")) {
                 IndexBenchmark one = new IndexBenchmark();
-                one.density = density;
+                one.density = Double.parseDouble(density);
                 one.elements = ELEMENTS;
                 one.setup();
                 sizes.put("Index, bits per index, density " + density, one.sizes());
             }
         }
         if (family.equals("Lossless")) {
-            List<String> coders =
-                    List.of(LosslessBenchmark.OURS, "deflate-1", "deflate-6", "zstd-1", "zstd-3", "lz4-1");
-            for (String recipe : List.of("qsgd(4bit)", "terngrad", "int8")) {
+            List<String> coders = parameters(LosslessBenchmark.class, "coder");
+            for (String recipe : parameters(LosslessBenchmark.class, "recipe")) {
                 sizes.put("Lossless, bits per level, " + recipe, LosslessBenchmark.sizes(recipe, coders, ELEMENTS));
             }
         }
         return sizes;
+    }
+
+    /** What a benchmark measures if nobody says otherwise. */
+    private static List<String> parameters(Class<?> benchmark, String field) {
+        try {
+            return List.of(benchmark.getField(field).getAnnotation(Param.class).value());
+        } catch (NoSuchFieldException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

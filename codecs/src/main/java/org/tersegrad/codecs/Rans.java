@@ -31,13 +31,19 @@ public final class Rans {
     private static final int LOW = 1 << 15;
     private static final int STATE_BYTES = 16;
 
-    private final SymbolFrequencies frequencies;
-    /** The first of each symbol's slots. */
-    private final int[] first;
-    /** A state times this, shifted right, is the state divided by the symbol's frequency. */
-    private final long[] reciprocals;
+    private static final long RECIPROCAL_MASK = 0xffff_ffffL;
+    private static final int REST_AT = 32;
+    private static final int REST_MASK = (1 << 13) - 1;
+    private static final int FIRST_AT = 45;
+    private static final int SHIFT_AT = 57;
 
-    private final int[] shifts;
+    private final SymbolFrequencies frequencies;
+    /**
+     * What it takes to write each symbol, in one word: in bits 0..31 a reciprocal of its frequency, then 13 bits with 4096 −
+     * frequency, 12 with the first of its slots, and what the product with the reciprocal is shifted by, beyond 31.
+     */
+    private final long[] steps;
+
     /** For every slot: its symbol in bits 0..7, the symbol's frequency − 1 in 8..19, slot − first slot in 20..31. */
     private final int[] slots = new int[TOTAL];
 
@@ -57,9 +63,7 @@ public final class Rans {
             throw new IllegalArgumentException("an alphabet has 1 to 256 symbols, this has " + alphabet);
         }
         frequencies = new SymbolFrequencies(alphabet);
-        first = new int[alphabet];
-        reciprocals = new long[alphabet];
-        shifts = new int[alphabet];
+        steps = new long[alphabet];
     }
 
     /** No message of {@code count} symbols is longer: the longest table, the states, and 12 bits a symbol. */
@@ -89,27 +93,41 @@ public final class Rans {
         frequencies.count(symbols, offset, count);
         prepareWriting();
         int statesAt = outOffset + frequencies.write(out, outOffset);
-        bytes = out;
-        cursor = outOffset + room;
+        int end = outOffset + room;
+        int wordsAt = statesAt + STATE_BYTES;
+        int begin = writeWords(symbols, offset, count, out, statesAt, end);
+        System.arraycopy(out, begin, out, wordsAt, end - begin);
+        return wordsAt + end - begin - outOffset;
+    }
+
+    /** Writes words down from {@code end} and the states they lead to; returns where the words begin. */
+    private int writeWords(int[] symbols, int offset, int count, byte[] out, int statesAt, int end) {
+        int at = end;
         // a belongs to the symbol written last, d to the one four before it, which is next in turn.
         int a = LOW;
         int b = LOW;
         int c = LOW;
         int d = LOW;
         for (int i = offset + count - 1; i >= offset; i--) {
-            int state = push(d, symbols[i]);
+            long step = steps[symbols[i]];
+            int rest = (int) (step >>> REST_AT) & REST_MASK;
+            // 1 if the state is too large for the symbol and gives off a word. That cannot be predicted, so there is no
+            // branch: a word is always written, and the next one goes to the same place if this one did not count.
+            int leaving = (TOTAL - 1 - rest - (d >>> 19)) >>> 31;
+            LittleEndian.putShort(out, at - 2, d);
+            at -= 2 * leaving;
+            int x = d >>> (16 * leaving);
+            int quotient = (int) ((x * (step & RECIPROCAL_MASK)) >>> (31 + (int) (step >>> SHIFT_AT)));
             d = c;
             c = b;
             b = a;
-            a = state;
+            a = x + quotient * rest + ((int) (step >>> FIRST_AT) & (TOTAL - 1));
         }
         LittleEndian.putInt(out, statesAt, a);
         LittleEndian.putInt(out, statesAt + 4, b);
         LittleEndian.putInt(out, statesAt + 8, c);
         LittleEndian.putInt(out, statesAt + 12, d);
-        int wordBytes = outOffset + room - cursor;
-        System.arraycopy(out, cursor, out, statesAt + STATE_BYTES, wordBytes);
-        return statesAt + STATE_BYTES + wordBytes - outOffset;
+        return at;
     }
 
     /**
@@ -117,26 +135,14 @@ public final class Rans {
      * reciprocal is too small to reach the next integer.
      */
     private void prepareWriting() {
-        int slot = 0;
+        long slot = 0;
         for (int s = 0; s < frequencies.alphabet(); s++) {
-            int frequency = Math.max(1, frequencies.frequency(s));
-            shifts[s] = 31 + IndexSetCode.plainWidth(frequency);
-            reciprocals[s] = ((1L << shifts[s]) + frequency - 1) / frequency;
-            first[s] = slot;
+            long frequency = Math.max(1, frequencies.frequency(s)); // where it is 0 the step is never taken
+            long shift = IndexSetCode.plainWidth((int) frequency);
+            long reciprocal = ((1L << (31 + shift)) + frequency - 1) / frequency;
+            steps[s] = reciprocal | (TOTAL - frequency) << REST_AT | slot << FIRST_AT | shift << SHIFT_AT;
             slot += frequencies.frequency(s);
         }
-    }
-
-    private int push(int state, int symbol) {
-        int frequency = frequencies.frequency(symbol);
-        int x = state;
-        if (x >>> 19 >= frequency) {
-            cursor -= 2;
-            LittleEndian.putShort(bytes, cursor, x);
-            x >>>= 16;
-        }
-        int quotient = (int) ((x * reciprocals[symbol]) >>> shifts[symbol]);
-        return (quotient << TOTAL_BITS) + x - quotient * frequency + first[symbol];
     }
 
     /**

@@ -1,0 +1,33 @@
+package org.tersegrad.bench;
+
+/** What {@code --help} says; {@code -h} lists the options of JMH after it. */
+final class Help {
+    static final String TEXT = """
+            Usage: tersegrad bench [REGEX...] [OPTIONS OF JMH]
+                   tersegrad bench --report [REGEX...] [OPTIONS OF JMH] [--peers FILE]
+                   tersegrad bench --report --from FILE [--from FILE...] [--peers FILE]
+                   tersegrad bench --scaling [OPTIONS OF JMH]
+            Measures compressors, codecs and kernels, beside reading and copying the same memory, scalar code, and other
+            libraries. Prints nanoseconds per element, time over that of reading, and bytes allocated.
+
+              REGEX          what to measure: a part of the name of a class or a method; everything if there is none
+              -p NAME=A,B    values of a parameter: elements (multiples of 4096), recipe, gradient, width, ...
+              -rff FILE      writes the results as CSV too
+              -l, -lp        lists the benchmarks, or those with their parameters
+              -h             this, and all options of JMH
+              --report       measures, keeps the record in bench/results, compares it with the one before it, and writes
+                             bench/RESULTS.md; all of it takes about 45 minutes
+              --from FILE    reports a record that is there instead of measuring
+              --peers FILE   rows of PyTorch that were measured before, as bench/peers/torch_peers.py prints them; without
+                             it PyTorch is run if python3 has it
+              --scaling      measures cost against size, 1K to 64M floats, and against threads; writes bench/SCALING.md
+
+            Examples:
+              tersegrad bench Packing -p width=4 -p elements=1048576
+              tersegrad bench CompressorBenchmark.encode -p 'recipe=topk(0.01),int8' -p elements=1048576 -f 1 -wi 3 -i 3
+              tersegrad bench --report Symbol
+              tersegrad bench --scaling -f 1 -wi 3 -w 200ms -i 2 -r 100ms
+            """;
+
+    private Help() {}
+}
