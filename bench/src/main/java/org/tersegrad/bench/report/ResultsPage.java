@@ -90,11 +90,16 @@ final class ResultsPage {
         lines.add("|---|---|");
         Map<String, String> own = Map.of("JDK", versions);
         for (String key : List.of("date", "CPU", "JDK", "kernels", "commit", "options", "PyTorch")) {
-            lines.add("| " + key + " | " + own.getOrDefault(key, measured.about(key)) + " |");
+            lines.add("| " + key + " | " + cell(own.getOrDefault(key, measured.about(key))) + " |");
         }
         lines.add("| records | "
                 + records.stream().map(file -> "[" + file + "](" + file + ")").collect(Collectors.joining(", "))
                 + " |");
+    }
+
+    /** Text in a table; a regex has bars of its own. */
+    static String cell(String text) {
+        return text.replace("|", "\\|");
     }
 
     private static void legend(List<String> lines) {

@@ -35,7 +35,7 @@ final class ScalingPage {
         lines.add("| | |");
         lines.add("|---|---|");
         for (String key : List.of("date", "CPU", "kernels", "commit", "options")) {
-            lines.add("| " + key + " | " + measured.about(key) + " |");
+            lines.add("| " + key + " | " + ResultsPage.cell(measured.about(key)) + " |");
         }
         lines.add("| JDK | "
                 + String.join(

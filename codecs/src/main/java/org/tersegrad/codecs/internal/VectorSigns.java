@@ -55,9 +55,8 @@ final class VectorSigns {
 
     /** Packs one group and adds magnitudes: one pass where memory is slow. */
     static void packFourAndSum(float[] values, int offset, byte[] out, int outOffset, float[] lanes) {
-        for (int lane = 0; lane < Kernels.LANES; lane += TWO) {
-            packTwoAndSum(values, offset + lane, out, outOffset + 4 * lane, lanes, lane);
-        }
+        packTwoAndSum(values, offset, out, outOffset, lanes, 0);
+        packTwoAndSum(values, offset + TWO, out, outOffset + 2 * BYTE_LENGTH, lanes, TWO);
     }
 
     private static void packTwoAndSum(float[] values, int offset, byte[] out, int outOffset, float[] lanes, int lane) {

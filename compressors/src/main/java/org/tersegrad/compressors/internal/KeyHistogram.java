@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Finds the key of a given rank among many, in at most three rounds whatever they are: it counts how many fall into each
- * of 2048 equal parts of a range, goes on with the part that holds the rank, and ends where a part is a single key.
+ * of 2048 equal parts of a range, goes on with the part that holds the rank, and ends where a part is a single key. Of
+ * keys that are in one array it sorts the last few, mostly after one round.
  *
  * <pre>{@code
  * histogram.start(rank, low, high);
@@ -17,13 +18,19 @@ final class KeyHistogram {
     private static final int PART_BITS = 11;
     private static final int PARTS = 1 << PART_BITS;
 
+    /** So many keys are sorted sooner than 2048 parts are counted. */
+    private static final int FEW = 64;
+
     private final int[] counts = new int[PARTS];
+    private final int[] rest = new int[FEW + 1];
     private int low;
     /** How many keys from {@code low} on the parts cover, as an unsigned number. */
     private int span;
 
     private int shift;
     private int rank;
+    /** How many keys the parts cover. */
+    private int inside;
 
     /**
      * Begins to look for the {@code rank}-th largest among the keys of {@code low} or more.
@@ -61,6 +68,7 @@ final class KeyHistogram {
             rank -= counts[part];
             part--;
         }
+        inside = counts[part];
         low += part << shift;
         if (shift == 0) {
             return false;
@@ -74,10 +82,30 @@ final class KeyHistogram {
     /** All of it for keys that are in one array. */
     int find(int[] keys, int count, int rank, int low, int high) {
         start(rank, low, high);
-        do {
+        add(keys, count);
+        while (narrow()) {
+            if (inside <= FEW) {
+                sort(keys, count);
+                break;
+            }
             add(keys, count);
-        } while (narrow());
+        }
         return key();
+    }
+
+    /** Ends with the few keys that the parts cover. */
+    private void sort(int[] keys, int count) {
+        int few = 0;
+        for (int i = 0; i < count; i++) {
+            rest[few] = keys[i];
+            few += Integer.compareUnsigned(keys[i] - low, span) < 0 ? 1 : 0;
+        }
+        Arrays.sort(rest, 0, few);
+        low = rest[few - rank];
+        while (rest[few - 1] > low) {
+            few--;
+            rank--;
+        }
     }
 
     /** The key found. */

@@ -33,6 +33,7 @@ final class KeySample {
     private final int[] indices;
     private final int[] keys;
     private int kept;
+    private int largest;
     private int draws;
     private int least;
     private int sure = Integer.MAX_VALUE;
@@ -98,16 +99,17 @@ final class KeySample {
         }
         clear();
         if (leastRank <= kept) {
-            least = histogram.find(keys, kept, leastRank, 0, Integer.MAX_VALUE);
+            least = histogram.find(keys, kept, leastRank, 0, largest);
         }
         if (sureRank > 0 && sureRank <= kept) {
-            sure = histogram.find(keys, kept, sureRank, least, Integer.MAX_VALUE);
+            sure = histogram.find(keys, kept, sureRank, least, largest);
         }
     }
 
     /** Takes those keys of the sample that are {@code bound} or more. */
     private void keep(float[] values, int offset, int bound) {
         int part = size / lines;
+        int largestKey = 0;
         kept = 0;
         for (int from = 0; from < lines; from += BATCH) {
             int batch = Math.min(BATCH, lines - from);
@@ -127,9 +129,12 @@ final class KeySample {
             }
             int more = FLOATS.collect(copy, 0, batch * LINE, bound, 0, indices, 0);
             for (int i = 0; i < more; i++) {
-                keys[kept + i] = Float.floatToRawIntBits(copy[indices[i]]) & Integer.MAX_VALUE;
+                int key = Float.floatToRawIntBits(copy[indices[i]]) & Integer.MAX_VALUE;
+                keys[kept + i] = key;
+                largestKey = Math.max(largestKey, key);
             }
             kept += more;
         }
+        largest = largestKey;
     }
 }

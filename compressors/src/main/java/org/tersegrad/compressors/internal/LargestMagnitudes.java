@@ -139,7 +139,7 @@ public final class LargestMagnitudes {
         int least = sample.sure();
         int ties = 0;
         if (wanted > 0) {
-            least = histogram.find(keys, unsure, wanted, sample.least(), sample.sure());
+            least = histogram.find(keys, unsure, wanted, sample.least(), Math.min(largest, sample.sure()));
             ties = histogram.ties();
         }
         int out = 0;
