@@ -1,6 +1,7 @@
 package org.tersegrad.bench;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import org.tersegrad.bench.report.ReportCommand;
 import org.tersegrad.bench.report.ScalingCommand;
@@ -22,6 +23,9 @@ final class Pages {
             } else {
                 ScalingCommand.run(rest);
             }
+        } catch (NoSuchFileException e) {
+            System.err.println(command + ": there is no file " + e.getFile());
+            System.exit(2);
         } catch (IOException | IllegalArgumentException e) {
             System.err.println(command + ": " + e.getMessage());
             System.exit(2);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tersegrad.bench.MessageSizes;
 import org.tersegrad.convergence.report.Cpu;
@@ -33,14 +34,18 @@ public final class ReportCommand {
 
     public static void run(List<String> words) throws Exception {
         Arguments arguments = Arguments.parse(words);
+        Optional<Measured> peers = Optional.empty();
+        if (arguments.peers().isPresent()) { // now: a wrong file should not be found after an hour
+            peers = Optional.of(Torch.read(arguments.peers().get()));
+        }
         Path page = Bench.folder().resolve("RESULTS.md");
         List<Path> files = arguments.from();
         if (files.isEmpty()) {
-            files = List.of(record(arguments));
+            files = List.of(record(arguments, peers));
         }
         Measured now = Measured.read(files);
-        if (!arguments.from().isEmpty() && arguments.peers().isPresent()) {
-            now = now.with(Torch.read(Files.readString(arguments.peers().get())));
+        if (!arguments.from().isEmpty() && peers.isPresent()) {
+            now = now.with(peers.get());
         }
         // Records lie in the folder of their CPU, which need not be this one.
         Path folder = files.get(files.size() - 1).toAbsolutePath().getParent();
@@ -64,11 +69,11 @@ public final class ReportCommand {
     }
 
     /** Measures all that matches. */
-    private static Path record(Arguments arguments) throws Exception {
+    private static Path record(Arguments arguments, Optional<Measured> peers) throws Exception {
         List<String> options = arguments.jmhWith(SHORT);
         List<String> rows = Bench.measure(options);
-        Measured torch = arguments.peers().isPresent()
-                ? Torch.read(Files.readString(arguments.peers().get()))
+        Measured torch = peers.isPresent()
+                ? peers.get()
                 : Torch.run(Bench.folder().resolve("peers").resolve("torch_peers.py"));
         Map<String, String> more = new LinkedHashMap<>(torch.about());
         Measured.parse(String.join("\n", rows), "the rows of JMH").rows().stream()

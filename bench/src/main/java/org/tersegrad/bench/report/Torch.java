@@ -75,6 +75,16 @@ final class Torch {
         }
     }
 
+    /** What the script has printed into a file. */
+    static Measured read(Path file) throws IOException {
+        Measured rows = read(Files.readString(file));
+        if (rows.rows().isEmpty()) {
+            throw new IllegalArgumentException(
+                    file + " has no rows of PyTorch, as bench/peers/torch_peers.py prints them");
+        }
+        return rows;
+    }
+
     /** CSV, or a sentence that says why there is none. */
     static Measured read(String text) {
         if (!text.contains(HEADER)) {
