@@ -75,7 +75,7 @@ final class CompressorStep {
 
     Payload send() {
         payload.writeTo(wire.clear());
-        received.readFrom(wire.flip());
+        received.readFrom(wire.flip(), sum.length());
         return received;
     }
 }

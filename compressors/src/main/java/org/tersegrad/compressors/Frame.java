@@ -36,7 +36,7 @@ import org.tersegrad.compressors.internal.Workspace;
  * }
  * frame.writeTo(buffer);
  *
- * frame.readFrom(buffer);
+ * frame.readFrom(buffer, lengths);
  * for (int i = 0; i < frame.size(); i++) {
  *     frame.get(i, payload);
  *     payload.addTo(gradients.get(i), weight);
@@ -184,20 +184,26 @@ public final class Frame {
      * Reads one message and checks all of it. If it is refused, this frame has no payloads and {@code in} is where it was.
      *
      * @param in modified: its position moves behind the message
-     * @throws MalformedInputException if the bytes are not a frame, or a longer one than this has room for
+     * @param lengths not modified: how many elements each of the receiver's tensors has, in the order of the frame
+     * @throws MalformedInputException if the bytes are not a frame for these tensors, or a longer one than this has room for
      */
-    public void readFrom(ByteBuffer in) {
+    public void readFrom(ByteBuffer in, int... lengths) {
         clear();
         int start = in.position();
         try {
             Payload.take(in, bytes, 0, HEADER_BYTES, "the header");
             int length = checkHeader();
+            int count = LittleEndian.getInt(bytes, COUNT_AT);
+            if (count != lengths.length) {
+                throw new MalformedInputException(
+                        COUNT_AT, Integer.toUnsignedString(count) + " payloads, expected are " + lengths.length);
+            }
             Payload.take(in, bytes, HEADER_BYTES, length, "what follows the header");
             if (LittleEndian.getInt(bytes, CHECKSUM_AT) != Payload.checksum(checksum, bytes, HEADER_BYTES + length)) {
                 throw new MalformedInputException(CHECKSUM_AT, "the checksum is not that of the bytes");
             }
             end = HEADER_BYTES + length;
-            checkPayloads(LittleEndian.getInt(bytes, COUNT_AT));
+            checkPayloads(lengths);
         } catch (MalformedInputException e) {
             clear();
             in.position(start);
@@ -222,18 +228,47 @@ public final class Frame {
         return length;
     }
 
-    private void checkPayloads(int count) {
+    private void checkPayloads(int[] lengths) {
         int at = HEADER_BYTES;
-        while (at < end) {
+        for (int length : lengths) {
+            if (at == end) {
+                throw new MalformedInputException(
+                        at, lengths.length + " payloads announced, only " + size + " are there");
+            }
             Scheme scheme = open(at);
+            Payload.requireElements(body.elements, length, at + 1);
             scheme.body().validate(body, workspace);
             noteStart(at);
             at = body.end();
         }
-        if (size != count) {
-            throw new MalformedInputException(
-                    COUNT_AT, Integer.toUnsignedString(count) + " payloads announced, " + size + " are there");
+        if (at != end) {
+            throw new MalformedInputException(at, "bytes after the last payload");
         }
+    }
+
+    /**
+     * How many elements each payload of the next frame announces, for who has no tensors that say it, such as a tool that
+     * explains files. Bodies and checksum are not looked at.
+     *
+     * @param in not modified
+     * @throws MalformedInputException if the bytes are not a frame
+     */
+    public static int[] elementsOf(ByteBuffer in) {
+        ByteBuffer copy = in.duplicate();
+        Frame frame = new Frame(Math.max(HEADER_BYTES, in.remaining()));
+        Payload.take(copy, frame.bytes, 0, HEADER_BYTES, "the header");
+        int length = frame.checkHeader();
+        Payload.take(copy, frame.bytes, HEADER_BYTES, length, "what follows the header");
+        frame.end = HEADER_BYTES + length;
+        int[] elements = new int[16];
+        for (int at = HEADER_BYTES; at < frame.end; at = frame.body.end()) {
+            frame.open(at);
+            if (frame.size == elements.length) {
+                elements = Arrays.copyOf(elements, 2 * elements.length);
+            }
+            elements[frame.size++] = frame.body.elements;
+        }
+        return Arrays.copyOf(elements, frame.size);
     }
 
     /** Points {@code body} at the payload that begins here. */

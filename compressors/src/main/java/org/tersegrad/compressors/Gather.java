@@ -98,7 +98,7 @@ public record Gather(Compressor compressor) implements Reducer {
         }
 
         private void add(int rank, ByteBuffer message) {
-            payload.readFrom(message);
+            payload.readFrom(message, shape().size());
             float weight = 1f / group.size();
             if (increments) {
                 mirror.add(payload, weight);

@@ -172,14 +172,16 @@ public final class Payload {
      * {@code in} where it was.
      *
      * @param in modified: its position moves behind the message
-     * @throws MalformedInputException if the bytes are not a message, or a longer one than this payload has room for
+     * @param length how many elements the receiver's tensor has; a message for another number is refused by its header
+     * @throws MalformedInputException if the bytes are not a message for so many elements, or a longer message than this
+     *     payload has room for
      */
-    public void readFrom(ByteBuffer in) {
+    public void readFrom(ByteBuffer in, int length) {
         clear();
         int start = in.position();
         try {
             take(in, bytes, 0, HEADER_BYTES, "the header");
-            checkHeader(in.remaining());
+            checkHeader(length, in.remaining());
             take(in, bytes, HEADER_BYTES, body.length, "the body");
             int expected = LittleEndian.getInt(bytes, CHECKSUM_AT);
             if (expected != checksum()) {
@@ -201,19 +203,39 @@ public final class Payload {
         in.get(bytes, to, count);
     }
 
-    private void checkHeader(int remaining) {
-        if (LittleEndian.getShort(bytes, 0) != MAGIC) {
-            throw new MalformedInputException(0, "a payload begins with the letters Tg");
-        }
-        if (bytes[2] != VERSION) {
-            throw new MalformedInputException(2, "version " + (bytes[2] & 0xff) + ", known is " + VERSION);
-        }
-        scheme = Scheme.of(bytes[SCHEME_AT] & SCHEME_BITS, SCHEME_AT);
-        increment = (bytes[SCHEME_AT] & INCREMENT) != 0;
-        int elements = LittleEndian.getInt(bytes, ELEMENTS_AT);
+    /**
+     * How many elements the next message announces, for who has no tensor that says it, such as a tool that explains files.
+     * Only the header is looked at.
+     *
+     * @param in not modified
+     * @throws MalformedInputException if the bytes do not begin with the header of a message
+     */
+    public static int elementsOf(ByteBuffer in) {
+        byte[] header = new byte[HEADER_BYTES];
+        take(in.duplicate(), header, 0, HEADER_BYTES, "the header");
+        checkKind(header);
+        int elements = LittleEndian.getInt(header, ELEMENTS_AT);
         if (elements < 0) {
             throw new MalformedInputException(ELEMENTS_AT, Integer.toUnsignedString(elements) + " elements");
         }
+        return elements;
+    }
+
+    /** Checks what stands before the number of elements. */
+    private static Scheme checkKind(byte[] header) {
+        if (LittleEndian.getShort(header, 0) != MAGIC) {
+            throw new MalformedInputException(0, "a payload begins with the letters Tg");
+        }
+        if (header[2] != VERSION) {
+            throw new MalformedInputException(2, "version " + (header[2] & 0xff) + ", known is " + VERSION);
+        }
+        return Scheme.of(header[SCHEME_AT] & SCHEME_BITS, SCHEME_AT);
+    }
+
+    private void checkHeader(int elements, int remaining) {
+        scheme = checkKind(bytes);
+        increment = (bytes[SCHEME_AT] & INCREMENT) != 0;
+        requireElements(LittleEndian.getInt(bytes, ELEMENTS_AT), elements, ELEMENTS_AT);
         int length = LittleEndian.getInt(bytes, LENGTH_AT);
         if (length < 0 || (length > bytes.length - HEADER_BYTES && length <= remaining)) {
             throw new MalformedInputException(
@@ -222,6 +244,14 @@ public final class Payload {
                             + (bytes.length - HEADER_BYTES));
         }
         body.set(bytes, HEADER_BYTES, length, elements);
+    }
+
+    /** Refuses a message for another tensor, in a frame as well. */
+    static void requireElements(int announced, int expected, int at) {
+        if (announced != expected) {
+            throw new MalformedInputException(
+                    at, Integer.toUnsignedString(announced) + " elements, expected are " + expected);
+        }
     }
 
     private void writeHeader() {

@@ -76,7 +76,7 @@ final class SparseMessage {
      * @param in modified
      */
     void readFrom(ByteBuffer in) {
-        payload.readFrom(in);
+        payload.readFrom(in, size);
         payload.takeEntries(size, indices, values);
     }
 }

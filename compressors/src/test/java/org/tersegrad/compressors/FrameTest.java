@@ -33,6 +33,10 @@ class FrameTest {
         return frame;
     }
 
+    private static int[] lengths(List<Payload> payloads) {
+        return payloads.stream().mapToInt(Payload::length).toArray();
+    }
+
     private static byte[] bytes(Frame frame) {
         ByteBuffer out = ByteBuffer.allocate(frame.byteLength());
         frame.writeTo(out);
@@ -45,7 +49,10 @@ class FrameTest {
         Frame frame = frameOf(payloads);
         byte[] message = bytes(frame);
         Frame read = Frame.allocate(message.length);
-        read.readFrom(ByteBuffer.wrap(message));
+        ByteBuffer in = ByteBuffer.wrap(message);
+        assertThat(Frame.elementsOf(in)).isEqualTo(lengths(payloads));
+        read.readFrom(in, lengths(payloads));
+        assertThat(in.hasRemaining()).isFalse();
         assertThat(read.size()).isEqualTo(payloads.size());
         assertThat(read.bits()).isEqualTo(frame.bits());
         Payload copy = Payload.allocate(1 << 20);
@@ -70,6 +77,7 @@ class FrameTest {
         byte[] message = bytes(Frame.allocate(16));
         Frame read = Frame.allocate(16);
         read.readFrom(ByteBuffer.wrap(message));
+        assertThat(Frame.elementsOf(ByteBuffer.wrap(message))).isEmpty();
         assertThat(read.size()).isZero();
         assertThat(read.bits()).isEqualTo(128);
     }
@@ -89,12 +97,34 @@ class FrameTest {
     }
 
     @Test
+    void otherTensorsThanExpectedAreRefused() {
+        byte[] message = bytes(frameOf(List.of(new Dense().compress(1, 2), new Dense().compress(3))));
+        Frame frame = Frame.allocate(100);
+        assertRefused(frame, message, 4, "2 payloads, expected are 1", 2);
+        assertRefused(frame, message, 4, "2 payloads, expected are 3", 2, 1, 1);
+        assertRefused(frame, message, 17, "2 elements, expected are 1", 1, 2);
+        assertRefused(frame, message, 28, "1 elements, expected are 2", 2, 2);
+        frame.readFrom(ByteBuffer.wrap(message), 2, 1);
+        assertThat(frame.size()).isEqualTo(2);
+    }
+
+    private static void assertRefused(Frame frame, byte[] message, int offset, String reason, int... lengths) {
+        ByteBuffer in = ByteBuffer.wrap(message);
+        assertThatThrownBy(() -> frame.readFrom(in, lengths))
+                .isInstanceOf(MalformedInputException.class)
+                .hasMessage("malformed input at byte " + offset + ": " + reason);
+        assertThat(in.position()).isZero();
+        assertThat(frame.size()).isZero();
+    }
+
+    @Test
     void everyTruncationIsRefusedAndDamageIsRefusedOrHarmless() {
+        int[] lengths = lengths(payloads().subList(0, 20));
         byte[] message = bytes(frameOf(payloads().subList(0, 20)));
         Frame frame = Frame.allocate(message.length);
         for (int length = 0; length < message.length; length++) {
             ByteBuffer cut = ByteBuffer.wrap(message, 0, length);
-            assertThatThrownBy(() -> frame.readFrom(cut)).isInstanceOf(MalformedInputException.class);
+            assertThatThrownBy(() -> frame.readFrom(cut, lengths)).isInstanceOf(MalformedInputException.class);
         }
         Payload payload = Payload.allocate(message.length + 16);
         CRC32C checksum = new CRC32C();
@@ -111,7 +141,7 @@ class FrameTest {
             ByteBuffer in = ByteBuffer.wrap(damaged).order(java.nio.ByteOrder.LITTLE_ENDIAN);
             in.putInt(12, (int) checksum.getValue());
             try {
-                frame.readFrom(in);
+                frame.readFrom(in, lengths);
                 frame.get(frame.size() - 1, payload);
             } catch (MalformedInputException e) {
                 refused++;

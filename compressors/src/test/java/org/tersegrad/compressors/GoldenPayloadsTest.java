@@ -76,7 +76,7 @@ class GoldenPayloadsTest {
         byte[] expected = Files.readAllBytes(message);
         assertThat(encode(compressor, shape, gradient)).isEqualTo(expected);
         Payload payload = Payload.allocate(expected.length);
-        payload.readFrom(ByteBuffer.wrap(expected));
+        payload.readFrom(ByteBuffer.wrap(expected), shape.size());
         assertThat(Messages.decoded(payload)).isEqualTo(decoded);
     }
 
@@ -94,7 +94,7 @@ class GoldenPayloadsTest {
         float[] gradient = new Tensor(Tensor.Kind.GAUSSIAN, shape.rows(), shape.columns(), 42).values();
         byte[] bytes = encode(compressor, shape, gradient);
         Payload payload = Payload.allocate(bytes.length);
-        payload.readFrom(ByteBuffer.wrap(bytes));
+        payload.readFrom(ByteBuffer.wrap(bytes), shape.size());
         float[] decoded = Messages.decoded(payload);
         List<String> lines = new ArrayList<>();
         lines.add(compressor + " of 12 x 50");

@@ -37,7 +37,7 @@ class MirrorTest {
         increment(1, 2).writeTo(bytes);
         assertThat(bytes.get(3)).isEqualTo((byte) 0x81);
         Payload read = Payload.allocate(100);
-        read.readFrom(bytes.flip());
+        read.readFrom(bytes.flip(), 2);
         assertThat(read.isIncrement()).isTrue();
         assertThat(read.header()).contains("increment, scheme 1 (dense)");
         assertThat(read.toString()).startsWith("an increment of 2 elements");
@@ -56,7 +56,7 @@ class MirrorTest {
         frame.add(new Chunked(new Increments(new Dense()), 1).compress(5, 6));
         ByteBuffer bytes = ByteBuffer.allocate(1000);
         frame.writeTo(bytes);
-        frame.readFrom(bytes.flip());
+        frame.readFrom(bytes.flip(), 2, 2, 2);
         Payload payload = Payload.allocate(100);
         boolean[] marks = new boolean[3];
         for (int i = 0; i < 3; i++) {

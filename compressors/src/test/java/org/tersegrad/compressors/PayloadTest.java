@@ -16,7 +16,8 @@ class PayloadTest {
         payload.writeTo(message);
         for (int length = 0; length < message.capacity(); length++) {
             ByteBuffer cut = ByteBuffer.wrap(message.array(), 0, length);
-            assertThatThrownBy(() -> Payload.allocate(100).readFrom(cut)).isInstanceOf(MalformedInputException.class);
+            assertThatThrownBy(() -> Payload.allocate(100).readFrom(cut, 6))
+                    .isInstanceOf(MalformedInputException.class);
             assertThat(cut.position()).isZero();
         }
         ByteBuffer two = ByteBuffer.allocate(2 * message.capacity() + 1);
@@ -25,10 +26,33 @@ class PayloadTest {
         payload.writeTo(two);
         Payload read = Payload.allocate(100);
         two.position(1);
-        read.readFrom(two);
-        read.readFrom(two);
+        read.readFrom(two, 6);
+        read.readFrom(two, 6);
         assertThat(two.hasRemaining()).isFalse();
         assertThat(read.decompress()).containsExactly(0, 0, 3, 0, 5, 6);
+    }
+
+    /** Whatever a header announces, a receiver who knows its tensor looks no further. */
+    @Test
+    void otherLengthsThanExpectedAreRefusedByTheHeader() {
+        ByteBuffer message = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
+        new Dense().compress(1, 2, 3).writeTo(message);
+        message.flip();
+        Payload payload = Payload.allocate(100);
+        for (int announced : new int[] {0, 2, 4, Integer.MAX_VALUE, -1}) {
+            message.putInt(4, announced);
+            assertThatThrownBy(() -> payload.readFrom(message, 3))
+                    .isInstanceOf(MalformedInputException.class)
+                    .hasMessage("malformed input at byte 4: " + Integer.toUnsignedString(announced)
+                            + " elements, expected are 3");
+            assertThat(message.position()).isZero();
+            assertThat(payload.isEmpty()).isTrue();
+        }
+        message.putInt(4, 3);
+        assertThat(Payload.elementsOf(message)).isEqualTo(3);
+        assertThat(message.position()).isZero();
+        payload.readFrom(message, 3);
+        assertThat(payload.decompress()).containsExactly(1, 2, 3);
     }
 
     @Test

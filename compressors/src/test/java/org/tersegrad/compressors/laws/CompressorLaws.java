@@ -49,7 +49,7 @@ public abstract class CompressorLaws {
         assertThat(bytes).hasSize(payload.byteLength());
         Payload read = Payload.allocate(bytes.length);
         ByteBuffer in = ByteBuffer.wrap(bytes);
-        read.readFrom(in);
+        read.readFrom(in, tensor.size());
         assertThat(in.hasRemaining()).isFalse();
         assertThat(Messages.decoded(read)).isEqualTo(Messages.decoded(payload));
         assertThat(Messages.bytes(read)).isEqualTo(bytes);

@@ -63,12 +63,12 @@ public abstract class DamageLaws {
         Damage damage = new Damage(subject.hashCode());
         for (Tensor tensor : tensors) {
             byte[] message = Messages.bytes(CompressorLaws.encode(subject.compressor(), tensor));
-            read += damage(message, damage, messages() / tensors.size());
+            read += damage(message, tensor.size(), damage, messages() / tensors.size());
         }
         assertThat(read).as("messages read in spite of damage").isLessThan(messages());
     }
 
-    private static int damage(byte[] message, Damage damage, int count) {
+    private static int damage(byte[] message, int length, Damage damage, int count) {
         Payload payload = Payload.allocate(message.length + Damage.MOST_ADDED + 64);
         float[] target = new float[1 << 14];
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -77,11 +77,11 @@ public abstract class DamageLaws {
         for (int i = 0; i < count; i++) {
             ByteBuffer damaged = damage.of(message);
             long before = threads.getThreadAllocatedBytes(id);
-            boolean accepted = read(damaged, payload, target);
+            boolean accepted = read(damaged, length, payload, target);
             if (threads.getThreadAllocatedBytes(id) - before > MOST_ALLOCATED) {
                 // The first use of a line of code may allocate what it needs for good, so once more.
                 before = threads.getThreadAllocatedBytes(id);
-                read(damaged.position(0), payload, target);
+                read(damaged.position(0), length, payload, target);
                 long allocated = threads.getThreadAllocatedBytes(id) - before;
                 if (allocated > MOST_ALLOCATED) {
                     throw new AssertionError(allocated + " bytes allocated for a message of " + damaged.limit());
@@ -92,9 +92,9 @@ public abstract class DamageLaws {
         return accepteds;
     }
 
-    private static boolean read(ByteBuffer damaged, Payload payload, float[] target) {
+    private static boolean read(ByteBuffer damaged, int length, Payload payload, float[] target) {
         try {
-            payload.readFrom(damaged);
+            payload.readFrom(damaged, length);
         } catch (MalformedInputException e) {
             if (!payload.isEmpty() || damaged.position() != 0) {
                 throw new AssertionError("a refused message left a trace", e);

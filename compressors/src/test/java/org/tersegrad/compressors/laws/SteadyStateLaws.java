@@ -52,7 +52,7 @@ public abstract class SteadyStateLaws {
         return () -> {
             encoder.encode(gradient, sent);
             sent.writeTo(wire.clear());
-            received.readFrom(wire.flip());
+            received.readFrom(wire.flip(), TENSOR.size());
             if (received.isIncrement()) {
                 mirror.add(received, 0.25f);
                 mirror.addTo(target, 0.25f);

@@ -104,13 +104,13 @@ final class Inspect implements Runnable {
 
     private Payload payload(byte[] bytes) {
         Payload payload = Payload.allocate(Math.max(Payload.HEADER_BYTES, bytes.length));
-        readAll(bytes, payload::readFrom);
+        readAll(bytes, in -> payload.readFrom(in, Payload.elementsOf(in)));
         return payload;
     }
 
     private Frame frame(byte[] bytes) {
         Frame frame = Frame.allocate(Math.max(Frame.HEADER_BYTES, bytes.length));
-        readAll(bytes, frame::readFrom);
+        readAll(bytes, in -> frame.readFrom(in, Frame.elementsOf(in)));
         return frame;
     }
 

@@ -39,7 +39,7 @@ class JavadocExamplesTest {
             ByteBuffer buffer;
             IndexSetReader reader;
             byte[] bytes;
-            int[] indices;
+            int[] indices, lengths;
             int worker, tensor, workers, offset, length, count, universe;
             long bits;
             float rate, weight;
