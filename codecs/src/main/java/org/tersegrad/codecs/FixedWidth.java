@@ -27,7 +27,12 @@ public final class FixedWidth {
         if (count < 0) {
             throw new IllegalArgumentException("a count is not negative, this is " + count);
         }
-        return Math.toIntExact(((long) count * width + 7) >>> 3);
+        long bytes = ((long) count * width + 7) >>> 3;
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(count + " fields of " + width + " bits take " + bytes
+                    + " bytes, the limit is " + Integer.MAX_VALUE);
+        }
+        return (int) bytes;
     }
 
     /**

@@ -72,7 +72,12 @@ public final class Rans {
             throw new IllegalArgumentException("a count is not negative, this is " + count);
         }
         long words = ((long) count * TOTAL_BITS + 15) / 16 + 4;
-        return count == 0 ? 0 : Math.toIntExact(frequencies.maxBytes() + STATE_BYTES + 2 * words);
+        long bytes = count == 0 ? 0 : frequencies.maxBytes() + STATE_BYTES + 2 * words;
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    count + " symbols may take " + bytes + " bytes, the limit is " + Integer.MAX_VALUE);
+        }
+        return (int) bytes;
     }
 
     /**

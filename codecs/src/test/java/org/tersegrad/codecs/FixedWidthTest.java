@@ -53,7 +53,10 @@ class FixedWidthTest {
         assertThat(FixedWidth.byteLength(3, 5)).isEqualTo(2);
         assertThat(FixedWidth.byteLength(512, 3)).isEqualTo(192);
         assertThat(FixedWidth.byteLength(Integer.MAX_VALUE, 1)).isEqualTo(1 << 28);
-        assertThatThrownBy(() -> FixedWidth.byteLength(Integer.MAX_VALUE, 32)).isInstanceOf(ArithmeticException.class);
+        assertThat(FixedWidth.byteLength((1 << 30) - 1, 16)).isEqualTo(Integer.MAX_VALUE - 1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FixedWidth.byteLength(1 << 30, 16))
+                .withMessage("1073741824 fields of 16 bits take 2147483648 bytes, the limit is 2147483647");
     }
 
     @Test

@@ -103,6 +103,16 @@ class RansTest {
     }
 
     @Test
+    void roomForMoreThanAnArrayHoldsIsRefused() {
+        assertThat(new Rans(1).maxBytes(1_000_000_000)).isGreaterThan(1_500_000_000);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Rans(1).maxBytes(Integer.MAX_VALUE))
+                .withMessageContaining("2147483647 symbols may take 3221225")
+                .withMessageContaining("the limit is 2147483647");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Rans(1).maxBytes(-1));
+    }
+
+    @Test
     void aTableThatDoesNotSumTo4096IsMalformed() {
         byte[] bytes = new byte[100];
         BitWriter writer = new BitWriter().wrap(bytes, 0, 100);

@@ -30,7 +30,12 @@ public interface Compressor {
      */
     Encoder encoder(Shape shape, Seed seed);
 
-    /** No payload for this shape is longer, its header included. */
+    /**
+     * No payload for this shape is longer, its header included; nor is one for a shape of no more rows and no more columns, so
+     * that a payload with room for the largest tensor has room for all.
+     *
+     * @throws IllegalArgumentException if a payload may be longer than an array can hold
+     */
     int maxBytes(Shape shape);
 
     /** What theory promises of the error, and what the tests hold it to. */

@@ -11,12 +11,13 @@ import org.tersegrad.compressors.internal.Finite;
  *
  * @param array not copied
  * @param offset the first element
- * @param length how many elements
+ * @param length how many elements; they end at {@link Shape#MAX_SIZE} at the latest
  */
 @SuppressWarnings("ArrayRecordComponent") // a view of an array, not a value that holds one
 public record FloatSlice(float[] array, int offset, int length) {
     public FloatSlice {
         Objects.checkFromIndexSize(offset, length, array.length);
+        Shape.requireSize(offset + length);
     }
 
     /** All of {@code array}. */

@@ -86,13 +86,21 @@ public final class Frame {
         return new Frame(maxBytes);
     }
 
-    /** No frame of payloads of at most these lengths is longer. */
+    /**
+     * No frame of payloads of at most these lengths is longer.
+     *
+     * @throws IllegalArgumentException if such a frame may take more bytes than an array can hold
+     */
     public static int maxBytes(int... payloadBytes) {
         long sum = HEADER_BYTES;
         for (int each : payloadBytes) {
             sum += MOST_FIELDS + (long) each - Payload.HEADER_BYTES;
         }
-        return Math.toIntExact(sum);
+        if (sum > Payload.MOST_BYTES) {
+            throw new IllegalArgumentException("a frame of " + payloadBytes.length + " payloads may take " + sum
+                    + " bytes, the limit is " + Payload.MOST_BYTES + "; use several frames");
+        }
+        return (int) sum;
     }
 
     /** Takes all payloads out. */
@@ -189,6 +197,9 @@ public final class Frame {
      */
     public void readFrom(ByteBuffer in, int... lengths) {
         clear();
+        for (int length : lengths) {
+            Shape.requireSize(length);
+        }
         int start = in.position();
         try {
             Payload.take(in, bytes, 0, HEADER_BYTES, "the header");
@@ -263,6 +274,7 @@ public final class Frame {
         int[] elements = new int[16];
         for (int at = HEADER_BYTES; at < frame.end; at = frame.body.end()) {
             frame.open(at);
+            Payload.requireTensor(frame.body.elements, at + 1);
             if (frame.size == elements.length) {
                 elements = Arrays.copyOf(elements, 2 * elements.length);
             }

@@ -1,8 +1,6 @@
 package org.tersegrad.compressors;
 
-import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.Rans;
-import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.Kernels;
@@ -68,9 +66,8 @@ record Levels(int levels, int bucket, boolean euclidean, boolean random, int cod
         long fields = LevelsBody.FIELDS + 4L * LevelsBody.buckets(size, bucket);
         return fields
                 + switch (code) {
-                    case LevelsBody.FIXED -> FixedWidth.byteLength(size, LevelsBody.width(levels));
-                    case LevelsBody.TRITS -> Trits.byteLength(size);
-                    default -> maxEntropyBytes(size);
+                    case LevelsBody.ENTROPY -> maxEntropyBytes(size);
+                    default -> LevelsBody.levelBytes(code, levels, size);
                 };
     }
 

@@ -52,7 +52,7 @@ public final class ModelReduction extends Restorable {
 
     private static int elements(List<NamedTensor> tensors) {
         long sum = tensors.stream().mapToLong(tensor -> tensor.shape().size()).sum();
-        return (int) Math.min(Integer.MAX_VALUE, sum);
+        return (int) Math.min(Shape.MAX_SIZE, sum);
     }
 
     private Reduction make(int tensor) {

@@ -23,7 +23,7 @@ import org.tersegrad.compressors.internal.Workspace;
  *
  *   version    bits 0..3 are 1; bits 4..7 are reserved and 0
  *   scheme     bits 0..6: how the body is read, docs/wire-format.md lists them; bit 7: an increment
- *   elements   0 to 2^31 − 1
+ *   elements   0 to 2^31 − 2^16
  *   CRC32C     of all bytes but these four
  * </pre>
  *
@@ -36,6 +36,9 @@ import org.tersegrad.compressors.internal.Workspace;
 public final class Payload {
     /** Bytes before the body. */
     public static final int HEADER_BYTES = 16;
+
+    /** What an array can hold. */
+    static final int MOST_BYTES = Integer.MAX_VALUE - 8;
 
     private static final int MAGIC = 'T' | 'g' << 8;
     private static final int VERSION = 1;
@@ -178,6 +181,7 @@ public final class Payload {
      */
     public void readFrom(ByteBuffer in, int length) {
         clear();
+        Shape.requireSize(length);
         int start = in.position();
         try {
             take(in, bytes, 0, HEADER_BYTES, "the header");
@@ -214,11 +218,16 @@ public final class Payload {
         byte[] header = new byte[HEADER_BYTES];
         take(in.duplicate(), header, 0, HEADER_BYTES, "the header");
         checkKind(header);
-        int elements = LittleEndian.getInt(header, ELEMENTS_AT);
-        if (elements < 0) {
-            throw new MalformedInputException(ELEMENTS_AT, Integer.toUnsignedString(elements) + " elements");
+        return requireTensor(LittleEndian.getInt(header, ELEMENTS_AT), ELEMENTS_AT);
+    }
+
+    /** Refuses a number of elements that no tensor has, in a frame as well. */
+    static int requireTensor(int announced, int at) {
+        if (announced < 0 || announced > Shape.MAX_SIZE) {
+            throw new MalformedInputException(
+                    at, Integer.toUnsignedString(announced) + " elements, a tensor has at most " + Shape.MAX_SIZE);
         }
-        return elements;
+        return announced;
     }
 
     /** Checks what stands before the number of elements. */

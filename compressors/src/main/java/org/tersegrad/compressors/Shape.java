@@ -8,10 +8,23 @@ package org.tersegrad.compressors;
  * @param columns not negative
  */
 public record Shape(int rows, int columns) {
+    /**
+     * The most elements that a tensor has, 2^31 − 2^16. Loops go through a tensor in blocks of at most 2^16 elements, and the
+     * index after the last block must still be an int.
+     */
+    public static final int MAX_SIZE = Integer.MAX_VALUE - (1 << 16) + 1;
+
     public Shape {
-        if (rows < 0 || columns < 0 || (long) rows * columns > Integer.MAX_VALUE) {
+        if (rows < 0 || columns < 0 || (long) rows * columns > MAX_SIZE) {
             throw new IllegalArgumentException("a shape of " + rows + " x " + columns
-                    + ": neither may be negative and their product may be at most " + Integer.MAX_VALUE);
+                    + ": neither may be negative and their product may be at most " + MAX_SIZE);
+        }
+    }
+
+    /** Refuses a length that no tensor has. */
+    static void requireSize(int length) {
+        if (length < 0 || length > MAX_SIZE) {
+            throw new IllegalArgumentException("a tensor has 0 to " + MAX_SIZE + " elements, not " + length);
         }
     }
 

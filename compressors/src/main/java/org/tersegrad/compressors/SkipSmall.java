@@ -40,7 +40,10 @@ public record SkipSmall(Compressor inner, int below, boolean vectors) implements
 
     @Override
     public int maxBytes(Shape shape) {
-        return chosen(shape).maxBytes(shape);
+        Compressor chosen = chosen(shape);
+        // What is sent dense of fewer rows or columns may be longer than what is compressed of more.
+        int dense = Math.min(shape.size(), Math.max(below - 1, vectors ? shape.columns() : 0));
+        return Math.max(chosen.maxBytes(shape), new Dense().maxBytes(Shape.vector(Math.max(0, dense))));
     }
 
     @Override

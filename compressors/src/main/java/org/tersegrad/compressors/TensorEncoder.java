@@ -76,9 +76,9 @@ abstract class TensorEncoder extends Restorable implements Encoder {
     /** The length of a payload, header included, if a Java array can be that long. */
     static int payloadBytes(long bodyBytes, Shape shape) {
         long bytes = Payload.HEADER_BYTES + bodyBytes;
-        if (bytes > Integer.MAX_VALUE - 8) {
+        if (bytes > Payload.MOST_BYTES) {
             throw new IllegalArgumentException("a payload for " + shape.size() + " elements may take " + bytes
-                    + " bytes, the limit is " + (Integer.MAX_VALUE - 8) + "; split the tensor");
+                    + " bytes, the limit is " + Payload.MOST_BYTES + "; split the tensor");
         }
         return (int) bytes;
     }

@@ -75,7 +75,7 @@ class PayloadTest {
         assertThatThrownBy(() -> Payload.allocate(15)).hasMessageContaining("not for 15");
         assertThatThrownBy(() -> new Dense().compress(1, Float.NaN))
                 .hasMessage("element 1 of the gradient is NaN; only finite gradients can be compressed");
-        assertThatThrownBy(() -> new Dense().maxBytes(Shape.vector(Integer.MAX_VALUE)))
+        assertThatThrownBy(() -> new Dense().maxBytes(Shape.vector(Shape.MAX_SIZE)))
                 .hasMessageContaining("split the tensor");
     }
 

@@ -22,9 +22,11 @@ class ShapeTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Shape(65_536, 65_536))
                 .withMessageContaining("65536 x 65536")
-                .withMessageContaining("2147483647");
+                .withMessageContaining("2147418112");
         assertThatIllegalArgumentException().isThrownBy(() -> new Shape(-1, 5));
-        assertThat(new Shape(1, Integer.MAX_VALUE).size()).isEqualTo(Integer.MAX_VALUE);
+        assertThatIllegalArgumentException().isThrownBy(() -> new Shape(5, -1));
+        assertThat(new Shape(1 << 16, (1 << 15) - 1).size()).isEqualTo(Shape.MAX_SIZE);
+        assertThatIllegalArgumentException().isThrownBy(() -> Shape.vector(Shape.MAX_SIZE + 1));
     }
 
     @Test

@@ -43,6 +43,11 @@ public final class LevelsBody extends BlockBody {
         return 32 - Integer.numberOfLeadingZeros(2 * levels);
     }
 
+    /** What levels take that are not entropy-coded. */
+    public static long levelBytes(int code, int levels, int elements) {
+        return code == TRITS ? Trits.byteLength(elements) : ((long) elements * width(levels) + 7) / 8;
+    }
+
     /** How many buckets there are. */
     public static int buckets(int elements, int bucket) {
         return elements == 0 ? 0 : (elements - 1) / bucket + 1;
@@ -72,8 +77,7 @@ public final class LevelsBody extends BlockBody {
             readStep(body.bytes, body.offset + FIELDS + 4 * i, levels);
         }
         if (code != ENTROPY) {
-            long bytes = code == TRITS ? (body.elements + 4L) / 5 : ((long) body.elements * width(levels) + 7) / 8;
-            Body.requireLength(body, FIELDS + 4L * buckets + bytes);
+            Body.requireLength(body, FIELDS + 4L * buckets + levelBytes(code, levels, body.elements));
         }
         validateLevels(body, workspace);
     }

@@ -11,6 +11,7 @@ import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -225,6 +226,46 @@ public abstract class CompressorLaws {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("room for 16 bytes");
             assertThat(tooSmall.isEmpty()).isTrue();
+        }
+    }
+
+    /** A payload with room for one tensor has room for every smaller one, up to what no array can hold. */
+    @Example
+    void roomGrowsWithTheTensor() {
+        for (Subject subject : subjects()) {
+            for (int columns : new int[] {1, 2, 3, 9, 40}) {
+                for (int rows = 0; rows < 40; rows++) {
+                    requireRoom(subject.compressor(), new Shape(rows, columns), new Shape(rows + 1, columns));
+                    requireRoom(subject.compressor(), new Shape(columns, rows), new Shape(columns, rows + 1));
+                }
+            }
+            for (int length = 0; length < 2000; length++) {
+                requireRoom(subject.compressor(), Shape.vector(length), Shape.vector(length + 1));
+            }
+            for (int length = 2048; length > 0; length *= 2) {
+                requireRoom(subject.compressor(), Shape.vector(length - 1), Shape.vector(length));
+                requireRoom(subject.compressor(), Shape.vector(length), Shape.vector(length + length / 2));
+            }
+            requireRoom(subject.compressor(), Shape.vector(Shape.MAX_SIZE - 1), Shape.vector(Shape.MAX_SIZE));
+        }
+    }
+
+    private static void requireRoom(Compressor compressor, Shape small, Shape large) {
+        long less = room(compressor, small);
+        long more = room(compressor, large);
+        if (less > more) {
+            throw new AssertionError(
+                    compressor + " takes " + less + " bytes for " + small + ", " + more + " for " + large);
+        }
+    }
+
+    /** Infinite if it is refused. */
+    private static long room(Compressor compressor, Shape shape) {
+        try {
+            return compressor.maxBytes(shape);
+        } catch (IllegalArgumentException e) {
+            assertThat(e).hasMessageContaining("the limit is").hasMessageContaining("split the tensor");
+            return Long.MAX_VALUE;
         }
     }
 
