@@ -13,10 +13,14 @@ import org.tersegrad.codecs.internal.LittleEndian;
  *
  *   columns = elements / rows; element (i, j) is the sum over the rank of left_r[i] * right_r[j]
  * </pre>
+ *
+ * <p>So that no sum overflows, the largest |left_r| times the largest |right_r|, summed over the rank, is at most 2^127.
  */
 public final class LowRankBody implements Body {
     /** Bytes before the factors. */
     public static final int FIELDS = 8;
+
+    private static final double LARGEST_SUM = 0x1p127;
 
     @Override
     public void validate(BodyBytes body, Workspace workspace) {
@@ -34,9 +38,29 @@ public final class LowRankBody implements Body {
                     "rank " + Integer.toUnsignedString(rank) + " of a matrix of " + rows + " x " + columns);
         }
         Body.requireLength(body, FIELDS + 4L * rank * ((long) rows + columns));
-        for (int at = body.offset + FIELDS; at < body.end(); at += 4) {
-            Finite.read(body.bytes, at);
+        validateFactors(body, rows, columns, rank);
+    }
+
+    private static void validateFactors(BodyBytes body, int rows, int columns, int rank) {
+        int left = body.offset + FIELDS;
+        int right = left + 4 * rank * rows;
+        double sum = 0;
+        for (int r = 0; r < rank; r++) {
+            double largestLeft = readLargest(body.bytes, left + 4 * r * rows, rows);
+            sum += largestLeft * readLargest(body.bytes, right + 4 * r * columns, columns);
         }
+        if (sum > LARGEST_SUM) {
+            throw new MalformedInputException(left, "factors whose products may be as large as " + sum);
+        }
+    }
+
+    /** The largest magnitude among floats that must be finite. */
+    private static double readLargest(byte[] bytes, int from, int count) {
+        float largest = 0;
+        for (int i = 0; i < count; i++) {
+            largest = Math.max(largest, Math.abs(Finite.read(bytes, from + 4 * i)));
+        }
+        return largest;
     }
 
     @Override
