@@ -113,9 +113,10 @@ public final class BitReader {
 
     /** Skips the padding up to the next byte boundary, which must be zero: a stream has only one spelling. */
     public void align() {
+        int at = byteIndex();
         int padding = (int) (-position & 7);
         if (read(padding) != 0) {
-            throw malformed("padding bits that are not zero");
+            throw new MalformedInputException(at, "padding bits that are not zero");
         }
     }
 
