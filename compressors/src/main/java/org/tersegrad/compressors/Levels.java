@@ -46,7 +46,7 @@ record Levels(int levels, int bucket, boolean euclidean, boolean random, int cod
 
     /** Room for the random words of a block; none if there is no need of them. */
     int[] randomWords() {
-        return new int[random ? LevelsBody.ELEMENTS / 2 : 0];
+        return new int[random ? LevelsBody.ELEMENTS / Kernels.GROUP * Kernels.ROUNDING_WORDS : 0];
     }
 
     /**

@@ -177,8 +177,9 @@ final class LevelsEncoder extends FusedEncoder {
             return (source, at, count, done, fieldsAt, out, to) -> {
                 int groups = count / Kernels.GROUP;
                 int packed = groups * Kernels.GROUP;
+                int wordsFrom = done / Kernels.GROUP * Kernels.ROUNDING_WORDS;
                 kernels.packAtRandom(
-                        source, at, groups, scale.factor(), fraction, words, done / 2, offset, width, out, to);
+                        source, at, groups, scale.factor(), fraction, words, wordsFrom, offset, width, out, to);
                 scalar.roundAtRandom(
                         source,
                         at + packed,

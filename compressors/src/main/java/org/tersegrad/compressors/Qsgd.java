@@ -15,8 +15,8 @@ import org.tersegrad.compressors.internal.LevelsBody;
  *   body  | code, 1 byte | s, 2 bytes | b, 4 bytes | norm / s of each bucket, 4 bytes | levels |
  * </pre>
  *
- * <p>Levels have {@code ceil(log2(2 s + 1))} bits, or fewer in the mean if they are entropy-coded. Chances are multiples of
- * 2<sup>-15</sup> for s up to 127, then of 2<sup>-22</sup> s: a mean is exact to half of that, in steps.
+ * <p>Levels have {@code ceil(log2(2 s + 1))} bits, or fewer in the mean if they are entropy-coded. A mean is exact as far as
+ * floats are: to 2<sup>-22</sup> of the element and 2<sup>-39</sup> of a step for s up to 127, then 2<sup>-45</sup> s.
  *
  * <p>D. Alistarh, D. Grubic, J. Li, R. Tomioka, M. Vojnovic, <i>QSGD: communication-efficient SGD via gradient quantization
  * and encoding</i>, 2017.

@@ -7,6 +7,7 @@ import static org.tersegrad.compressors.laws.Table.rows;
 
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.compressors.internal.HalfFloat;
 
 /** Our schemes give the numbers that other people's programs gave. Where our rule differs, the test says so. */
@@ -96,7 +97,7 @@ class PeersTest {
 
     /** The level that the rounding kernel gives for one uniform number: up if it is below the fraction. */
     private static int level(float value, float factor, float uniform) {
-        int[] words = new int[16];
+        int[] words = new int[Kernels.ROUNDING_WORDS];
         words[0] = 0xffff - (int) (uniform * 0x10000);
         int[] field = new int[1];
         ActiveKernels.FLOATS.roundAtRandom(new float[] {value}, 0, 1, factor * 0x10000, 16, words, 0, 0, field, 0);

@@ -99,8 +99,10 @@ public final class ActiveKernels {
         kernels.addMatrixProduct(9, 13, 17, floats, 0, 13, 1, floats, 100, 1, 13, results, 512, room);
         int fraction = FloatKernels.USUAL_FRACTION;
         float factor = 127 << fraction;
+        int[] rounding = new int[Kernels.ROUNDING_WORDS];
+        new ScalarKernels().roundingWords(1, 2, 3, 1, rounding);
         int[] fields = new int[Kernels.GROUP];
-        kernels.roundAtRandom(floats, 0, 256, factor, fraction, words, 0, 127, fields, 0);
+        kernels.roundAtRandom(floats, 0, 256, factor, fraction, rounding, 0, 127, fields, 0);
         kernels.roundToNearest(floats, 256, 256, 127f, 127, fields, 256);
         kernels.fromLevels(fields, 0, fields.length, 127, 0.5f, results, 1024);
         kernels.addToOwed(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, results, 1536);
@@ -108,7 +110,7 @@ public final class ActiveKernels {
         kernels.addToOwedAndSum(floats, 0, 64, 0.5f, floats, 256, results, 1728, results);
         kernels.subtractLevels(fields, 0, 256, 127, 0.5f, results, 1536, results, 1792);
         byte[] packed = new byte[16 * Kernels.ROW_BYTES];
-        kernels.packAtRandom(floats, 0, 1, factor, fraction, words, 0, 127, 8, packed, 0);
+        kernels.packAtRandom(floats, 0, 1, factor, fraction, rounding, 0, 127, 8, packed, 0);
         kernels.packNearest(floats, 0, 1, 127f, 127, 8, packed, 8 * Kernels.ROW_BYTES);
         int[] indices = new int[floats.length + FloatKernels.COLLECT_ROOM];
         int found = kernels.collect(floats, 0, floats.length, Float.floatToRawIntBits(0.5f), 0, indices, 0);

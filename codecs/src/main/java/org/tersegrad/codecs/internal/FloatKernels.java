@@ -224,13 +224,22 @@ public interface FloatKernels {
     int collect(float[] values, int offset, int count, int leastKey, int base, int[] indices, int to);
 
     /**
-     * Rounds {@code factor * value} to a level, up or down at random so that its mean is exact to {@code fraction} bits:
-     * {@code floor(round(2^fraction * value * factor') + r)} in units of {@code 2^-fraction}, where {@code factor} already
-     * contains the power of two and r is uniform. For a negative value r is turned around, so that the level of −x is the
-     * negative of that of x.
+     * Rounds to a level, up or down at random so that its mean is exact: {@code factor} contains {@code 2^fraction}, and
      *
-     * <p>Half of a word from {@link Kernels#roundingWords} serves each element: with {@code e = first + i}, word
-     * {@code 16 (e / 32) + e % 16}, its low half if {@code e / 16} is even.
+     * <pre>
+     *   scaled = factor * value                                   in units of 2^-fraction of a level
+     *   level  = floor((round(scaled + u) + r) / 2^fraction)      r of {0, 1, ... 2^fraction − 1}, all alike
+     * </pre>
+     *
+     * <p>The dither u, uniform between −1/2 and 1/2, makes the mean of round(scaled + u) what is scaled: without it, what is
+     * below half a unit would never be sent. It has 24 bits: a mean is exact to {@code 2^-24} units, beside what floats leave
+     * of {@code scaled}. Whole levels stay what they are, and nothing is rounded above a whole level that it does not exceed.
+     *
+     * <p>For a negative value u and r are turned around, so that the level of −x is the negative of that of x.
+     *
+     * <p>Words are those of {@link Kernels#roundingWords}. Element {@code e = first + i} is number {@code n = e % 512} of group
+     * {@code e / 512}. Its r is half of word {@code 16 (n / 32) + n % 16} of the group: {@code fraction} bits, the lowest if
+     * {@code n / 16} is even, else the highest. Its u is that of lane {@code n % 16}.
      *
      * @param factor such that all products are within ±2^22, and are levels times {@code 2^fraction}
      * @param fraction 1 to 16; fast if {@link #USUAL_FRACTION}

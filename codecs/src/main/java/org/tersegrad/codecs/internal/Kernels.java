@@ -94,11 +94,14 @@ public interface Kernels {
 
     /**
      * Random words for rounding, {@link #ROUNDING_WORDS} for a group of 512 elements: cheaper than {@link #randomWords}, and
-     * still a pure function of seed and group.
+     * still a pure function of seed and group. The last row is no words but the bits of floats: the dither of each lane,
+     * uniform between −1/2 and 1/2 and independent of the other rows.
      *
      * <pre>
      *   row 0  of group g, lane j:  randomWord(key0, key1, 16 g + j)
-     *   row t:                      x = row t − 1;  x ^= x << 13;  x ^= x >>> 17;  x ^= x << 5
+     *   rows 1 to 15:               x = the row before;  x ^= x << 13;  x ^= x >>> 17;  x ^= x << 5
+     *   row 16:                     (2 k + 1) 2^-25, k being the lower 23 bits of a word, with the sign bit of that word:
+     *                               randomWord(randomWord(key0, key1, −1), randomWord(key0, key1, −2), 16 g + j)
      * </pre>
      *
      * @param target modified in {@code [0, groups * ROUNDING_WORDS)}
@@ -134,6 +137,9 @@ public interface Kernels {
      */
     void addTwoCarries(byte[] planes, int length, int plane, int first, int second, int sum, int carry);
 
-    /** Random words for the rounding of one group: half a word for each element. */
-    int ROUNDING_WORDS = GROUP / 2;
+    /** Where the dither of a group stands behind its random words, of which each element takes a half. */
+    int DITHER = GROUP / 2;
+
+    /** Words for the rounding of one group: random ones and the dither of each lane. */
+    int ROUNDING_WORDS = DITHER + LANES;
 }

@@ -101,7 +101,10 @@ public final class ScalarFloatKernels implements FloatKernels {
             int to) {
         int base = (MAGIC_BITS >>> fraction) - offset;
         for (int i = 0; i < count; i++) {
-            fields[to + i] = atRandom(values[from + i], factor, fraction, words, 0, first + i) - base;
+            int element = first + i;
+            int wordsAt = element / Kernels.GROUP * Kernels.ROUNDING_WORDS;
+            int level = atRandom(values[from + i], factor, fraction, words, wordsAt, element % Kernels.GROUP);
+            fields[to + i] = level - base;
         }
     }
 
@@ -150,11 +153,14 @@ public final class ScalarFloatKernels implements FloatKernels {
         }
     }
 
-    /** The level of one element, together with what the magic number leaves in it. */
+    /** The level of one element of a group, together with what the magic number leaves in it. */
     private static int atRandom(float value, float factor, int fraction, int[] words, int wordsAt, int element) {
-        int word = words[wordsAt + element / 32 * LANES + element % LANES] ^ Float.floatToRawIntBits(value) >> 31;
+        int bits = Float.floatToRawIntBits(value);
+        int word = words[wordsAt + element / 32 * LANES + element % LANES] ^ bits >> 31;
         int random = element / LANES % 2 == 0 ? word & ((1 << fraction) - 1) : word >>> (32 - fraction);
-        return (Float.floatToRawIntBits(value * factor + MAGIC) + random) >>> fraction;
+        int dither = words[wordsAt + Kernels.DITHER + element % LANES] ^ (bits & Integer.MIN_VALUE);
+        float dithered = value * factor + Float.intBitsToFloat(dither);
+        return (Float.floatToRawIntBits(dithered + MAGIC) + random) >>> fraction;
     }
 
     private static void clear(byte[] out, int at, int width) {

@@ -174,17 +174,29 @@ public final class ScalarKernels implements Kernels {
 
     @Override
     public void roundingWords(int key0, int key1, int firstGroup, int groups, int[] target) {
+        int ditherKey0 = randomWord(key0, key1, -1);
+        int ditherKey1 = randomWord(key0, key1, -2);
         for (int group = 0; group < groups; group++) {
             int from = group * ROUNDING_WORDS;
-            randomWords(key0, key1, (firstGroup + group) * LANES, target, from, LANES);
-            for (int i = from + LANES; i < from + ROUNDING_WORDS; i++) {
+            int position = (firstGroup + group) * LANES;
+            randomWords(key0, key1, position, target, from, LANES);
+            for (int i = from + LANES; i < from + DITHER; i++) {
                 int x = target[i - LANES];
                 x ^= x << 13;
                 x ^= x >>> 17;
                 x ^= x << 5;
                 target[i] = x;
             }
+            for (int lane = 0; lane < LANES; lane++) {
+                target[from + DITHER + lane] = dither(randomWord(ditherKey0, ditherKey1, position + lane));
+            }
         }
+    }
+
+    /** The bits of a float between −1/2 and 1/2, an odd multiple of 2^-25: neither bound, and no mean but 0. */
+    private static int dither(int word) {
+        float magnitude = (2 * (word & 0x7fffff) + 1) * 0x1p-25f;
+        return Float.floatToRawIntBits(magnitude) | (word & Integer.MIN_VALUE);
     }
 
     /**

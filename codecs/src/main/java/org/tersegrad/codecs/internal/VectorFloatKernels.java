@@ -184,12 +184,23 @@ final class VectorFloatKernels implements FloatKernels {
         if (first % PAIR == 0 && fraction == USUAL_FRACTION) {
             int base = (MAGIC_BITS >>> fraction) - offset;
             int whole = count & -PAIR;
-            for (; done < whole; done += BLOCK) {
-                int block = Math.min(BLOCK, whole - done);
-                int wordsFrom = (first + done) / 2;
-                VectorRounding.pairs(values, from + done, block, factor, words, wordsFrom, base, fields, to + done);
+            while (done < whole) {
+                int inGroup = (first + done) % Kernels.GROUP;
+                int block = Math.min(Kernels.GROUP - inGroup, whole - done);
+                int wordsAt = (first + done) / Kernels.GROUP * Kernels.ROUNDING_WORDS;
+                VectorRounding.pairs(
+                        values,
+                        from + done,
+                        block,
+                        factor,
+                        words,
+                        wordsAt + inGroup / 2,
+                        wordsAt + Kernels.DITHER,
+                        base,
+                        fields,
+                        to + done);
+                done += block;
             }
-            done = whole;
         }
         SCALAR.roundAtRandom(
                 values, from + done, count - done, factor, fraction, words, first + done, offset, fields, to + done);

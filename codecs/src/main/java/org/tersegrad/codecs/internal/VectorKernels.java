@@ -158,9 +158,13 @@ final class VectorKernels implements Kernels {
 
     @Override
     public void roundingWords(int key0, int key1, int firstGroup, int groups, int[] target) {
+        int ditherKey0 = ScalarKernels.randomWord(key0, key1, -1);
+        int ditherKey1 = ScalarKernels.randomWord(key0, key1, -2);
         for (int group = 0; group < groups; group++) {
             int from = group * ROUNDING_WORDS;
-            VectorRandom.firstRow(key0, key1, (firstGroup + group) * LANES, target, from);
+            int position = (firstGroup + group) * LANES;
+            VectorRandom.firstRow(key0, key1, position, target, from);
+            VectorRandom.dither(ditherKey0, ditherKey1, position, target, from + DITHER);
             if (LENGTH == 4) {
                 VectorRandom.nextRowsOfFour(target, from);
             } else {

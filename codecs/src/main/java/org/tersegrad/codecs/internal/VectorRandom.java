@@ -3,9 +3,11 @@ package org.tersegrad.codecs.internal;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.XOR;
+import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 
 /** Random words for consecutive positions, lane by lane the scalar function. */
@@ -17,6 +19,11 @@ final class VectorRandom {
     private static final IntVector STEP = IntVector.broadcast(INTS, LENGTH);
     private static final IntVector MULTIPLIER_0 = IntVector.broadcast(INTS, ScalarKernels.MULTIPLIER_0);
     private static final IntVector MULTIPLIER_1 = IntVector.broadcast(INTS, ScalarKernels.MULTIPLIER_1);
+
+    private static final IntVector FRACTION = IntVector.broadcast(INTS, 0x7fffff);
+    private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
+    private static final IntVector HALF = IntVector.broadcast(INTS, Float.floatToRawIntBits(0.5f));
+    private static final FloatVector BELOW_HALF = FloatVector.broadcast(FLOATS, 0.5f - 0x1p-25f);
 
     private VectorRandom() {}
 
@@ -46,13 +53,31 @@ final class VectorRandom {
         }
     }
 
+    /**
+     * The dither of a group's lanes. 1/2 and up to as much again have 23 bits of fraction: the lower bits of a word, and what
+     * is more than 1/2 is left of it.
+     */
+    static void dither(int key0, int key1, int position, int[] target, int offset) {
+        IntVector second = IntVector.broadcast(INTS, key1);
+        for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
+            IntVector word = word(LANE.add(position + lane + key0), second);
+            word.and(FRACTION)
+                    .or(HALF)
+                    .reinterpretAsFloats()
+                    .sub(BELOW_HALF)
+                    .reinterpretAsInts()
+                    .or(word.and(SIGN))
+                    .intoArray(target, offset + lane);
+        }
+    }
+
     /** The other rows, each from the one before it. Carried in registers: reading them back took a third longer. */
     static void nextRowsOfFour(int[] target, int offset) {
         IntVector a = IntVector.fromArray(INTS, target, offset);
         IntVector b = IntVector.fromArray(INTS, target, offset + LENGTH);
         IntVector c = IntVector.fromArray(INTS, target, offset + 2 * LENGTH);
         IntVector d = IntVector.fromArray(INTS, target, offset + 3 * LENGTH);
-        for (int i = offset + Kernels.LANES; i < offset + Kernels.ROUNDING_WORDS; i += Kernels.LANES) {
+        for (int i = offset + Kernels.LANES; i < offset + Kernels.DITHER; i += Kernels.LANES) {
             a = next(a);
             b = next(b);
             c = next(c);
@@ -66,7 +91,7 @@ final class VectorRandom {
 
     static void nextRowsOfOne(int[] target, int offset) {
         IntVector a = IntVector.fromArray(INTS, target, offset);
-        for (int i = offset + Kernels.LANES; i < offset + Kernels.ROUNDING_WORDS; i += Kernels.LANES) {
+        for (int i = offset + Kernels.LANES; i < offset + Kernels.DITHER; i += Kernels.LANES) {
             a = next(a);
             a.intoArray(target, i);
         }

@@ -28,6 +28,7 @@ final class VectorRounding {
     static final int FRACTION = FloatKernels.USUAL_FRACTION;
 
     private static final IntVector MASK = IntVector.broadcast(INTS, (1 << FRACTION) - 1);
+    private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
 
     private VectorRounding() {}
 
@@ -40,7 +41,7 @@ final class VectorRounding {
         return sum;
     }
 
-    /** Rounds pairs of rows of sixteen; each pair shares a row of random words. */
+    /** Rounds pairs of rows of sixteen, all of one group; each pair shares a row of random words. */
     static void pairs(
             float[] values,
             int from,
@@ -48,6 +49,7 @@ final class VectorRounding {
             float factor,
             int[] words,
             int wordsFrom,
+            int ditherAt,
             int base,
             int[] fields,
             int to) {
@@ -58,6 +60,7 @@ final class VectorRounding {
         for (int i = 0; i < count; i += 2 * LANES) {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
                 IntVector word = IntVector.fromArray(INTS, words, wordsFrom + i / 2 + lane);
+                IntVector dither = IntVector.fromArray(INTS, words, ditherAt + lane);
                 FloatVector even = FloatVector.fromArray(FLOATS, values, from + i + lane);
                 FloatVector odd = FloatVector.fromArray(FLOATS, values, from + i + LANES + lane);
                 IntVector low = even.reinterpretAsInts()
@@ -68,7 +71,12 @@ final class VectorRounding {
                         .lanewise(ASHR, 31)
                         .lanewise(XOR, word)
                         .lanewise(LSHR, 32 - FRACTION);
+                FloatVector evenDither =
+                        even.reinterpretAsInts().and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
+                FloatVector oddDither =
+                        odd.reinterpretAsInts().and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
                 even.mul(factors)
+                        .add(evenDither)
                         .add(MAGIC)
                         .reinterpretAsInts()
                         .add(low)
@@ -76,6 +84,7 @@ final class VectorRounding {
                         .sub(base)
                         .intoArray(fields, to + i + lane);
                 odd.mul(factors)
+                        .add(oddDither)
                         .add(MAGIC)
                         .reinterpretAsInts()
                         .add(high)
@@ -93,6 +102,7 @@ final class VectorRounding {
         assert from >= 0 && from + Kernels.GROUP - LANES + LENGTH <= values.length : from + " of " + values.length;
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         IntVector start = IntVector.broadcast(INTS, -base);
+        IntVector dither = IntVector.fromArray(INTS, words, wordsAt + Kernels.DITHER);
         int x = from;
         int w = wordsAt;
         for (int row = 0; row < width; row++) {
@@ -109,8 +119,14 @@ final class VectorRounding {
                         .lanewise(ASHR, 31)
                         .lanewise(XOR, word)
                         .lanewise(LSHR, 32 - FRACTION);
-                low = even.mul(factors).add(MAGIC).reinterpretAsInts().add(low).lanewise(LSHR, FRACTION);
-                high = odd.mul(factors).add(MAGIC).reinterpretAsInts().add(high).lanewise(LSHR, FRACTION);
+                FloatVector evenDither =
+                        even.reinterpretAsInts().and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
+                FloatVector oddDither =
+                        odd.reinterpretAsInts().and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
+                FloatVector a = even.mul(factors).add(evenDither).add(MAGIC);
+                FloatVector b = odd.mul(factors).add(oddDither).add(MAGIC);
+                low = a.reinterpretAsInts().add(low).lanewise(LSHR, FRACTION);
+                high = b.reinterpretAsInts().add(high).lanewise(LSHR, FRACTION);
                 packed = high.lanewise(LSHL, width).add(low).lanewise(LSHL, bit).add(packed);
                 x += 2 * LANES;
                 w += LANES;

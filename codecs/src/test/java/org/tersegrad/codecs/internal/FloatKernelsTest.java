@@ -119,7 +119,7 @@ class FloatKernelsTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void roundingAtRandomAgrees(FloatKernels kernels) {
-        int[] words = new int[2 * Kernels.GROUP];
+        int[] words = new int[4 * Kernels.ROUNDING_WORDS];
         new ScalarKernels().roundingWords(1, 2, 3, 4, words);
         float[] values = unitFloats(3 * Kernels.GROUP);
         for (int levels : new int[] {1, 7, 127, 30000}) {
@@ -138,11 +138,37 @@ class FloatKernelsTest {
         }
     }
 
+    /** Where all random bits are ones, the dither alone decides whether small elements are sent. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void ditheringAgrees(FloatKernels kernels) {
+        int groups = 3;
+        float[] values = unitFloats(groups * Kernels.GROUP);
+        int[] words = new int[groups * Kernels.ROUNDING_WORDS];
+        new ScalarKernels().roundingWords(1, 2, 3, groups, words);
+        for (int from = 0; from < words.length; from += Kernels.ROUNDING_WORDS) {
+            Arrays.fill(words, from, from + Kernels.DITHER, -1);
+        }
+        int[] expected = new int[values.length];
+        int[] actual = new int[values.length];
+        SCALAR.roundAtRandom(values, 0, values.length, 1.5f, 15, words, 0, 7, expected, 0);
+        kernels.roundAtRandom(values, 0, values.length, 1.5f, 15, words, 0, 7, actual, 0);
+        assertThat(actual).isEqualTo(expected);
+        assertThat(Arrays.stream(expected).filter(field -> field == 7).count())
+                .isBetween(values.length / 5L, 4L * values.length / 5);
+        byte[] packed = new byte[groups * 4 * Kernels.ROW_BYTES];
+        byte[] fused = new byte[packed.length];
+        new ScalarKernels().pack(expected, 0, groups, 4, packed, 0);
+        kernels.packAtRandom(values, 0, groups, 1.5f, 15, words, 0, 7, 4, fused, 0);
+        assertThat(fused).isEqualTo(packed);
+    }
+
     /** The fused kernels are the rounding kernels and the packing kernel one after the other. */
     @ParameterizedTest
     @MethodSource("kernels")
     void packingWhileRoundingAgrees(FloatKernels kernels) {
-        int[] words = new int[2 * Kernels.GROUP];
+        int[] words = new int[3 * Kernels.ROUNDING_WORDS];
+        int second = Kernels.ROUNDING_WORDS;
         new ScalarKernels().roundingWords(1, 2, 3, 3, words);
         float[] values = unitFloats(3 * Kernels.GROUP);
         for (int width : new int[] {2, 4, 8}) {
@@ -155,8 +181,8 @@ class FloatKernelsTest {
             float factor = levels * (1 << fraction);
             SCALAR.roundAtRandom(values, 5, fields.length, factor, fraction, words, 512, levels, fields, 0);
             new ScalarKernels().pack(fields, 0, 2, width, expected, 1);
-            kernels.packAtRandom(values, 5, 2, factor, fraction, words, 256, levels, width, actual, 1);
-            SCALAR.packAtRandom(values, 5, 2, factor, fraction, words, 256, levels, width, scalar, 1);
+            kernels.packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, actual, 1);
+            SCALAR.packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, scalar, 1);
             assertThat(actual).isEqualTo(expected);
             assertThat(scalar).isEqualTo(expected);
 

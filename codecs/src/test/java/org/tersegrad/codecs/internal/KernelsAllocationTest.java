@@ -34,7 +34,7 @@ class KernelsAllocationTest {
             calls.add(() -> kernels.floats().collect(gradient, 0, gradient.length, key, 0, indices, 0));
         }
         FloatKernels rounding = ActiveKernels.FLOATS;
-        int[] words = new int[ints.length / 2];
+        int[] words = new int[groups * Kernels.ROUNDING_WORDS];
         float[] lanes = new float[Kernels.LANES];
         calls.add(() -> kernels.roundingWords(1, 2, 3, groups, words));
         calls.add(() -> kernels.packSignsAndSum(gradient, 0, groups, bytes, 0, lanes));
