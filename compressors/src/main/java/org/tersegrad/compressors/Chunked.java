@@ -22,11 +22,19 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         if (chunk < 1) {
             throw new IllegalArgumentException("a chunk has at least 1 element, not " + chunk);
         }
+        if (inner.compress(0f).scheme() == Scheme.CHUNKS) {
+            throw chunksOfChunks(inner);
+        }
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         return new ChunkedEncoder(shape, seed);
+    }
+
+    private static IllegalArgumentException chunksOfChunks(Compressor inner) {
+        return new IllegalArgumentException(
+                "a message has no chunks of chunks, and " + inner + " makes chunks already");
     }
 
     private int chunks(int size) {
@@ -79,7 +87,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
                 System.arraycopy(values, offset + i * chunk, copy.array(), 0, length(i));
                 encoders[i].encode(i < encoders.length - 1 ? copy : lastCopy, payload);
                 if (payload.scheme() == Scheme.CHUNKS) {
-                    throw new IllegalArgumentException("chunks of chunks: " + Chunked.this);
+                    throw chunksOfChunks(inner); // one that makes chunks of large tensors only
                 }
                 out[to] = (byte) payload.scheme().id();
                 LittleEndian.putInt(out, to + 1, payload.body().length);

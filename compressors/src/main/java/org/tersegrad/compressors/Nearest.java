@@ -14,12 +14,17 @@ public final class Nearest {
      */
     public static String question(String mistyped, List<String> words) {
         String best = "";
-        int least = (mistyped.length() + 1) / 2 + 1; // half of the letters wrong is no typing error
+        String typed = mistyped.toLowerCase(Locale.ROOT);
+        int least = (typed.length() + 1) / 2 + 1; // half of the letters wrong is no typing error
         for (String word : words) {
-            int distance = distance(mistyped.toLowerCase(Locale.ROOT), word);
-            if (distance < least) {
-                least = distance;
-                best = word;
+            // The distance is at least the difference in length: a word that is far too long is not compared letter by
+            // letter.
+            if (Math.abs(typed.length() - word.length()) < least) {
+                int distance = distance(typed, word);
+                if (distance < least) {
+                    least = distance;
+                    best = word;
+                }
             }
         }
         return best.isEmpty() ? "" : "; did you mean " + best + "?";

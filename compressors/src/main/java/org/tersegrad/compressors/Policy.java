@@ -13,16 +13,20 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>A policy prints as text that is read as the same policy. Rules are divided by semicolons or line ends; a recipe alone
- * is a policy with one rule for all.
+ * is a policy with one rule for all. The text has at most {@value #MAX_LENGTH} characters.
  *
  * @param rules at least one
  */
 public record Policy(List<Rule> rules) {
+    /** The most characters that a policy has, as it is read and as it prints. */
+    public static final int MAX_LENGTH = 100_000;
+
     public Policy {
         rules = List.copyOf(rules);
         if (rules.isEmpty()) {
             throw new IllegalArgumentException("a policy has at least one rule");
         }
+        Excerpt.requireLength("a policy", print(rules), MAX_LENGTH);
     }
 
     /** All tensors in the same way. */
@@ -41,6 +45,7 @@ public record Policy(List<Rule> rules) {
      * @throws IllegalArgumentException if there is none; the message says what is wrong
      */
     public static Policy parse(String text) {
+        Excerpt.requireLength("a policy", text, MAX_LENGTH);
         List<Rule> rules = Arrays.stream(text.split("[;\n]", -1))
                 .filter(rule -> !rule.isBlank())
                 .map(Rule::parse)
@@ -60,7 +65,8 @@ public record Policy(List<Rule> rules) {
         return rules.stream()
                 .filter(rule -> rule.fits(tensor))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no rule of \"" + this + "\" is for " + tensor.name()
+                .orElseThrow(() -> new IllegalArgumentException("no rule of \"" + Excerpt.of(toString()) + "\" is for "
+                        + Excerpt.of(tensor.name())
                         + ", " + tensor.shape().rows() + " x " + tensor.shape().columns()
                         + "; a last rule for all begins with *:"))
                 .reducer();
@@ -68,6 +74,10 @@ public record Policy(List<Rule> rules) {
 
     @Override
     public String toString() {
+        return print(rules);
+    }
+
+    private static String print(List<Rule> rules) {
         if (rules.size() == 1 && rules.get(0).equals(Rule.forAll(rules.get(0).reducer()))) {
             return rules.get(0).reducer().toString();
         }

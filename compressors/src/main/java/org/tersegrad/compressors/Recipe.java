@@ -20,12 +20,19 @@ import java.util.Set;
  *   argument  =  value | parameter "=" value
  * </pre>
  *
- * <p>Spaces and upper or lower case do not matter. Every compressor and every reducer prints as its recipe, with what differs
+ * <p>A recipe has at most {@value #MAX_LENGTH} characters and {@value #MAX_WRAPPERS} wrappers; longer text is refused before it
+ * is looked into. Spaces and upper or lower case do not matter. Every compressor and every reducer prints as its recipe, with what differs
  * from the defaults only, and {@code Recipe.parse(compressor.toString())} equals the compressor.
  *
  * <p>The names of this module are always there. Other modules add theirs through {@link RecipeProvider}.
  */
 public final class Recipe {
+    /** The most characters that are read as a recipe. */
+    public static final int MAX_LENGTH = 10_000;
+
+    /** The most calls that can follow a {@code +} in one recipe: what is wrapped deeper could overflow the stack. */
+    public static final int MAX_WRAPPERS = 64;
+
     private Recipe() {}
 
     /**

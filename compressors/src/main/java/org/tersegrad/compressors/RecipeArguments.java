@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
  * that if the parameter is not given, the form without refuses.
  */
 public final class RecipeArguments {
-    // Double.parseDouble would also take NaN, 1f and 0x1p3.
-    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+    // Double.parseDouble would also take NaN, 1f and 0x1p3. Possessive: digits are looked at once, however many there
+    // are.
+    private static final Pattern NUMBER = Pattern.compile("[+-]?+(\\d++\\.?+\\d*+|\\.\\d++)([eE][+-]?+\\d++)?+");
 
     private final RecipeEntry entry;
     private final Map<String, String> values;
@@ -59,7 +60,7 @@ public final class RecipeArguments {
     private String number(String parameter) {
         String value = asText(parameter);
         if (!NUMBER.matcher(value).matches()) {
-            throw new IllegalArgumentException("a number is expected for " + parameter + ", not " + value);
+            throw new IllegalArgumentException("a number is expected for " + parameter + ", not " + Excerpt.of(value));
         }
         return value;
     }
@@ -71,7 +72,8 @@ public final class RecipeArguments {
             return Integer.parseInt(value);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "a whole number up to " + Integer.MAX_VALUE + " is expected for " + parameter + ", not " + value,
+                    "a whole number up to " + Integer.MAX_VALUE + " is expected for " + parameter + ", not "
+                            + Excerpt.of(value),
                     e);
         }
     }
@@ -105,7 +107,7 @@ public final class RecipeArguments {
         int found = choices.indexOf(value.toLowerCase(Locale.ROOT));
         if (found < 0) {
             throw new IllegalArgumentException(String.join(" or ", choices) + " is expected for " + parameter + ", not "
-                    + value + Nearest.question(value, choices));
+                    + Excerpt.of(value) + Nearest.question(value, choices));
         }
         return found;
     }

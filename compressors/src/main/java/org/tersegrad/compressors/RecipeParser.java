@@ -13,6 +13,8 @@ final class RecipeParser {
     /** Whether it is the recipe of a reducer. */
     private boolean averaging;
 
+    private int wrappers;
+
     RecipeParser(String text, List<RecipeEntry> entries) {
         this.text = new RecipeText(text);
         this.entries = entries;
@@ -20,7 +22,7 @@ final class RecipeParser {
 
     Compressor parse() {
         Compressor made = scheme();
-        while (text.accept('+')) {
+        while (acceptPlus()) {
             made = wrapped(made);
         }
         requireEnd();
@@ -36,13 +38,13 @@ final class RecipeParser {
             made = call(
                     RecipeEntry.Averaging.class,
                     (averaging, arguments) -> averaging.make().apply(arguments));
-            more = text.accept('+');
+            more = acceptPlus();
         } else {
             Compressor compressor = scheme();
-            more = text.accept('+');
+            more = acceptPlus();
             while (more && isNext(RecipeEntry.Wrapper.class)) {
                 compressor = wrapped(compressor);
-                more = text.accept('+');
+                more = acceptPlus();
             }
             made = new Gather(compressor);
         }
@@ -51,10 +53,19 @@ final class RecipeParser {
             made = call(
                     RecipeEntry.AveragingWrapper.class,
                     (wrapper, arguments) -> wrapper.make().apply(inner, arguments));
-            more = text.accept('+');
+            more = acceptPlus();
         }
         requireEnd();
         return made;
+    }
+
+    private boolean acceptPlus() {
+        int at = text.next();
+        boolean there = text.accept('+');
+        if (there && ++wrappers > Recipe.MAX_WRAPPERS) {
+            throw text.mistake(at, "at most " + Recipe.MAX_WRAPPERS + " wrappers, this is one more");
+        }
+        return there;
     }
 
     private Compressor scheme() {
@@ -84,7 +95,8 @@ final class RecipeParser {
         try {
             return make.apply(kind.cast(entry.maker()), arguments);
         } catch (IllegalArgumentException e) {
-            IllegalArgumentException mistake = text.mistake(start, text.since(start) + ": " + e.getMessage());
+            IllegalArgumentException mistake =
+                    text.mistake(start, Excerpt.of(text.since(start)) + ": " + e.getMessage());
             mistake.initCause(e);
             throw mistake;
         }
@@ -110,7 +122,7 @@ final class RecipeParser {
         }
         if (!named.isEmpty()) {
             RecipeEntry other = named.get(0);
-            throw text.mistake(start, name + " " + other.place() + ", as in " + other.example());
+            throw text.mistake(start, other.name() + " " + other.place() + ", as in " + other.example());
         }
         boolean first = kind == RecipeEntry.Scheme.class || kind == RecipeEntry.Averaging.class;
         List<String> names = entries.stream()
@@ -119,7 +131,9 @@ final class RecipeParser {
                 .distinct()
                 .toList();
         String what = first ? "recipe" : "wrapper";
-        String problem = name.isEmpty() ? "the name of a " + what + " is missing" : "there is no " + what + " " + name;
+        String problem = name.isEmpty()
+                ? "the name of a " + what + " is missing"
+                : "there is no " + what + " " + Excerpt.of(name);
         throw text.mistake(start, problem + Nearest.question(name, names) + known(names));
     }
 
@@ -168,7 +182,7 @@ final class RecipeParser {
         if (!names.contains(name)) {
             String problem = name.isEmpty()
                     ? "only the first argument of " + entry.name() + " goes without its name"
-                    : entry.name() + " has no parameter " + name + Nearest.question(name, names);
+                    : entry.name() + " has no parameter " + Excerpt.of(name) + Nearest.question(name, names);
             throw text.mistake(start, problem + known(names));
         }
     }

@@ -6,6 +6,7 @@ final class RecipeText {
     private int at;
 
     RecipeText(String text) {
+        Excerpt.requireLength("a recipe", text, Recipe.MAX_LENGTH);
         this.text = text;
     }
 
@@ -66,6 +67,7 @@ final class RecipeText {
 
     /** What to throw if {@code problem} is at {@code index}. */
     IllegalArgumentException mistake(int index, String problem) {
-        return new IllegalArgumentException("recipe \"" + text + "\", character " + (index + 1) + ": " + problem);
+        return new IllegalArgumentException(
+                "recipe \"" + Excerpt.around(text, index) + "\", character " + (index + 1) + ": " + problem);
     }
 }

@@ -1,7 +1,10 @@
 package org.tersegrad.compressors;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -14,7 +17,10 @@ import java.util.regex.Pattern;
  *   embedding.* size&gt;=1000000: topk(0.001)+ef   all that is said must fit
  * </pre>
  *
- * @param names a pattern
+ * <p>Each kind of condition is given once at most.
+ *
+ * @param names a pattern of at most {@value #MAX_PATTERN} characters that reads as one: no spaces, no semicolons, and not what
+ *     a condition of another kind begins with; a {@code ?} stands for any of these
  * @param kind of tensors
  * @param least the least size
  * @param below which all sizes are; {@link Integer#MAX_VALUE} if there is no limit
@@ -31,11 +37,22 @@ public record Rule(String names, Kind kind, int least, int below, Reducer reduce
         MATRICES
     }
 
+    /** The most characters of a pattern of names. */
+    public static final int MAX_PATTERN = 1000;
+
     private static final Pattern SIZE = Pattern.compile("size(<|>=)(\\d{1,10})");
 
     public Rule {
         if (names.isBlank()) {
             throw new IllegalArgumentException("a pattern of names is at least *, this is empty");
+        }
+        Excerpt.requireLength("a pattern of names", names, MAX_PATTERN);
+        if (names.chars().anyMatch(sign -> sign == ';' || Character.isWhitespace(sign))
+                || subject(names) != Subject.NAMES) {
+            throw new IllegalArgumentException(
+                    "a pattern of names has no spaces and no semicolons, is not \"vectors\" or"
+                            + " \"matrices\" and does not begin with \"size\"; ? stands for any letter; this is "
+                            + names);
         }
         if (least < 0 || below <= least) {
             throw new IllegalArgumentException("sizes from " + least + " to below " + below + " are none");
@@ -74,31 +91,60 @@ public record Rule(String names, Kind kind, int least, int below, Reducer reduce
         if (colon < 0) {
             return rule;
         }
+        Map<Subject, String> given = new LinkedHashMap<>();
         for (String condition : text.substring(0, colon).strip().split("\\s+", -1)) {
+            Subject subject = subject(condition);
+            String earlier = given.put(subject, condition);
+            if (earlier != null) {
+                throw new IllegalArgumentException("a rule has one " + subject.words + ", not two: "
+                        + Excerpt.of(earlier) + " and " + Excerpt.of(condition));
+            }
             rule = rule.and(condition);
         }
         return rule;
     }
 
-    private Rule and(String condition) {
-        if (condition.equals("vectors") || condition.equals("matrices")) {
-            return new Rule(names, condition.equals("vectors") ? Kind.VECTORS : Kind.MATRICES, least, below, reducer);
+    /** What a condition is about. */
+    private enum Subject {
+        KIND("kind of tensors"),
+        LEAST("least size"),
+        BELOW("limit that sizes are below"),
+        NAMES("pattern of names");
+
+        private final String words;
+
+        Subject(String words) {
+            this.words = words;
         }
-        var size = SIZE.matcher(condition);
-        if (size.matches()) {
-            int limit = (int) Math.min(Integer.MAX_VALUE, Long.parseLong(size.group(2)));
-            return size.group(1).equals("<")
-                    ? new Rule(names, kind, least, limit, reducer)
-                    : new Rule(names, kind, limit, below, reducer);
+    }
+
+    private static Subject subject(String condition) {
+        if (condition.equals("vectors") || condition.equals("matrices")) {
+            return Subject.KIND;
         }
         if (condition.startsWith("size")) {
-            throw new IllegalArgumentException("sizes are given as size<1000 or size>=1000, not as " + condition);
+            return condition.startsWith("size>") ? Subject.LEAST : Subject.BELOW;
         }
-        if (!names.equals("*")) {
+        return Subject.NAMES;
+    }
+
+    private Rule and(String condition) {
+        Subject subject = subject(condition);
+        if (subject == Subject.KIND) {
+            return new Rule(names, condition.equals("vectors") ? Kind.VECTORS : Kind.MATRICES, least, below, reducer);
+        }
+        if (subject == Subject.NAMES) {
+            return new Rule(condition, kind, least, below, reducer);
+        }
+        Matcher size = SIZE.matcher(condition);
+        if (!size.matches()) {
             throw new IllegalArgumentException(
-                    "a rule has one pattern of names, not two: " + names + " and " + condition);
+                    "sizes are given as size<1000 or size>=1000, not as " + Excerpt.of(condition));
         }
-        return new Rule(condition, kind, least, below, reducer);
+        int limit = (int) Math.min(Integer.MAX_VALUE, Long.parseLong(size.group(2)));
+        return subject == Subject.BELOW
+                ? new Rule(names, kind, least, limit, reducer)
+                : new Rule(names, kind, limit, below, reducer);
     }
 
     /** Whether it is for this tensor. */
@@ -108,19 +154,7 @@ public record Rule(String names, Kind kind, int least, int below, Reducer reduce
         return sameKind
                 && size >= least
                 && (size < below || below == Integer.MAX_VALUE)
-                && matches(names, 0, tensor.name(), 0);
-    }
-
-    /** Whether the rest of a pattern fits the rest of a name. */
-    private static boolean matches(String pattern, int p, String name, int n) {
-        if (p == pattern.length()) {
-            return n == name.length();
-        }
-        if (pattern.charAt(p) == '*') {
-            return matches(pattern, p + 1, name, n) || (n < name.length() && matches(pattern, p, name, n + 1));
-        }
-        boolean same = n < name.length() && (pattern.charAt(p) == '?' || pattern.charAt(p) == name.charAt(n));
-        return same && matches(pattern, p + 1, name, n + 1);
+                && Glob.matches(names, tensor.name());
     }
 
     @Override

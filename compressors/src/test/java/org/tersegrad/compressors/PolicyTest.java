@@ -86,6 +86,10 @@ class PolicyTest {
                 "*: topkk(1) | did you mean topk?",
                 "size=3: vote | sizes are given as size<1000 or size>=1000, not as size=3",
                 "size<0: vote | sizes from 0 to below 0 are none",
+                "size<10 size<1000: vote | a rule has one limit that sizes are below, not two: size<10 and size<1000",
+                "size>=9 x size>=9: vote | a rule has one least size, not two: size>=9 and size>=9",
+                "vectors matrices: vote | a rule has one kind of tensors, not two: vectors and matrices",
+                "* a: vote | a rule has one pattern of names, not two: * and a",
                 "size>=5 size<5: vote | sizes from 5 to below 5 are none",
                 "a b: vote | a rule has one pattern of names, not two: a and b"
             })
