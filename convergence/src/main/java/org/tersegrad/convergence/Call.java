@@ -116,7 +116,7 @@ public final class Call {
     /** A number from {@code least} to {@code most}. */
     public double asDouble(String parameter, double otherwise, double least, double most) {
         String value = values.getOrDefault(parameter, Double.toString(otherwise));
-        if (value.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)(e[+-]?\\d+)?")) {
+        if (value.matches("[+-]?+(\\d++\\.?+\\d*+|\\.\\d++)(e[+-]?+\\d++)?+")) {
             double number = Double.parseDouble(value);
             if (number >= least && number <= most) {
                 return number;

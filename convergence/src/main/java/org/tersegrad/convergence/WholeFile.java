@@ -1,23 +1,36 @@
-package org.tersegrad.convergence.report;
+package org.tersegrad.convergence;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
-/** Files that are there as a whole or not at all, even if the program is killed while it writes. */
-final class WholeFile {
+/**
+ * Files that are there as a whole or not at all, even if the program is killed while it writes. A symbolic link is replaced, not
+ * followed: what it points to may be somebody else's.
+ */
+public final class WholeFile {
+    /** How the name of what is not yet whole goes on; followed by a number if another file has that name. */
+    public static final String PART = ".part";
+
     private WholeFile() {}
 
-    static void write(Path file, String text) throws IOException {
+    /** Writes text in UTF-8. */
+    public static void write(Path file, String text) throws IOException {
         write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static void write(Path file, byte[] content) throws IOException {
-        // Beside the file, since a move is atomic only inside a file system.
-        Path part = file.resolveSibling(file.getFileName() + ".part");
+    /**
+     * Writes bytes.
+     *
+     * @param content not modified
+     */
+    public static void write(Path file, byte[] content) throws IOException {
+        Path part = newPart(file);
         try {
             Files.write(part, content);
             try {
@@ -27,6 +40,19 @@ final class WholeFile {
             }
         } finally {
             Files.deleteIfExists(part);
+        }
+    }
+
+    /** An empty file that nobody has, beside the file: a move is atomic only inside a file system. */
+    private static Path newPart(Path file) throws IOException {
+        for (int number = 1; ; number++) {
+            Path part = file.resolveSibling(file.getFileName() + PART + (number == 1 ? "" : number));
+            try {
+                Files.write(part, new byte[0], StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                return part;
+            } catch (FileAlreadyExistsException e) {
+                // Of a process that was killed, or somebody's own.
+            }
         }
     }
 }

@@ -22,6 +22,7 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.report.Results;
 import org.tersegrad.convergence.report.Summary;
+import org.tersegrad.convergence.training.CheckpointFolder;
 import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Optimizer;
@@ -177,7 +178,7 @@ final class Compare implements Runnable {
         } catch (DataUnavailableException e) {
             throw new CommandFailed(CommandFailed.FAILED, String.valueOf(e.getMessage()), e);
         } catch (IOException | UncheckedIOException e) {
-            throw new CommandFailed(CommandFailed.FAILED, "Cannot write to " + out + ": " + e, e);
+            throw new CommandFailed(CommandFailed.FAILED, "Cannot write to " + out + ": " + Failure.words(e) + ".", e);
         }
     }
 
@@ -195,14 +196,23 @@ final class Compare implements Runnable {
             contestants.forEach(contestant -> screen.println(plan(contestant, problem)));
             return;
         }
-        Checkpoints checkpoints = new Checkpoints(out, resume);
+        Report.requireReplaceable(out);
+        Path folder = out.resolve("checkpoints");
+        CheckpointFolder checkpoints = new CheckpointFolder(folder);
+        if (!resume) {
+            checkpoints.delete();
+        } else if (!checkpoints.isInUse()) {
+            throw new IllegalArgumentException("There is nothing to resume in " + out
+                    + "; a comparison that was stopped leaves a folder " + folder.getFileName() + " there.");
+        }
+        checkpoints.claim(contestants.size() * seeds);
         ComparisonProgress progress = new ComparisonProgress(
                 contestants.size() * seeds, epochs, spec.commandLine().getErr());
         Comparison comparison = Comparison.of(problem)
                 .settings(settings)
                 .seeds(LongStream.rangeClosed(1, seeds).toArray())
                 .with(contestants)
-                .resumingFrom(checkpoints.folder());
+                .resumingFrom(folder);
         if (tune) {
             comparison = comparison.tuned(GRID, progress);
         }

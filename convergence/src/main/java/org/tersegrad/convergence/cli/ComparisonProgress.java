@@ -53,6 +53,11 @@ final class ComparisonProgress implements Progress {
     }
 
     @Override
+    public void startedOver(String recipe, long seed, String why) {
+        say(recipe + ", seed " + seed + ", starts over: " + why);
+    }
+
+    @Override
     public void tried(String recipe, float rate, double trainLoss) {
         String loss =
                 Double.isNaN(trainLoss) ? "diverged" : String.format(Locale.ROOT, "training loss %.4g", trainLoss);

@@ -51,8 +51,12 @@ final class DataFetch implements Runnable {
                 .filter(folder -> entry.archive().isPresent());
         PrintWriter out = spec.commandLine().getOut();
         if (here.isPresent()) {
-            out.println(entry.name() + " is already in " + here.get());
-            return;
+            Optional<Path> damaged = DataSets.damaged(here.get());
+            if (damaged.isEmpty()) {
+                out.println(entry.name() + " is already in " + here.get());
+                return;
+            }
+            out.println(damaged.get() + " is damaged or missing; " + entry.name() + " is fetched again.");
         }
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         ProgressLines progress =

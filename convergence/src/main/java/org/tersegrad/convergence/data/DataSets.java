@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.data;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,7 +62,28 @@ public final class DataSets {
         Call call = Call.parse(text);
         DataSetEntry entry = find(call.name());
         Call checked = call.checked(entry.parameters());
-        return entry.loader().load(checked, locate(entry, cache).orElseThrow(() -> notHere(entry, cache)));
+        Path files = locate(entry, cache).orElseThrow(() -> notHere(entry, cache));
+        if (entry.archive().isPresent()) {
+            requireIntact(entry, files, cache);
+        }
+        return entry.loader().load(checked, files);
+    }
+
+    private static void requireIntact(DataSetEntry entry, Path files, Path cache) {
+        Optional<Path> damaged = damaged(files);
+        if (damaged.isPresent()) {
+            throw new DataUnavailableException(damaged.get() + " is damaged or missing: it is not what was fetched; "
+                    + fetchCommand(entry, cache) + " fetches it again.");
+        }
+    }
+
+    /** The first file of a fetched set that has changed since it was fetched; nothing if none has. */
+    public static Optional<Path> damaged(Path folder) {
+        try {
+            return FileSums.damaged(folder);
+        } catch (IOException e) {
+            throw new DataUnavailableException(folder + " cannot be read: " + e + ".", e);
+        }
     }
 
     /**

@@ -14,7 +14,8 @@ import org.tersegrad.convergence.Call;
 
 /**
  * Brings a data set to this machine: gets the archive, checks it, unpacks it, reads the set once, and only then moves it to
- * its place in the cache, in one go. Whenever it is stopped, the set is there as a whole or not at all.
+ * its place in the cache, in one go. Whenever it is stopped, the set is there as a whole or not at all. A set of which a file was
+ * damaged since gets all its files anew; other files beside them stay.
  */
 public final class Fetch {
     private final DataSetEntry entry;
@@ -34,7 +35,7 @@ public final class Fetch {
     }
 
     /**
-     * Fetches a set, unless it is in the cache.
+     * Fetches a set, unless it is in the cache and as it was fetched.
      *
      * @param cache made if it is not there
      * @param path where to look for programs, as in the variable PATH
@@ -66,10 +67,16 @@ public final class Fetch {
             if (lock == null) {
                 throw busy();
             }
-            if (!Files.exists(place)) {
+            boolean there = Files.exists(place);
+            if (!there || FileSums.damaged(place).isPresent()) {
                 FileTree.delete(work);
                 try {
-                    Files.move(prepared(), place, StandardCopyOption.ATOMIC_MOVE);
+                    Path set = prepared();
+                    if (there) {
+                        FileTree.moveOver(set, place);
+                    } else {
+                        Files.move(set, place, StandardCopyOption.ATOMIC_MOVE);
+                    }
                 } finally {
                     FileTree.delete(work);
                 }
@@ -101,6 +108,7 @@ public final class Fetch {
                     + archive.content().suffix() + " in " + archive.content().folder() + ".");
         }
         Files.writeString(set.resolve("SOURCE"), source()); // the credit travels with the files
+        FileSums.write(set);
         progress.step("reading " + entry.name());
         entry.loader().load(Call.parse(entry.name()), set);
         return set;

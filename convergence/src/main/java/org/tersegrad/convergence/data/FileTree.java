@@ -3,6 +3,7 @@ package org.tersegrad.convergence.data;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,6 +29,19 @@ final class FileTree {
             Files.copy(file, target);
         }
         return files.size();
+    }
+
+    /** Moves all files of a folder over those of another one; what else is there stays. */
+    static void moveOver(Path from, Path to) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(from)) {
+            files = all.filter(Files::isRegularFile).toList();
+        }
+        for (Path file : files) {
+            Path target = to.resolve(from.relativize(file));
+            Files.createDirectories(target.getParent());
+            Files.move(file, target, StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     /** Deletes a folder, if it is there. */

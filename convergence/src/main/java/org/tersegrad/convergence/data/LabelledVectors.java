@@ -42,6 +42,15 @@ public record LabelledVectors(String name, int width, int height, int classes, P
         }
     }
 
+    @Override
+    public String contentHash() {
+        Sha256 hash = new Sha256().add(width, height, classes);
+        for (Part part : new Part[] {training, test}) {
+            hash.add(part.values()).add(part.labels());
+        }
+        return hash.hex();
+    }
+
     /** How long a vector is. */
     public int length() {
         return width * height;

@@ -22,4 +22,13 @@ public record SparseVectors(String name, int length, Part training, Part test) i
             return labels.length;
         }
     }
+
+    @Override
+    public String contentHash() {
+        Sha256 hash = new Sha256().add(length);
+        for (Part part : new Part[] {training, test}) {
+            hash.add(part.starts()).add(part.indices()).add(part.values()).add(part.labels());
+        }
+        return hash.hex();
+    }
 }

@@ -37,6 +37,11 @@ public record CharLm(Text data, int hidden, int length) implements Problem {
     }
 
     @Override
+    public String contentHash() {
+        return data.contentHash();
+    }
+
+    @Override
     public String name() {
         return ModelText.call("charlm", List.of(hidden, length)) + " on " + data.name();
     }

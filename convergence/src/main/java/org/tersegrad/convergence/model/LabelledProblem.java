@@ -7,6 +7,11 @@ interface LabelledProblem extends Problem {
     LabelledVectors data();
 
     @Override
+    default String contentHash() {
+        return data().contentHash();
+    }
+
+    @Override
     default int examples() {
         return data().training().size();
     }

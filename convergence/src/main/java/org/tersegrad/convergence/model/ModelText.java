@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A model as text: a name, and perhaps numbers in parentheses, as in {@code mlp(256,128)}. */
 record ModelText(String name, List<String> arguments) {
@@ -16,8 +17,9 @@ record ModelText(String name, List<String> arguments) {
                     + "\" is not a name, perhaps with numbers in parentheses, as in mlp(256,128)");
         }
         String inside = matcher.group(2) == null ? "" : matcher.group(2);
-        List<String> arguments =
-                inside.isBlank() ? List.of() : List.of(inside.strip().split("\\s*,\\s*", -1));
+        List<String> arguments = inside.isBlank()
+                ? List.of()
+                : Stream.of(inside.split(",", -1)).map(String::strip).toList();
         return new ModelText(matcher.group(1), arguments);
     }
 

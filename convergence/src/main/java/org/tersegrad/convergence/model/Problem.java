@@ -14,6 +14,13 @@ public interface Problem {
     /** As in {@code mlp(128) on digits}. */
     String name();
 
+    /**
+     * Changes with the content of the examples, where the {@link #name} does not tell them apart: the {@link
+     * org.tersegrad.convergence.data.DataSet#contentHash} of what is learned from. Training that was stopped goes on only if it is
+     * the same.
+     */
+    String contentHash();
+
     /** The tensors of the model, one after the other, without gaps. */
     List<ModelTensor> tensors();
 

@@ -60,6 +60,12 @@ public final class Quadratic implements Problem {
         return optimum.clone();
     }
 
+    /** The name has all that it is made of. */
+    @Override
+    public String contentHash() {
+        return name();
+    }
+
     @Override
     public String name() {
         return ModelText.call("quadratic", seed == 0 ? List.of(dimension, clients) : List.of(dimension, clients, seed));

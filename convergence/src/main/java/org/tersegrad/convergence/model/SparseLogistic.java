@@ -22,6 +22,11 @@ public record SparseLogistic(SparseVectors data, float penalty) implements Probl
     }
 
     @Override
+    public String contentHash() {
+        return data.contentHash();
+    }
+
+    @Override
     public String name() {
         return "logistic" + (penalty == 0 ? "" : "(" + Recipe.number(penalty) + ")") + " on " + data.name();
     }

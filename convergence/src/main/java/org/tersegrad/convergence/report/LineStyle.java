@@ -34,7 +34,7 @@ record LineStyle(String light, String dark, List<Integer> dash) {
     private static final List<List<Integer>> ROUNDS =
             List.of(List.of(), List.of(2, 3), List.of(12, 3, 2, 3), List.of(14, 5));
 
-    private static final String MEMORY = "\\+(ef|ef21|ef21m|econtrol|dgc)(\\([^)]*\\))?(?=\\+|\\)|$)";
+    private static final String MEMORY = "\\+(ef|ef21|ef21m|econtrol|dgc)(\\([^()]*\\))?(?=\\+|\\)|$)";
 
     /** One style for each recipe, in the same order. */
     static List<LineStyle> of(List<String> recipes) {

@@ -2,10 +2,13 @@ package org.tersegrad.convergence.report;
 
 import java.awt.AWTError;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.tersegrad.convergence.WholeFile;
 
 /**
  * What a comparison leaves in a folder: {@code results.csv}, {@code summary.json}, {@code report.html} and {@code
@@ -35,6 +38,25 @@ public record Report(Summary summary, String table, List<String> remarks) {
         byte[] paint(Results results, Summary summary) throws IOException;
     }
 
+    /**
+     * Refuses a folder in which a report would replace a file that is none of a comparison's. What is beside a table of results
+     * was written with it.
+     *
+     * @throws FileAlreadyExistsException if there is such a file
+     */
+    public static void requireReplaceable(Path folder) throws IOException {
+        if (ResultsCsv.isTable(folder.resolve(RESULTS))) {
+            return;
+        }
+        for (String name : List.of(RESULTS, SUMMARY, PAGE, PICTURE)) {
+            Path file = folder.resolve(name);
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FileAlreadyExistsException(
+                        file.toString(), null, "is not from a comparison; move it, or choose another folder");
+            }
+        }
+    }
+
     /** With the usual target. */
     public static Report write(Results results, Path folder) throws IOException {
         return write(results, Summary.of(results), folder);
@@ -45,13 +67,17 @@ public record Report(Summary summary, String table, List<String> remarks) {
      *
      * @param summary of these results
      * @param folder made if it is not there
+     * @throws FileAlreadyExistsException if a file of somebody else would be replaced; nothing is written
      */
     public static Report write(Results results, Summary summary, Path folder) throws IOException {
         return write(results, summary, folder, AccuracyPlot::png);
     }
 
     static Report write(Results results, Summary summary, Path folder, Painter painter) throws IOException {
-        Files.createDirectories(folder);
+        requireReplaceable(folder);
+        if (!Files.isDirectory(folder)) { // which may be a link to one
+            Files.createDirectories(folder);
+        }
         ResultsCsv.write(results.evaluations(), folder.resolve(RESULTS));
         WholeFile.write(folder.resolve(SUMMARY), SummaryJson.of(results, summary));
         WholeFile.write(folder.resolve(PAGE), Page.of(results, summary));

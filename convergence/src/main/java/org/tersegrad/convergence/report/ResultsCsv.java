@@ -6,15 +6,24 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.tersegrad.convergence.WholeFile;
 
 /**
  * The evaluations of a comparison as a table in a file, one line each. What is read is equal to what was written, and
  * equal evaluations give equal bytes on any JDK.
+ *
+ * <p>A recipe that a spreadsheet would take for a formula, because it begins with {@code =}, {@code +}, {@code -}, {@code @}, a
+ * tab or a line end, has an apostrophe before it, and so has one that begins with apostrophes and then one of these. Reading
+ * takes that apostrophe away.
  */
 public final class ResultsCsv {
     private static final List<String> HEADER = List.of(
@@ -29,6 +38,8 @@ public final class ResultsCsv {
             "test_loss",
             "test_accuracy");
 
+    private static final String FORMULA = "=+-@\t\r\n";
+
     private ResultsCsv() {}
 
     /** Writes a file as a whole, or leaves what was there. */
@@ -42,7 +53,7 @@ public final class ResultsCsv {
             csv.writeRecord(HEADER);
             for (Evaluation row : evaluations) {
                 csv.writeRecord(
-                        row.recipe(),
+                        isFormula(row.recipe()) ? "'" + row.recipe() : row.recipe(),
                         Long.toString(row.seed()),
                         Integer.toString(row.step()),
                         Units.exact(row.epoch()),
@@ -57,6 +68,26 @@ public final class ResultsCsv {
             throw new UncheckedIOException("a string cannot fail", e);
         }
         return text.toString();
+    }
+
+    /** Whether the first sign that is no apostrophe begins a formula. */
+    private static boolean isFormula(String recipe) {
+        int at = 0;
+        while (at < recipe.length() && recipe.charAt(at) == '\'') {
+            at++;
+        }
+        return at < recipe.length() && FORMULA.indexOf(recipe.charAt(at)) >= 0;
+    }
+
+    /** Whether a file begins as {@link #write} begins one. */
+    static boolean isTable(Path file) throws IOException {
+        byte[] header = String.join(",", HEADER).getBytes(StandardCharsets.UTF_8);
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return Arrays.equals(in.readNBytes(header.length), header);
+        }
     }
 
     /**
@@ -88,8 +119,9 @@ public final class ResultsCsv {
     private static Evaluation evaluation(Path file, CsvRecord row) throws IOException {
         try {
             String accuracy = row.getField(9);
+            String recipe = row.getField(0);
             return new Evaluation(
-                    row.getField(0),
+                    recipe.startsWith("'") && isFormula(recipe) ? recipe.substring(1) : recipe,
                     Long.parseLong(row.getField(1)),
                     Integer.parseInt(row.getField(2)),
                     Double.parseDouble(row.getField(3)),

@@ -1,5 +1,7 @@
 package org.tersegrad.convergence.training;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,10 +37,14 @@ public final class Comparison {
     private final Settings settings;
     private final List<Contestant> contestants;
     private final List<Long> seeds;
-    private final Optional<Path> folder;
+    private final Optional<CheckpointFolder> folder;
 
     private Comparison(
-            Problem problem, Settings settings, List<Contestant> contestants, List<Long> seeds, Optional<Path> folder) {
+            Problem problem,
+            Settings settings,
+            List<Contestant> contestants,
+            List<Long> seeds,
+            Optional<CheckpointFolder> folder) {
         this.problem = problem;
         this.settings = settings;
         this.contestants = List.copyOf(contestants);
@@ -92,9 +98,12 @@ public final class Comparison {
         return new Comparison(problem, settings, all, seeds, folder);
     }
 
-    /** Writes down in a folder how far each run has come, and goes on from what is written there. */
+    /**
+     * Writes down in a folder how far each run has come, and goes on from what is written there. A run whose checkpoint is damaged
+     * starts over.
+     */
     public Comparison resumingFrom(Path checkpoints) {
-        return new Comparison(problem, settings, contestants, seeds, Optional.of(checkpoints));
+        return new Comparison(problem, settings, contestants, seeds, Optional.of(new CheckpointFolder(checkpoints)));
     }
 
     /** Trains all of them and says nothing meanwhile. */
@@ -105,7 +114,9 @@ public final class Comparison {
     /**
      * Trains all of them, one after the other.
      *
-     * @throws IllegalArgumentException if there is nothing to compare, or two are the same
+     * @throws IllegalArgumentException if there is nothing to compare, or two are the same, or another comparison was stopped in
+     *     the folder
+     * @throws UncheckedIOException if a checkpoint cannot be read or written, or would replace somebody else's file
      */
     public Results run(Progress progress) {
         if (contestants.isEmpty() || seeds.isEmpty()) {
@@ -115,13 +126,15 @@ public final class Comparison {
         List<Evaluation> evaluations = new ArrayList<>();
         List<String> labels = labels();
         int runs = contestants.size() * seeds.size();
+        claim(runs);
+        String content = folder.isPresent() ? problem.contentHash() : "";
         for (int i = 0; i < runs; i++) {
             Contestant contestant = contestants.get(i / seeds.size());
             long seed = seeds.get(i % seeds.size());
             String label = labels.get(i / seeds.size());
             int number = i;
-            Optional<Run.Checkpointing> checkpointing = folder.map(
-                    path -> new Run.Checkpointing(path.resolve("run-" + number + ".checkpoint"), CHECKPOINT_MILLIS));
+            Optional<Run.Checkpointing> checkpointing =
+                    folder.map(path -> new Run.Checkpointing(path.file(number), content, CHECKPOINT_MILLIS));
             Run.Listener listener = new Run.Listener() {
                 @Override
                 public void evaluated(int epoch, Evaluation evaluation) {
@@ -132,10 +145,25 @@ public final class Comparison {
                 public void diverged(String why) {
                     progress.diverged(label, seed, why);
                 }
+
+                @Override
+                public void startedOver(String why) {
+                    progress.startedOver(label, seed, why);
+                }
             };
             evaluations.addAll(new Run(problem, settings, contestant, label, seed, checkpointing, listener).train());
         }
         return new Results(about(), problem.parameters(), evaluations);
+    }
+
+    private void claim(int runs) {
+        if (folder.isPresent()) {
+            try {
+                folder.get().claim(runs);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /** What each is called: by its recipe, and where that occurs twice, with its rate. */

@@ -23,7 +23,7 @@ public record Contestant(Policy policy, Optional<Float> rate) {
      */
     public static Contestant parse(String text) {
         int at = text.lastIndexOf('@');
-        if (at < 0) {
+        if (at < 0 || text.indexOf(':', at) > at) { // an @ before a colon belongs to the name of a tensor
             return new Contestant(Policy.parse(text), Optional.empty());
         }
         String rate = text.substring(at + 1).strip();

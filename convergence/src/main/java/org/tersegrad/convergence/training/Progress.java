@@ -24,6 +24,13 @@ public interface Progress {
     default void diverged(String recipe, long seed, String why) {}
 
     /**
+     * A run that was stopped cannot go on from its checkpoint and begins anew.
+     *
+     * @param why in half a sentence, with the file
+     */
+    default void startedOver(String recipe, long seed, String why) {}
+
+    /**
      * A learning rate was tried.
      *
      * @param trainLoss in the last epoch; not a number if it diverged

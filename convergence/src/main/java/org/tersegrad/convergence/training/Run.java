@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.group.GroupFailedException;
@@ -34,7 +36,7 @@ final class Run {
     final Seed seed;
     final int stepsPerEpoch;
     final List<int[]> shards;
-    final Exchange exchange;
+    Exchange exchange;
 
     private final Optional<Checkpointing> checkpointing;
     private final Listener listener;
@@ -48,14 +50,17 @@ final class Run {
         default void evaluated(int epoch, Evaluation evaluation) {}
 
         default void diverged(String why) {}
+
+        default void startedOver(String why) {}
     }
 
     /**
      * Where to write down how far a run has come.
      *
+     * @param content of the examples, which the name of a problem does not tell
      * @param every how long it goes on before that is done again, in milliseconds
      */
-    record Checkpointing(Path file, long every) {}
+    record Checkpointing(Path file, String content, long every) {}
 
     Run(
             Problem problem,
@@ -88,37 +93,68 @@ final class Run {
 
     /** Trains, or goes on where it was stopped, and returns all evaluations. */
     List<Evaluation> train() {
-        Optional<Checkpoint> checkpoint = checkpointing.map(Checkpointing::file).flatMap(this::read);
-        checkpoint.ifPresent(from -> {
-            evaluations.addAll(from.evaluations());
-            earlierMillis = evaluations.get(evaluations.size() - 1).wallMillis();
-        });
-        if (checkpoint.isEmpty() || !checkpoint.get().finished()) {
-            try {
-                LocalGroup.run(settings.workers(), group -> {
-                    new TrainingWorker(this, group).train(checkpoint);
-                    return 0;
-                });
-            } catch (GroupFailedException e) {
-                if (e.getCause() instanceof IllegalArgumentException mistake) {
-                    throw mistake; // such as a policy that has no rule for a tensor
-                }
-                if (!(e.getCause() instanceof DivergedException)) {
-                    throw e;
-                }
-                listener.diverged(String.valueOf(e.getCause().getMessage()));
-            }
-            save(true, new byte[0]);
+        try {
+            train(checkpointing.map(Checkpointing::file).flatMap(this::read));
+        } catch (DamagedCheckpointException e) {
+            listener.startedOver(
+                    "its checkpoint " + checkpointing.get().file() + " is damaged (" + e.getMessage() + ").");
+            evaluations.clear();
+            earlierMillis = 0;
+            exchange = new Exchange(settings.workers());
+            train(Optional.empty());
         }
         return List.copyOf(evaluations);
     }
 
+    private void train(Optional<Checkpoint> checkpoint) {
+        checkpoint.ifPresent(this::goOn);
+        if (checkpoint.isPresent() && checkpoint.get().finished()) {
+            return;
+        }
+        try {
+            LocalGroup.run(settings.workers(), group -> {
+                new TrainingWorker(this, group).train(checkpoint);
+                return 0;
+            });
+        } catch (GroupFailedException e) {
+            if (e.getCause() instanceof IllegalArgumentException mistake) {
+                throw mistake; // such as a policy that has no rule for a tensor
+            }
+            if (e.getCause() instanceof DamagedCheckpointException damaged) {
+                throw damaged;
+            }
+            if (!(e.getCause() instanceof DivergedException)) {
+                throw e;
+            }
+            listener.diverged(String.valueOf(e.getCause().getMessage()));
+        }
+        save(true, new byte[0]);
+    }
+
     private Optional<Checkpoint> read(Path path) {
         try {
-            return Checkpoint.read(path, toString());
+            return Checkpoint.read(path, identity(), label);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Takes over the evaluations of a checkpoint, which are one at the start and one after each epoch. */
+    private void goOn(Checkpoint from) {
+        List<Evaluation> earlier = from.evaluations();
+        boolean inOrder = !earlier.isEmpty() && earlier.size() <= settings.epochs() + 1;
+        for (int i = 0; i < earlier.size() && inOrder; i++) {
+            inOrder =
+                    earlier.get(i).step() == i * stepsPerEpoch && earlier.get(i).seed() == seedNumber;
+        }
+        if (!inOrder) {
+            throw new DamagedCheckpointException("its evaluations are not those of so many epochs");
+        }
+        if (!from.finished() && from.workers().size() != settings.workers()) {
+            throw new DamagedCheckpointException("it has " + from.workers().size() + " workers");
+        }
+        evaluations.addAll(earlier);
+        earlierMillis = earlier.get(earlier.size() - 1).wallMillis();
     }
 
     /** Records where the run stands after a step. Called by one worker while the others wait. */
@@ -164,7 +200,7 @@ final class Run {
             workers.add(new Checkpoint.Worker(exchange.sent[i], exchange.received[i], exchange.states[i]));
         }
         try {
-            new Checkpoint(toString(), evaluations, finished, model, workers)
+            new Checkpoint(identity(), evaluations, finished, model, workers)
                     .write(checkpointing.get().file());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -172,8 +208,21 @@ final class Run {
         savedAt = System.nanoTime();
     }
 
-    @Override
-    public String toString() {
-        return problem.name() + ", " + label + ", rate " + rate() + ", seed " + seedNumber + ", " + settings;
+    /** All that a run depends on: with another value of one of these it is another run. */
+    private Map<String, String> identity() {
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("model", problem.name());
+        parts.put("data's SHA-256", checkpointing.map(Checkpointing::content).orElse(""));
+        parts.put("recipe", label);
+        parts.put("policy", contestant.label());
+        parts.put("learning rate", Float.toString(rate()));
+        parts.put("seed", Long.toString(seedNumber));
+        parts.put("number of workers", Integer.toString(settings.workers()));
+        parts.put("batch", Integer.toString(settings.batch()));
+        parts.put("number of epochs", Integer.toString(settings.epochs()));
+        parts.put("optimizer", settings.optimizer().toString());
+        parts.put("momentum", Float.toString(settings.momentum()));
+        parts.put("partition", settings.partition().toString());
+        return parts;
     }
 }

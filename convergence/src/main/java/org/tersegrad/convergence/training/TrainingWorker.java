@@ -1,9 +1,11 @@
 package org.tersegrad.convergence.training;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Collective;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.ModelReduction;
@@ -154,11 +156,25 @@ final class TrainingWorker {
     }
 
     private void restore(Checkpoint from) {
+        if (from.model().length != Float.BYTES * parameters.length + optimizer.bytes()) {
+            throw new DamagedCheckpointException("its model has " + from.model().length + " bytes");
+        }
         ByteBuffer model = ByteBuffer.wrap(from.model());
         model.asFloatBuffer().get(parameters);
+        if (!isFinite(parameters)) {
+            throw new DamagedCheckpointException("its model has a parameter that is NaN or infinite");
+        }
         optimizer.restore(model.position(Float.BYTES * parameters.length));
         Checkpoint.Worker mine = from.workers().get(rank);
-        reductions.restore(ByteBuffer.wrap(mine.reductions()));
+        try {
+            ByteBuffer state = ByteBuffer.wrap(mine.reductions());
+            reductions.restore(state);
+            if (state.hasRemaining()) {
+                throw new DamagedCheckpointException("a state of worker " + rank + " goes on after its end");
+            }
+        } catch (IllegalArgumentException | MalformedInputException | BufferUnderflowException e) {
+            throw new DamagedCheckpointException("a state of worker " + rank + ": " + e.getMessage(), e);
+        }
         sentBefore = mine.sent();
         receivedBefore = mine.received();
     }

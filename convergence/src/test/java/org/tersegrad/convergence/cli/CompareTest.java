@@ -14,6 +14,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.model.Models;
+import org.tersegrad.convergence.training.Comparison;
+import org.tersegrad.convergence.training.Optimizer;
+import org.tersegrad.convergence.training.Partition;
+import org.tersegrad.convergence.training.Settings;
 
 @Timeout(180)
 class CompareTest {
@@ -90,6 +96,178 @@ class CompareTest {
         assertThat(timeless(killed))
                 .isEqualTo(timeless(folder.resolve("whole")))
                 .hasSize(1 + 2 * 401);
+    }
+
+    private static final String[] TINY = {
+        "compare",
+        "--data",
+        "synthetic(3,length=8,examples=100)",
+        "--model",
+        "softmax",
+        "--epochs",
+        "2",
+        "--seeds",
+        "2",
+        "--workers",
+        "2",
+        "sign+ef",
+        "=x: dense; *: sign"
+    };
+
+    /** Runs it, and leaves checkpoints of all its runs as if it had been stopped before it could write the report. */
+    private static List<String> stopped(Path out, String... command) throws IOException {
+        CommandRun whole = run(out, command);
+        assertThat(whole.exitCode()).as(whole.err()).isZero();
+        List<String> expected = timeless(out);
+        Comparison.of(Models.make("softmax", () -> DataSets.load("synthetic(3,length=8,examples=100)", out)))
+                .workers(2)
+                .epochs(2)
+                .seeds(1, 2)
+                .with("sign+ef", "=x: dense; *: sign")
+                .resumingFrom(out.resolve("checkpoints"))
+                .run();
+        Files.delete(out.resolve("results.csv"));
+        for (String name : List.of("summary.json", "report.html", "accuracy-vs-bits.png")) {
+            Files.deleteIfExists(out.resolve(name));
+        }
+        return expected;
+    }
+
+    private static CommandRun resume(Path out, String... command) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.add("--resume");
+        return run(out, all.toArray(String[]::new));
+    }
+
+    @Test
+    void aDamagedCheckpointCostsItsRunAndIsToldOfInOneLine(@TempDir Path folder) throws IOException {
+        Path out = folder.resolve("out");
+        List<String> expected = stopped(out, TINY);
+        for (int run : new int[] {1, 2}) {
+            Path checkpoint = out.resolve("checkpoints/run-" + run + ".checkpoint");
+            byte[] bytes = Files.readAllBytes(checkpoint);
+            bytes[bytes.length / 2] ^= 1;
+            Files.write(checkpoint, bytes);
+        }
+        CommandRun resumed = resume(out, TINY);
+        assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+        assertThat(resumed.err().lines().filter(line -> line.contains("starts over")))
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith("sign+ef, seed 2, starts over: its checkpoint ")
+                .contains("run-1.checkpoint is damaged (its checksum is wrong).");
+        assertThat(timeless(out)).isEqualTo(expected);
+        assertThat(out.resolve("checkpoints")).doesNotExist();
+        assertThat(Files.readString(out.resolve("results.csv"))).contains("\n'=x: dense; *: sign,1,0,");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--epochs 3 | its number of epochs was 2, this one's is 3.",
+                "--lr 0.2 | its learning rate was 0.1, this one's is 0.2.",
+                "--workers 3 | its number of workers was 2, this one's is 3.",
+                "--batch 3 | its batch was 16, this one's is 3.",
+                "--seeds 1 | its recipe was sign+ef, this one's is =x: dense; *: sign.",
+                "--model mlp(3) | its model was softmax on",
+                "--optimizer adam | its optimizer was sgd, this one's is adam."
+            })
+    void anotherComparisonIsNotGoneOnWith(String difference, String sentence, @TempDir Path folder) throws IOException {
+        Path out = folder.resolve("out");
+        stopped(out, TINY);
+        List<String> command = new ArrayList<>(List.of(TINY));
+        List<String> words = List.of(difference.split(" ", -1));
+        if (command.contains(words.get(0))) {
+            command.set(command.indexOf(words.get(0)) + 1, words.get(1));
+        } else {
+            command.addAll(words);
+        }
+        CommandRun resumed = resume(out, command.toArray(String[]::new));
+        assertThat(resumed.exitCode()).isEqualTo(CommandFailed.MISUSED);
+        assertThat(resumed.err())
+                .contains("is another one: " + sentence.strip())
+                .doesNotContain("\tat ");
+        assertThat(out.resolve("results.csv")).doesNotExist();
+    }
+
+    @Test
+    void otherContentUnderTheSameNameIsNotGoneOnWith(@TempDir Path folder) throws IOException {
+        Path text = Files.writeString(folder.resolve("a.txt"), "ab".repeat(600));
+        String[] command = {
+            "compare",
+            "--data",
+            text.toString(),
+            "--model",
+            "charlm(4,8)",
+            "--epochs",
+            "1",
+            "--seeds",
+            "1",
+            "--workers",
+            "2",
+            "--batch",
+            "2",
+            "dense"
+        };
+        Path out = folder.resolve("out");
+        Comparison.of(Models.make("charlm(4,8)", () -> DataSets.open(text.toString(), folder)))
+                .settings(new Settings(2, 2, 1, 0.1f, 0.9f, Optimizer.SGD, Partition.iid()))
+                .seeds(1)
+                .with("dense")
+                .resumingFrom(out.resolve("checkpoints"))
+                .run();
+        Files.writeString(text, "ba".repeat(600));
+        CommandRun resumed = resume(out, command);
+        assertThat(resumed.exitCode()).isEqualTo(CommandFailed.MISUSED);
+        assertThat(resumed.err())
+                .contains("is another one: its data's SHA-256 was ")
+                .doesNotContain("\tat ");
+        Files.writeString(text, "ab".repeat(600));
+        assertThat(resume(out, command).exitCode()).isZero();
+    }
+
+    /** Once through a link, once beside its own. */
+    @Test
+    void otherPeoplesFilesStay(@TempDir Path folder) throws IOException {
+        Path out = Files.createDirectory(folder.resolve("out"));
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Path other = Files.writeString(elsewhere.resolve("run-42.pt"), "somebody's own");
+        Files.createSymbolicLink(out.resolve("checkpoints"), elsewhere);
+        for (int i = 0; i < 2; i++) {
+            CommandRun run = run(out, TINY);
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(other).hasContent("somebody's own");
+        assertThat(elsewhere.toFile().list()).containsExactly("run-42.pt");
+
+        Path own = Files.createDirectory(folder.resolve("own"));
+        Files.writeString(own.resolve("results.csv"), "name,age");
+        CommandRun refused = run(own, TINY);
+        assertThat(refused.exitCode()).isEqualTo(CommandFailed.FAILED);
+        assertThat(refused.err())
+                .contains(own.resolve("results.csv") + " is not from a comparison")
+                .doesNotContain("Training", "\tat ")
+                .hasLineCount(1);
+        assertThat(own.resolve("results.csv")).hasContent("name,age");
+        assertThat(own.toFile().list()).containsExactly("results.csv");
+    }
+
+    /** A policy of more than 65535 bytes, which DataOutput.writeUTF could not write. */
+    @Test
+    void aLongPolicyIsTrainedAndWrittenDown(@TempDir Path folder) throws IOException {
+        String policy = "a".repeat(900) + "*: dense; ";
+        String[] command = TINY.clone();
+        command[command.length - 1] = policy.repeat(80) + "*: sign";
+        CommandRun run = run(folder.resolve("out"), command);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        command[command.length - 1] = policy.repeat(120) + "*: sign";
+        CommandRun refused = run(folder.resolve("more"), command);
+        assertThat(refused.exitCode()).isEqualTo(CommandFailed.MISUSED);
+        assertThat(refused.err())
+                .contains("a policy has at most 100000 characters")
+                .hasLineCount(1);
     }
 
     @Test

@@ -98,7 +98,7 @@ class FetchTest implements Progress {
     void npmPackageIsCheckedAndUnpacked() throws IOException {
         Path fetched = fetch(toy());
         assertThat(fetched).isEqualTo(cache.resolve("toy"));
-        assertThat(files(fetched)).containsExactly("SOURCE", "a.txt");
+        assertThat(files(fetched)).containsExactly("SHA256SUMS", "SOURCE", "a.txt");
         assertThat(fetched.resolve("SOURCE")).content().contains("nobody", "CC0", "toy@1.0", Sha256.of(packed));
         assertThat(files(cache)).containsExactly(".toy.lock", "toy");
         assertThat(steps)
@@ -117,6 +117,40 @@ class FetchTest implements Progress {
         assertThat(fetch(toy())).isEqualTo(cache.resolve("toy"));
     }
 
+    /** One file after the other, its bytes one after the other. */
+    @Test
+    void everyChangedByteIsFoundAndFetchedAgain() throws IOException {
+        Path fetched = fetch(toy());
+        Path own = Files.writeString(fetched.resolve("own.md"), "somebody's own");
+        for (String name : List.of("SHA256SUMS", "SOURCE", "a.txt")) {
+            Path file = fetched.resolve(name);
+            byte[] good = Files.readAllBytes(file);
+            for (int i = 0; i < good.length; i += 7) {
+                byte[] bad = good.clone();
+                bad[i] ^= 1;
+                Files.write(file, bad);
+                assertThat(FileSums.damaged(fetched)).as(name + " " + i).isPresent();
+            }
+            fetch(toy());
+            assertThat(file).hasBinaryContent(good);
+        }
+        Files.delete(fetched.resolve("a.txt"));
+        assertThat(FileSums.damaged(fetched)).contains(fetched.resolve("a.txt"));
+        fetch(toy());
+        assertThat(FileSums.damaged(fetched)).isEmpty();
+        assertThat(own).hasContent("somebody's own");
+        assertThat(files(cache)).containsExactly(".toy.lock", "toy");
+    }
+
+    /** They may be anything, and nobody knows what they were. */
+    @Test
+    void filesPutThereByHandAreTakenAsTheyAre() throws IOException {
+        Files.createDirectories(cache.resolve("toy"));
+        Files.writeString(cache.resolve("toy/any.txt"), "any text");
+        assertThat(FileSums.damaged(fetch(toy()))).isEmpty();
+        assertThat(files(cache.resolve("toy"))).containsExactly("any.txt");
+    }
+
     @Test
     void mavenArtifactIsUnpacked() throws IOException {
         Path jar = folder.resolve("toy.jar");
@@ -128,7 +162,7 @@ class FetchTest implements Progress {
         script("mvn", "cp '" + jar + "' .");
         Archive.Content content = new Archive.Content("", ".txt", "any texts");
         Path fetched = fetch(entry("toy", Archive.maven("toy:toy:1.0", Sha256.of(jar), content)));
-        assertThat(files(fetched)).containsExactly("SOURCE", "a.txt");
+        assertThat(files(fetched)).containsExactly("SHA256SUMS", "SOURCE", "a.txt");
     }
 
     @Test
@@ -136,7 +170,7 @@ class FetchTest implements Progress {
         script("apt-get", "cp '" + packed + "' toy_all.deb");
         script("dpkg-deb", "cp -r '" + folder.resolve("package") + "' \"$3\"");
         Path fetched = fetch(entry("toy", Archive.debian("toy", "1.0", Sha256.of(packed), CONTENT)));
-        assertThat(files(fetched)).containsExactly("SOURCE", "a.txt");
+        assertThat(files(fetched)).containsExactly("SHA256SUMS", "SOURCE", "a.txt");
     }
 
     @Test

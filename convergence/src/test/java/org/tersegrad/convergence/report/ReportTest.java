@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.Map;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -62,6 +65,33 @@ class ReportTest {
         assertThat(Report.read(folder)).isEqualTo(results);
         assertThat(Report.read(folder).about().keySet())
                 .containsExactlyElementsOf(results.about().keySet());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {Report.RESULTS, Report.SUMMARY, Report.PAGE, Report.PICTURE})
+    void aFileOfSomebodyElseIsNotReplaced(String name) throws IOException {
+        Files.createDirectories(folder);
+        Path own = Files.writeString(folder.resolve(name), "somebody's own");
+        assertThatThrownBy(() -> write(Sample.results()))
+                .isInstanceOf(FileAlreadyExistsException.class)
+                .hasMessageContaining(own + ": is not from a comparison");
+        assertThat(own).hasContent("somebody's own");
+        assertThat(folder.toFile().list()).containsExactly(name);
+    }
+
+    /** A link is replaced, not followed; what is called like our unfinished file is somebody's own. */
+    @Test
+    void whatALinkPointsToIsNotWrittenTo() throws IOException {
+        write(Sample.results());
+        Path page = folder.resolve(Report.PAGE);
+        Path own = Files.writeString(folder.resolve("own"), "somebody's own");
+        Path part = Files.writeString(folder.resolve(Report.PAGE + ".part"), "somebody's own");
+        Files.delete(page);
+        Files.createSymbolicLink(page, own);
+        write(Sample.results());
+        assertThat(own).hasContent("somebody's own");
+        assertThat(part).hasContent("somebody's own");
+        assertThat(Files.isSymbolicLink(page)).isFalse();
     }
 
     @Test

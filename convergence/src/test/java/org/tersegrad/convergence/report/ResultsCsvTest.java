@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +39,35 @@ class ResultsCsvTest {
                         " two\nlines ", Long.MIN_VALUE, 3, 1 / 3.0, 1, 2, 3, 1e300, Double.MIN_VALUE, Double.NaN),
                 new Evaluation("#", 1, 4, 100, 1, 2, 3, Double.POSITIVE_INFINITY, Double.MAX_VALUE, 0.1 + 0.2));
         assertThat(thereAndBack(folder, evaluations)).isEqualTo(evaluations);
+    }
+
+    /** A spreadsheet would compute it: the first such sign begins a formula, or a call of another program. */
+    @Property(tries = 200)
+    void aRecipeIsNeverAFormulaAndIsReadAsItWas(@ForAll("labels") String recipe) throws IOException {
+        Evaluation row = new Evaluation(recipe, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+        String text = ResultsCsv.text(List.of(row));
+        assertThat(text.substring(HEADER.length())).doesNotContainPattern("\\A\"?[=+\\-@\\t\\r\\n]");
+        Path file = Files.createTempFile("results", ".csv");
+        try {
+            Files.writeString(file, text);
+            assertThat(ResultsCsv.read(file)).containsExactly(row);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Provide
+    Arbitrary<String> labels() {
+        return Arbitraries.strings()
+                .withChars("='+-@\t\r\n\"a, ")
+                .ofMinLength(1)
+                .ofMaxLength(4);
+    }
+
+    @Test
+    void aFormulaHasAnApostropheBeforeIt() {
+        Evaluation row = new Evaluation("=x: dense", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, Double.NaN);
+        assertThat(ResultsCsv.text(List.of(row))).contains("\n'=x: dense,3,20,");
     }
 
     @Test

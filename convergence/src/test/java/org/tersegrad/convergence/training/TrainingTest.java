@@ -131,7 +131,7 @@ class TrainingTest {
             Settings settings = new Settings(4, 5, 4, 0.01f, 0.9f, optimizer, Partition.iid());
             List<Evaluation> expected = timeless(train(recipe, settings));
             Contestant contestant = Contestant.parse(recipe);
-            Run.Checkpointing file = new Run.Checkpointing(folder.resolve(optimizer + ".checkpoint"), 0);
+            Run.Checkpointing file = new Run.Checkpointing(folder.resolve(optimizer + ".checkpoint"), "", 0);
             for (int last = 1; last < 4; last++) {
                 int killed = last;
                 Run.Listener killer = new Run.Listener() {
@@ -158,7 +158,7 @@ class TrainingTest {
             assertThatThrownBy(() -> new Run(
                                     PROBLEM, settings, contestant, contestant.label(), 8, Optional.of(file), patient)
                             .train())
-                    .hasMessageContaining("another run was stopped here");
+                    .hasMessageContaining("is another one: its seed was 7, this one's is 8.");
         }
     }
 
