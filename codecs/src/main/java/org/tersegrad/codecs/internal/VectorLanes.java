@@ -10,6 +10,10 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>The shape is the widest that the CPU likes, at most the 512 bits of sixteen lanes. A property overrides it, so that
  * tests can hold every width against the scalar kernels on any machine.
  *
+ * <p>Products of matrices work on 256 bits at most ({@link VectorLowRank}). So at 512 bits a process has vectors of two
+ * shapes, and that is more than JDK 17 bears: its C2 takes the class of a vector from a profile which the JDK's methods share
+ * among all callers, and where there are two classes it boxes. Before JDK 25 the shape is therefore 256 bits at most.
+ *
  * <p>There are no helpers here for loading, storing and shifting, on purpose: in a large compilation C2 stops inlining our
  * methods long before the JDK's own, and a vector that crosses a call is boxed. (Bytes seen as ints are little-endian words on
  * every CPU.)
@@ -29,7 +33,8 @@ final class VectorLanes {
 
     private static VectorShape shape() {
         int preferred = IntVector.SPECIES_PREFERRED.vectorBitSize();
-        int bits = Integer.getInteger("tersegrad.vectorBits", Math.max(128, Math.min(512, preferred)));
+        int widest = Runtime.version().feature() < 25 ? 256 : 512;
+        int bits = Integer.getInteger("tersegrad.vectorBits", Math.max(128, Math.min(widest, preferred)));
         return VectorShape.forBitSize(bits);
     }
 }

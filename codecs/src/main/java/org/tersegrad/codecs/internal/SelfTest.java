@@ -1,0 +1,173 @@
+package org.tersegrad.codecs.internal;
+
+import java.util.Arrays;
+
+/** One group for every kernel, and for every loop that a kernel chooses between: do two sets of kernels give the same bits? */
+final class SelfTest {
+    private static final int GROUP = Kernels.GROUP;
+    private static final int ROW = Kernels.ROW_BYTES;
+
+    private final Kernels kernels;
+    private final FloatKernels floatKernels;
+    private final int[] words = new int[GROUP];
+    private final float[] floats = new float[GROUP];
+    /** Of all results so far. */
+    private int hash;
+
+    private SelfTest(Kernels kernels) {
+        this.kernels = kernels;
+        floatKernels = kernels.floats();
+        kernels.randomWords(0x1234567, 0x89abcdef, 42, words, 0, words.length);
+        for (int i = 0; i < GROUP; i++) {
+            floats[i] = words[i] * 0x1p-31f;
+        }
+    }
+
+    static boolean agree(Kernels a, Kernels b) {
+        return hash(a) == hash(b);
+    }
+
+    private static int hash(Kernels kernels) {
+        SelfTest test = new SelfTest(kernels);
+        test.add(Arrays.hashCode(test.words));
+        test.packing();
+        test.signs();
+        test.trits();
+        test.gaps();
+        test.votes();
+        test.sums();
+        test.products();
+        test.levels();
+        test.rounding();
+        test.collecting();
+        return test.hash;
+    }
+
+    private void add(int result) {
+        hash = 31 * hash + result;
+    }
+
+    /** A width of which fields lie across two words, one of which they do not, and whole words. */
+    private void packing() {
+        for (int width : new int[] {13, 8, 32}) {
+            int[] fields = new int[GROUP];
+            Arrays.setAll(fields, i -> words[i] >>> (32 - width));
+            byte[] packed = new byte[width * ROW];
+            int or = kernels.pack(fields, 0, 1, width, packed, 0);
+            add(width < 32 ? or : 0);
+            add(Arrays.hashCode(packed));
+            int[] unpacked = new int[GROUP];
+            kernels.unpack(packed, 0, 1, width, unpacked, 0);
+            add(Arrays.hashCode(unpacked));
+        }
+    }
+
+    private void signs() {
+        byte[] packed = new byte[2 * ROW];
+        float[] lanes = new float[Kernels.LANES];
+        float[] unpacked = new float[GROUP];
+        kernels.packSigns(floats, 0, 1, packed, 0);
+        kernels.packSignsAndSum(floats, 0, 1, packed, ROW, lanes);
+        kernels.unpackSigns(packed, 0, 1, 1.5f, unpacked, 0);
+        add(Arrays.hashCode(packed));
+        add(Arrays.hashCode(lanes));
+        add(Arrays.hashCode(unpacked));
+    }
+
+    private void trits() {
+        int[] trits = new int[Kernels.TRIT_GROUP];
+        Arrays.setAll(trits, i -> (words[i] >>> 1) % 3 - 1);
+        byte[] packed = new byte[ROW];
+        add(kernels.packTrits(trits, 0, 1, packed, 0));
+        add(Arrays.hashCode(packed));
+        int[] unpacked = new int[trits.length];
+        kernels.unpackTrits(packed, 0, 1, unpacked, 0);
+        add(Arrays.hashCode(unpacked));
+    }
+
+    private void gaps() {
+        int[] indices = new int[GROUP];
+        Arrays.setAll(indices, i -> 3 * i + (words[i] & 1));
+        int[] summary = {0, Integer.MAX_VALUE, 0, 0};
+        kernels.gaps(indices, 1, GROUP - 1, 1, summary);
+        add(Arrays.hashCode(summary));
+    }
+
+    private void votes() {
+        byte[] rows = new byte[8 * ROW];
+        byte[] planes = new byte[9 * ROW];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = (byte) words[i];
+            planes[i] = (byte) (words[i] >>> 8);
+        }
+        kernels.addEightVotes(rows, 0, ROW, planes, ROW, 0, ROW, 2 * ROW, 3 * ROW, 6 * ROW);
+        kernels.addTwoCarries(planes, ROW, 0, ROW, 6 * ROW, 7 * ROW, 8 * ROW);
+        add(Arrays.hashCode(planes));
+    }
+
+    private void sums() {
+        add(floatKernels.largestKey(floats, 0, GROUP));
+        float[][] lanes = new float[4][Kernels.LANES];
+        floatKernels.sumMagnitudes(floats, 0, GROUP, lanes[0]);
+        floatKernels.sumSquares(floats, 0, GROUP, 0.75f, lanes[1]);
+        floatKernels.sumPositive(floats, 0, GROUP, -1f, lanes[2]);
+        float[] sums = new float[2 * GROUP];
+        floatKernels.addScaled(floats, 0, GROUP, 0.5f, sums, 0);
+        add(floatKernels.addToOwed(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, sums, GROUP));
+        add(floatKernels.addToOwed(floats, 0, 128, 0f, 0f, 1f, floats, 256, sums, GROUP + 128));
+        floatKernels.addToOwedAndSum(floats, 0, 128, 0.5f, floats, 256, sums, GROUP + 256, lanes[3]);
+        add(Arrays.deepHashCode(lanes));
+        add(Arrays.hashCode(sums));
+    }
+
+    /** Seven vectors: four, two and one of them have kernels of their own. */
+    private void products() {
+        int rank = 7;
+        float[] results = new float[4 * GROUP];
+        float[] scratch = new float[FloatKernels.scratch(rank, 16)];
+        floatKernels.multiply(floats, 0, 32, 16, rank, floats, 100, results, 0, scratch);
+        floatKernels.multiplyTransposed(floats, 0, 32, 16, rank, floats, 50, results, GROUP, scratch);
+        floatKernels.addProduct(results, 2 * GROUP, 32, 16, rank, 0.5f, floats, 0, floats, 200, scratch);
+        float[] room = new float[FloatKernels.PRODUCT_SCRATCH];
+        floatKernels.addMatrixProduct(9, 13, 17, floats, 0, 13, 1, floats, 100, 1, 13, results, 3 * GROUP, room);
+        add(Arrays.hashCode(results));
+    }
+
+    private void levels() {
+        int[] fields = new int[GROUP];
+        byte[] packed = new byte[2 * GROUP + 8 * ROW];
+        float[] results = new float[2 * GROUP];
+        floatKernels.upperHalves(floats, 0, GROUP, packed, 0);
+        floatKernels.packNearest(floats, 0, 1, 127f, 127, 8, packed, 2 * GROUP);
+        floatKernels.roundToNearest(floats, 0, GROUP, 127f, 127, fields, 0);
+        floatKernels.fromLevels(fields, 0, GROUP, 127, 0.5f, results, 0);
+        floatKernels.subtractLevels(fields, 0, GROUP, 127, 0.5f, floats, 0, results, GROUP);
+        add(Arrays.hashCode(fields));
+        add(Arrays.hashCode(packed));
+        add(Arrays.hashCode(results));
+    }
+
+    private void rounding() {
+        int[] random = new int[Kernels.ROUNDING_WORDS];
+        kernels.roundingWords(1, 2, 3, 1, random);
+        int fraction = FloatKernels.USUAL_FRACTION;
+        float factor = 127 << fraction;
+        int[] fields = new int[GROUP];
+        byte[] packed = new byte[8 * ROW];
+        floatKernels.roundAtRandom(floats, 0, GROUP, factor, fraction, random, 0, 127, fields, 0);
+        floatKernels.packAtRandom(floats, 0, 1, factor, fraction, random, 0, 127, 8, packed, 0);
+        add(Arrays.hashCode(random));
+        add(Arrays.hashCode(fields));
+        add(Arrays.hashCode(packed));
+    }
+
+    /** Two groups: only after the first it is known that many are large. */
+    private void collecting() {
+        float[] twice = Arrays.copyOf(floats, 2 * GROUP);
+        System.arraycopy(floats, 0, twice, GROUP, GROUP);
+        int[] indices = new int[2 * GROUP + FloatKernels.COLLECT_ROOM];
+        int found = floatKernels.collect(twice, 0, 2 * GROUP, Float.floatToRawIntBits(0.5f), 0, indices, 0);
+        add(found);
+        add(Arrays.hashCode(Arrays.copyOf(indices, found)));
+    }
+}

@@ -1,0 +1,95 @@
+package org.tersegrad.codecs.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Nobody can tell from the bits whether the vector kernels are warm. */
+class WarmingKernelsTest {
+    private static final Kernels SCALAR = new ScalarKernels();
+
+    /** Rehearses before every call. */
+    private static final class Brisk extends Warmup {
+        private int calls;
+
+        Brisk(int turn) {
+            super(turn);
+        }
+
+        @Override
+        int due(long work, int piece) {
+            calls++;
+            return work == 0 ? 0 : 2;
+        }
+
+        @Override
+        boolean isOver() {
+            return calls >= 6;
+        }
+    }
+
+    @Test
+    void theBitsAreTheSameAtEveryStage() {
+        Kernels warming = new WarmingKernels(SCALAR, ShapedKernels.ofBits(256), Brisk::new);
+        for (int round = 0; round < 10; round++) {
+            assertThat(SelfTest.agree(SCALAR, warming)).as("round %d", round).isTrue();
+        }
+    }
+
+    /** A warm-up that is never over, beside kernels that would be found out: what they give is thrown away. */
+    @Test
+    void aRehearsalLeavesNoTrace() {
+        Kernels warming = new WarmingKernels(SCALAR, wrong(), turn -> new Warmup(turn) {
+            @Override
+            int due(long work, int piece) {
+                return work == 0 ? 0 : 2;
+            }
+        });
+        assertThat(SelfTest.agree(SCALAR, wrong())).isFalse();
+        assertThat(SelfTest.agree(SCALAR, warming)).isTrue();
+    }
+
+    @Test
+    void afterItsWarmUpAKernelIsTheVectorKernelAlone() {
+        Kernels warming = new WarmingKernels(wrong(), SCALAR, turn -> new Warmup(turn) {
+            @Override
+            boolean isOver() {
+                return true;
+            }
+        });
+        assertThat(SelfTest.agree(SCALAR, warming)).isTrue();
+        assertThat(warming.describe()).isEqualTo(SCALAR.describe());
+    }
+
+    private static Kernels wrong() {
+        return SelfTestTest.wrongIn(SelfTestTest.EVERY);
+    }
+
+    @Test
+    void aWarmUpHasAnEndThatIsCounted() {
+        Warmup warmup = new Warmup(Kernels.LANES);
+        int rehearsals = 0;
+        int calls = 0;
+        for (; !warmup.isOver(); calls++) {
+            int due = warmup.due(1 << 20, Warmup.PIECE);
+            assertThat(due * Warmup.PIECE)
+                    .as("elements rehearsed with, of a million")
+                    .isLessThan(1 << 17);
+            rehearsals += due;
+        }
+        assertThat(calls).isBetween(10, 50);
+        assertThat(rehearsals).isBetween(1300, 1700);
+    }
+
+    @Test
+    void aFewElementsAtATimeCountToo() {
+        Warmup warmup = new Warmup(Kernels.LANES);
+        long rehearsals = 0;
+        for (int calls = 0; calls < 10_000_000 && !warmup.isOver(); calls++) {
+            rehearsals += warmup.due(20, 20);
+        }
+        assertThat(warmup.isOver()).isTrue();
+        assertThat(rehearsals).isBetween(5500L, 6500L);
+        assertThat(new Warmup(Kernels.LANES).due(0, 0)).isZero();
+    }
+}
