@@ -4,9 +4,10 @@ import org.tersegrad.codecs.internal.LittleEndian;
 
 /**
  * A bit string with ones at increasing positions, the common part of bitmaps, Rice and Elias–Fano codes. Blocks of
- * positions go through a 64-bit word kept in a register.
+ * positions go through a 64-bit word kept in a register. Where words go and come from, one after the other, is the affair of
+ * {@link #store} and {@link #load}: here it is the bytes themselves.
  */
-final class BitPositions {
+class BitPositions {
     private byte[] bytes = LittleEndian.NO_BYTES;
     private int start;
     private int end;
@@ -20,18 +21,22 @@ final class BitPositions {
         this.bytes = out;
         this.start = start;
         this.end = end;
+        startWriting();
+    }
+
+    final void startWriting() {
         wordIndex = 0;
         word = 0;
     }
 
     /** Sets the bits at the next {@code count} positions. */
-    void write(int[] positions, int offset, int count) {
+    final void write(int[] positions, int offset, int count) {
         long bits = word;
         int index = wordIndex;
         for (int i = offset; i < offset + count; i++) {
             int position = positions[i];
             if (position >>> 6 != index) {
-                LittleEndian.putLong(bytes, start + 8 * index, bits);
+                store(index, bits);
                 bits = 0;
                 index = skipTo(position >>> 6, index + 1);
             }
@@ -44,16 +49,27 @@ final class BitPositions {
     /** Stores zeros for the words from {@code from} on that hold no one, and returns {@code target}. */
     private int skipTo(int target, int from) {
         for (int index = from; index < target; index++) {
-            LittleEndian.putLong(bytes, start + 8 * index, 0);
+            store(index, 0);
         }
         return target;
     }
 
-    /** Stores what is left; bytes up to the end of the section are zero. */
-    void finishWriting() {
-        for (int at = start + 8 * wordIndex; at < end; at++) {
-            bytes[at] = (byte) word;
-            word >>>= 8;
+    /** Stores a word that others follow. */
+    void store(int index, long bits) {
+        LittleEndian.putLong(bytes, start + 8 * index, bits);
+    }
+
+    /** Stores what is left. */
+    final void finishWriting() {
+        storeLast(wordIndex, word);
+    }
+
+    /** Stores the last word; bytes up to the end of the section are zero. */
+    void storeLast(int index, long bits) {
+        long left = bits;
+        for (int at = start + 8 * index; at < end; at++) {
+            bytes[at] = (byte) left;
+            left >>>= 8;
         }
     }
 
@@ -62,20 +78,22 @@ final class BitPositions {
         this.bytes = in;
         this.start = start;
         this.end = end;
+        startReading();
+    }
+
+    final void startReading() {
         wordIndex = 0;
         word = load(0);
     }
 
     /** Reads the next {@code count} positions of ones. */
-    void read(int[] positions, int offset, int count) {
+    final void read(int[] positions, int offset, int count) {
         long bits = word;
         int index = wordIndex;
         for (int i = offset; i < offset + count; i++) {
             while (bits == 0) {
                 index++;
-                if (start + 8L * index >= end) {
-                    throw new MalformedInputException(end, "the bit string ends before the last index");
-                }
+                requireWord(index);
                 bits = load(index);
             }
             positions[i] = index << 6 | Long.numberOfTrailingZeros(bits);
@@ -83,6 +101,18 @@ final class BitPositions {
         }
         word = bits;
         wordIndex = index;
+    }
+
+    /** Checks that the string goes on with the word at {@code index}. */
+    void requireWord(int index) {
+        if (start + 8L * index >= end) {
+            throw new MalformedInputException(end, "the bit string ends before the last index");
+        }
+    }
+
+    /** Ones that were loaded and not read. */
+    final boolean holdsOne() {
+        return word != 0;
     }
 
     /** Checks that no one is left before the end. */
@@ -107,7 +137,8 @@ final class BitPositions {
         }
     }
 
-    private long load(int index) {
+    /** The word at {@code index}, which is the first one or follows the one loaded before. */
+    long load(int index) {
         int at = start + 8 * index;
         if (end - at >= 8) {
             return LittleEndian.getLong(bytes, at);

@@ -128,6 +128,16 @@ public final class BitReader {
         }
     }
 
+    /** At least the next 57 bits, the first in the lowest place; zeros stand for what lies past the end. */
+    long peek() {
+        return word() >>> (int) (position & 7);
+    }
+
+    /** Goes on by as many bits as a prefix code has used of what it saw, at most {@link #bitsLeft}. */
+    void skip(int bits) {
+        position += bits;
+    }
+
     /** The exception for what is wrong at the bit this reader has reached. */
     MalformedInputException malformed(String reason) {
         return new MalformedInputException(byteIndex(), reason);

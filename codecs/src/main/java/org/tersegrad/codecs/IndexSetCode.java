@@ -14,17 +14,23 @@ package org.tersegrad.codecs;
  *                 positions (high part of the index) + rank
  *   PACKED_GAPS   per block of 512 gaps: width (1 byte), smallest gap (4 bytes),   parameter 0
  *                 FixedWidth fields: gap − smallest gap
+ *   SQUEEZED      as RICE, each byte of the bit string in a prefix code            parameter = low bits
+ *   COMPLEMENT    the indices that are not there, as a message of their own        parameter 0
+ *   RUNS          number of runs (4 bytes), bytes of the slots (4 bytes), slots    parameter 0
+ *                 and boundaries, each as a message of its own
  *
  *   gap  = index − previous index − 1, the previous index of the first being −1
  *   rank = how many indices come before
  *   bits at positions: a bit string, LSB first, that ends with the byte of the last one
  *                      (BITMAP: with the byte of the last index of the universe)
+ * slot  = how many absent indices come before a run, boundary = how many present ones, less 1; not of the first run
  * </pre>
  *
- * <p>The count and the universe are known from elsewhere. Randomly placed indices are cheapest as {@link #RICE}, within
- * 1.5 % of the entropy; dense ones as {@link #BITMAP}; evenly spaced or contiguous ones as {@link #PACKED_GAPS};
- * {@link #PLAIN} wins for one or two indices. {@link #ELIAS_FANO} bounds the worst case at 2 + log2(universe/count)
- * bits an index.
+ * <p>The count and the universe are known from elsewhere. Randomly placed indices take at most 1.5 % more than their entropy:
+ * as {@link #RICE}, as {@link #SQUEEZED} where no whole number of low bits fits the density, as {@link #BITMAP} near one half,
+ * and above that as {@link #COMPLEMENT}. Evenly spaced indices are cheapest as {@link #PACKED_GAPS}, clustered ones as
+ * {@link #RUNS}, and {@link #PLAIN} wins for one or two indices. {@link #ELIAS_FANO} bounds the worst case at 2 +
+ * log2(universe/count) bits an index.
  */
 public enum IndexSetCode {
     /** One bit for each index of the universe. */
@@ -36,7 +42,13 @@ public enum IndexSetCode {
     /** Indices, their low bits apart from the high ones. */
     ELIAS_FANO(3),
     /** Gaps in blocks, each with a width of its own. */
-    PACKED_GAPS(4);
+    PACKED_GAPS(4),
+    /** Gaps, their low bits apart from the high ones, which are in a prefix code. */
+    SQUEEZED(5),
+    /** The indices that are absent, in a direct code; only where more than half are present. */
+    COMPLEMENT(6),
+    /** Where runs of consecutive indices begin among the absent and among the present ones, each in a direct code. */
+    RUNS(7);
 
     /** Indices in a block: one group of fixed-width fields. */
     static final int BLOCK = 512;
@@ -44,8 +56,16 @@ public enum IndexSetCode {
     /** Width and smallest gap in front of a block of packed gaps. */
     static final int BLOCK_HEADER_BYTES = 5;
 
-    /** How many codes there are. */
-    static final int CODES = 5;
+    static final int TAG_BYTES = 1;
+
+    /** Where the header of {@link #RUNS} has the number of runs and the bytes of the slots, and the bytes of it all. */
+    static final int RUNS_AT = 1;
+
+    static final int SLOT_BYTES_AT = 5;
+    static final int RUNS_HEADER_BYTES = 9;
+
+    /** The codes below this number write the indices themselves, the others write other index sets. */
+    static final int DIRECT_CODES = 6;
 
     /** The number on the wire, never reused. */
     private final int number;
@@ -65,7 +85,10 @@ public enum IndexSetCode {
             case 2 -> RICE;
             case 3 -> ELIAS_FANO;
             case 4 -> PACKED_GAPS;
-            default -> throw new IllegalArgumentException("index code number " + number + ", the last is 4");
+            case 5 -> SQUEEZED;
+            case 6 -> COMPLEMENT;
+            case 7 -> RUNS;
+            default -> throw new IllegalArgumentException("index code number " + number + ", the last is 7");
         };
     }
 
@@ -77,13 +100,27 @@ public enum IndexSetCode {
         return (tag & 0xff) >>> 3;
     }
 
-    /** The code that a message's first byte, at {@code offset}, names. */
-    static IndexSetCode ofTag(byte tag, int offset) {
-        int number = tag & 7;
-        if (number >= CODES) {
-            throw new MalformedInputException(offset, "index code number " + number + ", the last is " + (CODES - 1));
-        }
-        return ofNumber(number);
+    /** The code that a message's first byte names: any byte names one. */
+    static IndexSetCode ofTag(byte tag) {
+        return ofNumber(tag & 7);
+    }
+
+    /** What a message that begins with this byte writes down: indices, absent indices or runs of indices. */
+    public static String describe(byte tag) {
+        return switch (ofTag(tag)) {
+            case COMPLEMENT -> "absent indices";
+            case RUNS -> "runs of indices";
+            default -> "indices";
+        };
+    }
+
+    boolean isDirect() {
+        return number < DIRECT_CODES;
+    }
+
+    /** Whether more than half of the universe is present: then a message cannot hold more indices than it stands for. */
+    static boolean allowsComplement(int count, int universe) {
+        return count > universe - count;
     }
 
     /** Bytes of a section of {@code count} fields; none where the width is 0. */

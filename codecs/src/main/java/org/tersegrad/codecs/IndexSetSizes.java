@@ -1,21 +1,24 @@
 package org.tersegrad.codecs;
 
 import java.util.Objects;
-import org.tersegrad.codecs.internal.ActiveKernels;
 
 /**
- * The exact size of one sorted index set in every {@link IndexSetCode}, from one pass over the indices. Reusable; never
+ * The exact size of one sorted index set in every {@link IndexSetCode}, from a few passes over the indices. Reusable; never
  * allocates.
  */
 public final class IndexSetSizes {
-    private static final int TAG_BYTES = 1;
+    private final ArrayBlocks presentBlocks = new ArrayBlocks();
+    private final ComplementBlocks absentBlocks = new ComplementBlocks(presentBlocks);
+    private final RunStarts slotBlocks = RunStarts.slots();
+    private final RunStarts boundaryBlocks = RunStarts.boundaries();
 
-    private final long[] bytes = new long[IndexSetCode.CODES];
-    /** Or, smallest, largest and sum of a block's gaps. */
-    private final int[] gaps = new int[4];
+    private final DirectSizes present = new DirectSizes(presentBlocks);
+    private final DirectSizes absent = new DirectSizes(absentBlocks);
+    private final DirectSizes slots = new DirectSizes(slotBlocks);
+    private final DirectSizes boundaries = new DirectSizes(boundaryBlocks);
 
-    private int riceParameter;
-    private int eliasFanoParameter;
+    private long complementBytes;
+    private long runsBytes;
 
     /**
      * Measures {@code indices[offset .. offset + count)}.
@@ -24,6 +27,12 @@ public final class IndexSetSizes {
      * @return this
      */
     public IndexSetSizes measure(int[] indices, int offset, int count, int universe) {
+        measure(indices, offset, count, universe, true);
+        return this;
+    }
+
+    /** Measures the same, with {@code all} in every code, else only in those that a writer considers. */
+    void measure(int[] indices, int offset, int count, int universe, boolean all) {
         Objects.checkFromIndexSize(offset, count, indices.length);
         if (universe < count) {
             throw new IllegalArgumentException(count + " different indices do not fit below " + universe);
@@ -32,82 +41,72 @@ public final class IndexSetSizes {
         if (last >= universe) {
             throw new IllegalArgumentException("index " + last + " is not below the universe of " + universe);
         }
-        riceParameter = count == 0 ? 0 : Rice.parameterForDensity((double) count / universe);
-        scan(indices, offset, count);
-        bytes[IndexSetCode.BITMAP.number()] = TAG_BYTES + (universe + 7L) / 8;
-        bytes[IndexSetCode.PLAIN.number()] =
-                TAG_BYTES + IndexSetCode.fieldBytes(count, IndexSetCode.plainWidth(universe));
-        bytes[IndexSetCode.ELIAS_FANO.number()] = Long.MAX_VALUE;
-        for (int low = 0; low <= Rice.MAX_PARAMETER; low++) {
-            long size = split(count, low, Math.max(0, last) >>> low);
-            if (size < bytes[IndexSetCode.ELIAS_FANO.number()]) {
-                bytes[IndexSetCode.ELIAS_FANO.number()] = size;
-                eliasFanoParameter = low;
-            }
+        presentBlocks.wrap(indices, offset, count);
+        if (!present.measure(count, universe, all)) {
+            throw outOfOrder(indices, offset);
         }
-        return this;
-    }
-
-    /** One pass: are the indices in order, how long is the Rice code, how wide are the blocks of gaps? */
-    private void scan(int[] indices, int offset, int count) {
-        long packed = TAG_BYTES;
-        int high = 0; // all gaps together are below the universe, so their parts do not overflow
-        for (int done = 0; done < count; done += IndexSetCode.BLOCK) {
-            int block = Math.min(IndexSetCode.BLOCK, count - done);
-            int first = 0;
-            if (done == 0) {
-                first = 1; // it has no index before it: the gap is the index itself
-                startGaps(indices[offset], indices[offset], indices[offset], indices[offset] >>> riceParameter);
-            } else {
-                startGaps(0, Integer.MAX_VALUE, 0, 0);
-            }
-            ActiveKernels.KERNELS.gaps(indices, offset + done + first, block - first, riceParameter, gaps);
-            if (gaps[0] < 0) {
-                throw outOfOrder(indices, offset);
-            }
-            int range = gaps[2] - gaps[1];
-            packed += IndexSetCode.BLOCK_HEADER_BYTES
-                    + IndexSetCode.fieldBytes(block, IndexSetCode.plainWidth(range + 1));
-            high += gaps[3];
+        complementBytes = Long.MAX_VALUE;
+        if (IndexSetCode.allowsComplement(count, universe)) {
+            absentBlocks.start(universe);
+            absent.measure(universe - count, universe, false);
+            complementBytes = IndexSetCode.TAG_BYTES + absent.cheapestBytes();
         }
-        bytes[IndexSetCode.PACKED_GAPS.number()] = packed;
-        bytes[IndexSetCode.RICE.number()] = split(count, riceParameter, high);
+        runsBytes = Long.MAX_VALUE;
+        if (count > 0 && (all || isClustered(count, universe))) {
+            slotBlocks.wrap(indices, offset, count);
+            slots.measure(runs(), universe - count + 1, false);
+            boundaryBlocks.wrap(indices, offset, count);
+            boundaries.measure(runs() - 1, count - 1, false);
+            runsBytes = IndexSetCode.RUNS_HEADER_BYTES + slots.cheapestBytes() + boundaries.cheapestBytes();
+        }
     }
 
-    private void startGaps(int or, int smallest, int largest, int sum) {
-        gaps[0] = or;
-        gaps[1] = smallest;
-        gaps[2] = largest;
-        gaps[3] = sum;
+    /** Whether there are at most 3/4 of the runs that randomly placed indices make. */
+    private boolean isClustered(int count, int universe) {
+        return (double) runs() * universe <= 0.75 * count * (universe - count);
     }
 
-    /** Bytes of a code with {@code low} bits of every number in fixed width and {@code high} zeros between the ones. */
-    private static long split(int count, int low, long high) {
-        return TAG_BYTES + IndexSetCode.fieldBytes(count, low) + (count == 0 ? 0 : (count + high + 7) / 8);
-    }
-
-    /** The bytes that {@code code} takes, tag included. */
+    /**
+     * The bytes that {@code code} takes, tag included; {@link Long#MAX_VALUE} if the set cannot be written in it:
+     * {@link IndexSetCode#COMPLEMENT} is for more than half of the universe, {@link IndexSetCode#RUNS} for at least one index.
+     */
     public long byteLength(IndexSetCode code) {
-        return bytes[code.number()];
+        return switch (code) {
+            case COMPLEMENT -> complementBytes;
+            case RUNS -> runsBytes;
+            default -> present.byteLength(code);
+        };
     }
 
     /** The code with the fewest bytes; the first of them on a tie. */
     public IndexSetCode cheapest() {
-        IndexSetCode best = IndexSetCode.BITMAP;
-        for (int i = 1; i < bytes.length; i++) {
-            if (bytes[i] < bytes[best.number()]) {
-                best = IndexSetCode.ofNumber(i);
-            }
+        IndexSetCode best = present.cheapest();
+        if (complementBytes < byteLength(best)) {
+            best = IndexSetCode.COMPLEMENT;
         }
-        return best;
+        return runsBytes < byteLength(best) ? IndexSetCode.RUNS : best;
     }
 
-    int riceParameter() {
-        return riceParameter;
+    int runs() {
+        return present.runs();
     }
 
-    int eliasFanoParameter() {
-        return eliasFanoParameter;
+    /** The indices and what they take in a direct code. */
+    DirectSizes present() {
+        return present;
+    }
+
+    /** The same of the indices that are not there, if that was worth measuring. */
+    DirectSizes absent() {
+        return absent;
+    }
+
+    DirectSizes slots() {
+        return slots;
+    }
+
+    DirectSizes boundaries() {
+        return boundaries;
     }
 
     private static IllegalArgumentException outOfOrder(int[] indices, int offset) {

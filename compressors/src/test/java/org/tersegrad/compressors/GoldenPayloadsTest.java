@@ -32,6 +32,7 @@ class GoldenPayloadsTest {
             Map.entry("sparse-topk", TopK.fraction(0.1)),
             Map.entry("sparse-topk-fp16", TopK.count(9).withValues(TopK.Values.FP16)),
             Map.entry("sparse-topk-int8", TopK.fraction(0.3).withValues(TopK.Values.INT8)),
+            Map.entry("sparse-topk-complement", TopK.fraction(0.9)),
             Map.entry("sparse-threshold", new Threshold(0.02f)),
             Map.entry("random-subset-scaled", RandomK.fraction(0.05)),
             Map.entry("sparse-signs-strom", new Strom(0.015f)),

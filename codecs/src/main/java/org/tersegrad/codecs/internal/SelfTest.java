@@ -87,8 +87,8 @@ final class SelfTest {
 
     private void gaps() {
         int[] indices = new int[GROUP];
-        Arrays.setAll(indices, i -> 3 * i + (words[i] & 1));
-        int[] summary = {0, Integer.MAX_VALUE, 0, 0};
+        Arrays.setAll(indices, i -> 2 * i + (words[i] & 1)); // gaps of 0, 1 and 2
+        int[] summary = {0, Integer.MAX_VALUE, 0, 0, 0};
         kernels.gaps(indices, 1, GROUP - 1, 1, summary);
         add(Arrays.hashCode(summary));
     }

@@ -17,6 +17,7 @@ final class VectorGaps {
         IntVector smallest = IntVector.broadcast(INTS, summary[1]);
         IntVector largest = IntVector.broadcast(INTS, summary[2]);
         IntVector sum = or;
+        IntVector zeros = or;
         int i = 0;
         for (; i + LENGTH <= count; i += LENGTH) {
             IntVector index = IntVector.fromArray(INTS, indices, offset + i);
@@ -26,11 +27,13 @@ final class VectorGaps {
             smallest = gap.min(smallest);
             largest = gap.max(largest);
             sum = gap.lanewise(LSHR, shift).add(sum);
+            zeros = gap.sub(1).lanewise(LSHR, 31).add(zeros);
         }
         summary[0] |= or.reduceLanes(VectorOperators.OR);
         summary[1] = smallest.reduceLanes(VectorOperators.MIN);
         summary[2] = largest.reduceLanes(VectorOperators.MAX);
         summary[3] += sum.reduceLanes(VectorOperators.ADD);
+        summary[4] += zeros.reduceLanes(VectorOperators.ADD);
         return i;
     }
 }

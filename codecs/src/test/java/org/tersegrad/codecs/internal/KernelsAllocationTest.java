@@ -19,7 +19,7 @@ class KernelsAllocationTest {
         int[] ints = new int[groups * Kernels.GROUP];
         float[] floats = new float[ints.length];
         byte[] bytes = new byte[4 * ints.length];
-        int[] summary = new int[4];
+        int[] summary = new int[5];
         List<Runnable> calls = new ArrayList<>(List.of(
                 () -> kernels.randomWords(1, 2, 3, ints, 0, ints.length),
                 () -> kernels.gaps(ints, 1, ints.length - 1, 5, summary),

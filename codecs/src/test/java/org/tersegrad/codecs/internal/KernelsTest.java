@@ -133,7 +133,7 @@ class KernelsTest {
         int[] indices = random(600, 4, 31);
         for (int count = 0; count < 300; count++) {
             for (int offset : new int[] {1, 2, 7}) {
-                int[] expected = {count, Integer.MAX_VALUE, 3, 5};
+                int[] expected = {count, Integer.MAX_VALUE, 3, 5, 9};
                 int[] actual = expected.clone();
                 SCALAR.gaps(indices, offset, count, 7, expected);
                 kernels.gaps(indices, offset, count, 7, actual);

@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.internal;
 
+import org.tersegrad.codecs.IndexSetCode;
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
@@ -109,7 +110,8 @@ public final class SparseBody implements Body {
     public String describe(BodyBytes body) {
         ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
         int count = count(body, 1);
-        return count + " elements with their values as " + format + ", indices in "
+        return count + " elements with their values as " + format + ", "
+                + IndexSetCode.describe(body.bytes[body.offset + FIELDS]) + " in "
                 + (body.length - FIELDS - format.byteLength(count)) + " bytes, all others 0";
     }
 }

@@ -1,0 +1,84 @@
+package org.tersegrad.codecs;
+
+/**
+ * All indices below the universe that another sequence leaves out. A writer turns the present indices into the absent ones
+ * with it, and a reader turns them back. It goes through the universe in words of 64 bits, because where one sequence ends
+ * and the other begins cannot be predicted.
+ */
+final class ComplementBlocks implements IndexBlocks {
+    private final IndexBlocks others;
+    private final int[] block = new int[IndexSetCode.BLOCK];
+
+    private int universe;
+    /** The first index after the word at hand. */
+    private long wordEnd;
+    /** Indices of the word at hand that have not been delivered. */
+    private long word;
+    /** Others in the block, and how many of them have been passed. */
+    private int held;
+
+    private int passed;
+
+    ComplementBlocks(IndexBlocks others) {
+        this.others = others;
+    }
+
+    /** Begins with what the others leave out below {@code universe}. */
+    ComplementBlocks start(int universe) {
+        this.universe = universe;
+        rewind();
+        return this;
+    }
+
+    @Override
+    public void rewind() {
+        others.rewind();
+        wordEnd = 0;
+        word = 0;
+        held = 0;
+        passed = 0;
+    }
+
+    @Override
+    public int next(int[] target, int offset) {
+        int to = offset;
+        int end = offset + IndexSetCode.BLOCK;
+        while (to < end) {
+            if (word == 0) {
+                if (wordEnd >= universe) {
+                    break;
+                }
+                nextWord();
+            }
+            int first = (int) (wordEnd - 64);
+            long bits = word;
+            int stop = Math.min(end, to + Long.bitCount(bits));
+            while (to < stop) {
+                target[to++] = first + Long.numberOfTrailingZeros(bits);
+                bits &= bits - 1;
+            }
+            word = bits;
+        }
+        return to - offset;
+    }
+
+    private void nextWord() {
+        wordEnd += 64;
+        long bits = 0;
+        while (true) {
+            while (passed < held && block[passed] < wordEnd) {
+                bits |= 1L << block[passed++];
+            }
+            if (passed < held) {
+                break;
+            }
+            passed = 0;
+            held = others.next(block, 0);
+            if (held == 0) {
+                break;
+            }
+        }
+        long beyond = Math.max(0, wordEnd - universe);
+        word = ~bits & -1L >>> beyond;
+    }
+}
