@@ -5,121 +5,124 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every reason for which a reader refuses an index set, with the byte that it names. */
 class IndexSetMalformedTest {
     /** What comes before and after a message belongs to somebody else. */
     private static final int BEFORE = 3;
 
-    @ParameterizedTest(name = "{0}: {4}")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                // message | count | universe | offset in the message | reason
-                "''           | 0 | 10 | 0 | an index set begins with a tag byte, but nothing is there",
-                // BITMAP: parameter, length, ones beyond the count and the universe
-                "08 01 00     | 1 | 10 | 0 | BITMAP with parameter 1, here it must be 0",
-                "00 01        | 1 | 10 | 2 | BITMAP of 1 indices below 10 takes 3 bytes, these are 2",
-                "00 01 00 00  | 1 | 10 | 3 | BITMAP of 1 indices below 10 takes 3 bytes, these are 4",
-                "00 01 00     | 2 | 10 | 3 | the bit string ends before the last index",
-                "00 01 02     | 1 | 10 | 2 | a one bit after the last index",
-                "00 00 04     | 1 | 10 | 1 | index 10 is not below 10",
-                // PLAIN
-                "19 05        | 1 | 10 | 0 | PLAIN with parameter 3, here it must be 4",
-                "29 05        | 1 | 10 | 0 | PLAIN with parameter 5, here it must be 4",
-                "21           | 1 | 10 | 1 | PLAIN of 1 indices below 10 takes 2 bytes, these are 1",
-                "21 05 00     | 1 | 10 | 2 | PLAIN of 1 indices below 10 takes 2 bytes, these are 3",
-                "21 15        | 1 | 10 | 1 | padding bits that are not zero",
-                "21 55        | 2 | 10 | 2 | indices that do not increase",
-                "21 45        | 2 | 10 | 2 | indices that do not increase",
-                "21 0a        | 1 | 10 | 2 | index 10 is not below 10",
-                // RICE
-                "fa 01        | 1 | 10 | 0 | 'parameter 31, the largest is 30'",
-                "42 00 01     | 3 | 99 | 3 | 3 fields of 8 bits and a bit string do not make 3 bytes",
-                "02 01        | 2 | 10 | 2 | the bit string ends before the last index",
-                "02 03        | 1 | 10 | 1 | a one bit after the last index",
-                "02 01 00     | 1 | 10 | 2 | bytes after the last index",
-                "02 00 04     | 1 | 10 | 1 | index 10 is not below 10",
-                "0a 02 01     | 1 | 10 | 1 | padding bits that are not zero",
-                "02 00        | 0 | 10 | 1 | bytes after the last index",
-                // ELIAS_FANO
-                "fb 01        | 1 | 10 | 0 | 'parameter 31, the largest is 30'",
-                "0b 01 03     | 2 | 10 | 2 | indices that do not increase",
-                "0b 00 20     | 1 | 10 | 2 | index 10 is not below 10",
-                "0b 00 03     | 1 | 10 | 2 | a one bit after the last index",
-                "0b 00 01 00  | 1 | 10 | 3 | bytes after the last index",
-                // PACKED_GAPS
-                "0c 00 00000000    | 1 | 10 | 0 | PACKED_GAPS with parameter 1, here it must be 0",
-                "04 00 000000      | 1 | 10 | 5 | the header of a block of gaps is cut off",
-                "04 20 00000000    | 1 | 10 | 1 | a block of gaps of width 32 from 0 on",
-                "04 ff 00000000    | 1 | 10 | 1 | a block of gaps of width -1 from 0 on",
-                "04 00 ffffffff    | 1 | 10 | 1 | a block of gaps of width 0 from -1 on",
-                "04 08 00000000 00 | 2 | 10 | 7 | a block of 2 gaps of 8 bits is cut off",
-                "04 04 00000000 10 | 1 | 10 | 6 | padding bits that are not zero",
-                "04 00 00000000 00 | 1 | 10 | 6 | bytes after the last index",
-                "04 00 0a000000    | 1 | 10 | 6 | index 10 is not below 10",
-                // SQUEEZED: the byte 0 is 00000, the byte 1 is 000010 in the order of the stream
-                "fd 10        | 1 | 10 | 0 | 'parameter 31, the largest is 30'",
-                "45 00 01     | 3 | 99 | 3 | 3 fields of 8 bits and a bit string do not make 3 bytes",
-                "05           | 1 | 10 | 1 | the bit string ends before the last index",
-                "05 00        | 1 | 10 | 2 | the bit string ends before the last index",
-                "05 0000000000000000 | 1 | 64 | 6 | a bit string that goes on after the last position for a one",
-                "05 50        | 1 | 10 | 2 | padding bits that are not zero",
-                "05 10 00     | 1 | 10 | 2 | 1 bytes after the end of the stream",
-                "05 00        | 0 | 10 | 1 | 1 bytes after the end of the stream",
-                "0d 02 10     | 1 | 10 | 1 | padding bits that are not zero",
-                "05 00 01     | 1 | 10 | 1 | index 10 is not below 10",
-                // COMPLEMENT
-                "0e 01        | 10 | 10 | 0 | COMPLEMENT with parameter 1, here it must be 0",
-                "06 21 43 05  | 5 | 10 | 0 | 'COMPLEMENT of 5 indices below 10, which is not more than half'",
-                "06           | 10 | 10 | 1 | an index set begins with a tag byte, but nothing is there",
-                "06 06 21     | 10 | 10 | 1 | COMPLEMENT inside another index set",
-                "06 07 21     | 10 | 10 | 1 | RUNS inside another index set",
-                "06 21 0a     | 9 | 10 | 3 | index 10 is not below 10",
-                "06 21 09 00  | 9 | 10 | 3 | PLAIN of 1 indices below 10 takes 2 bytes, these are 3",
-                // RUNS
-                "0f 01000000 01000000 0100 | 1 | 10 | 0 | RUNS with parameter 1, here it must be 0",
-                "07 01000000 010000        | 1 | 10 | 8 | the header of RUNS is cut off",
-                "07 00000000 01000000 0100 | 1 | 10 | 1 | 0 runs of 1 indices below 10",
-                "07 ffffffff 01000000 0100 | 1 | 10 | 1 | 4294967295 runs of 1 indices below 10",
-                "07 02000000 01000000 0100 | 1 | 10 | 1 | 2 runs of 1 indices below 10",
-                "07 03000000 01000000 0100 | 5 | 6  | 1 | 3 runs of 5 indices below 6",
-                "07 01000000 01000000 0100 | 0 | 10 | 1 | 1 runs of 0 indices below 10",
-                "07 01000000 ffffffff 0100 | 2 | 2  | 5 | '4294967295 bytes for the slots of runs, but 2 are left'",
-                "07 01000000 03000000 0100 | 2 | 2  | 5 | '3 bytes for the slots of runs, but 2 are left'",
-                "07 01000000 00000000 0101 | 2 | 2  | 9 | an index set begins with a tag byte, but nothing is there",
-                "07 01000000 02000000 0100 | 2 | 2  | 10 | PLAIN of 1 indices below 1 takes 1 bytes, these are 2",
-                "07 01000000 01000000 01   | 2 | 2  | 10 | an index set begins with a tag byte, but nothing is there",
-                "07 01000000 01000000 0106 | 2 | 2  | 10 | COMPLEMENT inside another index set",
-                "07 01000000 01000000 0701 | 2 | 2  | 9 | RUNS inside another index set"
-            })
-    void isRefused(String hex, int count, int universe, int offset, String reason) {
-        byte[] message = HexFormat.of().parseHex(hex.replace(" ", ""));
-        byte[] bytes = new byte[BEFORE + message.length + 20];
-        Arrays.fill(bytes, (byte) 0xff);
-        System.arraycopy(message, 0, bytes, BEFORE, message.length);
-        MalformedInputException refused = catchThrowableOfType(
-                MalformedInputException.class, () -> readAll(bytes, BEFORE, message.length, count, universe));
-        assertThat(refused).as("refusal of %s", hex).isNotNull();
-        assertThat(refused).hasMessage("malformed input at byte " + (BEFORE + offset) + ": " + reason);
-        assertThat(refused.offset()).isEqualTo(BEFORE + offset);
+    /** Message, count, universe, offset in the message, reason. */
+    private static final List<String> ROWS = List.of(
+            "             | 0 | 10 | 0 | an index set begins with a tag byte, but nothing is there",
+            // BITMAP: parameter, length, ones beyond the count and the universe
+            "08 01 00     | 1 | 10 | 0 | BITMAP with parameter 1, here it must be 0",
+            "00 01        | 1 | 10 | 2 | BITMAP of 1 indices below 10 takes 3 bytes, these are 2",
+            "00 01 00 00  | 1 | 10 | 3 | BITMAP of 1 indices below 10 takes 3 bytes, these are 4",
+            "00 01 00     | 2 | 10 | 3 | the bit string ends before the last index",
+            "00 01 02     | 1 | 10 | 2 | a one bit after the last index",
+            "00 00 04     | 1 | 10 | 1 | index 10 is not below 10",
+            // PLAIN
+            "19 05        | 1 | 10 | 0 | PLAIN with parameter 3, here it must be 4",
+            "29 05        | 1 | 10 | 0 | PLAIN with parameter 5, here it must be 4",
+            "21           | 1 | 10 | 1 | PLAIN of 1 indices below 10 takes 2 bytes, these are 1",
+            "21 05 00     | 1 | 10 | 2 | PLAIN of 1 indices below 10 takes 2 bytes, these are 3",
+            "21 15        | 1 | 10 | 1 | padding bits that are not zero",
+            "21 55        | 2 | 10 | 2 | indices that do not increase",
+            "21 45        | 2 | 10 | 2 | indices that do not increase",
+            "21 0a        | 1 | 10 | 2 | index 10 is not below 10",
+            // RICE
+            "fa 01        | 1 | 10 | 0 | parameter 31, the largest is 30",
+            "42 00 01     | 3 | 99 | 3 | 3 fields of 8 bits and a bit string do not make 3 bytes",
+            "02 01        | 2 | 10 | 2 | the bit string ends before the last index",
+            "02 03        | 1 | 10 | 1 | a one bit after the last index",
+            "02 01 00     | 1 | 10 | 2 | bytes after the last index",
+            "02 00 04     | 1 | 10 | 1 | index 10 is not below 10",
+            "0a 02 01     | 1 | 10 | 1 | padding bits that are not zero",
+            "02 00        | 0 | 10 | 1 | bytes after the last index",
+            // ELIAS_FANO
+            "fb 01        | 1 | 10 | 0 | parameter 31, the largest is 30",
+            "0b 01 03     | 2 | 10 | 2 | indices that do not increase",
+            "0b 00 20     | 1 | 10 | 2 | index 10 is not below 10",
+            "0b 00 03     | 1 | 10 | 2 | a one bit after the last index",
+            "0b 00 01 00  | 1 | 10 | 3 | bytes after the last index",
+            // PACKED_GAPS
+            "0c 00 00000000    | 1 | 10 | 0 | PACKED_GAPS with parameter 1, here it must be 0",
+            "04 00 000000      | 1 | 10 | 5 | the header of a block of gaps is cut off",
+            "04 20 00000000    | 1 | 10 | 1 | a block of gaps of width 32 from 0 on",
+            "04 ff 00000000    | 1 | 10 | 1 | a block of gaps of width -1 from 0 on",
+            "04 00 ffffffff    | 1 | 10 | 1 | a block of gaps of width 0 from -1 on",
+            "04 08 00000000 00 | 2 | 10 | 7 | a block of 2 gaps of 8 bits is cut off",
+            "04 04 00000000 10 | 1 | 10 | 6 | padding bits that are not zero",
+            "04 00 00000000 00 | 1 | 10 | 6 | bytes after the last index",
+            "04 00 0a000000    | 1 | 10 | 6 | index 10 is not below 10",
+            // SQUEEZED: the byte 0 is 00000, the byte 1 is 000010 in the order of the stream
+            "fd 10        | 1 | 10 | 0 | parameter 31, the largest is 30",
+            "45 00 01     | 3 | 99 | 3 | 3 fields of 8 bits and a bit string do not make 3 bytes",
+            "05           | 1 | 10 | 1 | the bit string ends before the last index",
+            "05 00        | 1 | 10 | 2 | the bit string ends before the last index",
+            "05 0000000000000000 | 1 | 64 | 6 | a bit string that goes on after the last position for a one",
+            "05 50        | 1 | 10 | 1 | padding bits that are not zero",
+            "05 10 00     | 1 | 10 | 2 | 1 bytes after the end of the stream",
+            "05 00        | 0 | 10 | 1 | 1 bytes after the end of the stream",
+            "0d 02 10     | 1 | 10 | 1 | padding bits that are not zero",
+            "05 00 01     | 1 | 10 | 1 | index 10 is not below 10",
+            // COMPLEMENT
+            "0e 01        | 10 | 10 | 0 | COMPLEMENT with parameter 1, here it must be 0",
+            "06 21 43 05  | 5 | 10 | 0 | COMPLEMENT of 5 indices below 10, which is not more than half",
+            "06           | 10 | 10 | 1 | an index set begins with a tag byte, but nothing is there",
+            "06 06 21     | 10 | 10 | 1 | COMPLEMENT inside another index set",
+            "06 07 21     | 10 | 10 | 1 | RUNS inside another index set",
+            "06 21 0a     | 9 | 10 | 3 | index 10 is not below 10",
+            "06 21 09 00  | 9 | 10 | 3 | PLAIN of 1 indices below 10 takes 2 bytes, these are 3",
+            // RUNS
+            "0f 01000000 01000000 0100 | 1 | 10 | 0 | RUNS with parameter 1, here it must be 0",
+            "07 01000000 010000        | 1 | 10 | 8 | the header of RUNS is cut off",
+            "07 00000000 01000000 0100 | 1 | 10 | 1 | 0 runs of 1 indices below 10",
+            "07 ffffffff 01000000 0100 | 1 | 10 | 1 | 4294967295 runs of 1 indices below 10",
+            "07 02000000 01000000 0100 | 1 | 10 | 1 | 2 runs of 1 indices below 10",
+            "07 03000000 01000000 0100 | 5 | 6  | 1 | 3 runs of 5 indices below 6",
+            "07 01000000 01000000 0100 | 0 | 10 | 1 | 1 runs of 0 indices below 10",
+            "07 01000000 ffffffff 0100 | 2 | 2  | 5 | 4294967295 bytes for the slots of runs, but 2 are left",
+            "07 01000000 03000000 0100 | 2 | 2  | 5 | 3 bytes for the slots of runs, but 2 are left",
+            "07 01000000 00000000 0101 | 2 | 2  | 9 | an index set begins with a tag byte, but nothing is there",
+            "07 01000000 02000000 0100 | 2 | 2  | 10 | PLAIN of 1 indices below 1 takes 1 bytes, these are 2",
+            "07 01000000 01000000 01   | 2 | 2  | 10 | an index set begins with a tag byte, but nothing is there",
+            "07 01000000 01000000 0106 | 2 | 2  | 10 | COMPLEMENT inside another index set",
+            "07 01000000 01000000 0701 | 2 | 2  | 9 | RUNS inside another index set");
+
+    @Test
+    void isRefusedAtItsPlace() {
+        provoke(new MalformedReasons());
     }
 
-    /** The byte 3 has two ones, but there is only one index. */
-    @Test
-    void aOneAfterTheLastIndexIsRefusedInSqueezedBytes() {
+    /** Has every message of the table refused. */
+    static void provoke(MalformedReasons table) {
+        for (String row : ROWS) {
+            String[] fields = row.split("\\|", -1);
+            byte[] message = HexFormat.of().parseHex(fields[0].replace(" ", ""));
+            byte[] bytes = new byte[BEFORE + message.length + 20];
+            Arrays.fill(bytes, (byte) 0xff);
+            System.arraycopy(message, 0, bytes, BEFORE, message.length);
+            int count = Integer.parseInt(fields[1].strip());
+            int universe = Integer.parseInt(fields[2].strip());
+            long offset = BEFORE + Long.parseLong(fields[3].strip());
+            table.refused(offset, fields[4].strip(), () -> readAll(bytes, BEFORE, message.length, count, universe));
+        }
+        byte[] squeezed = {5, 0};
         BitWriter writer = new BitWriter();
-        byte[] bytes = {5, 0, 0};
-        writer.wrap(bytes, 1, 2);
-        writer.write(SqueezedBytes.word(3), SqueezedBytes.length(3));
+        writer.wrap(squeezed, 1, 1);
+        writer.write(SqueezedBytes.word(3), SqueezedBytes.length(3)); // two ones, and there is only one index
         writer.finish();
-        MalformedInputException refused =
-                catchThrowableOfType(MalformedInputException.class, () -> readAll(bytes, 0, 2, 1, 10));
-        assertThat(refused).hasMessage("malformed input at byte 1: a one bit after the last index");
+        table.refused(1, "a one bit after the last index", () -> readAll(squeezed, 0, 2, 1, 10));
+    }
+
+    @Test
+    void theWidestBlockOfGapsIsRead() {
+        byte[] wide = {4, 31, 0, 0, 0, 0, -2, -1, -1, 127};
+        readAll(wide, 0, wide.length, 1, Integer.MAX_VALUE);
     }
 
     /** The present indices end with a block, before the last absent ones after them have been looked at. */

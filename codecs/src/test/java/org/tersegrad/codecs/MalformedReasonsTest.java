@@ -26,10 +26,7 @@ class MalformedReasonsTest {
         fixedWidth();
         trits();
         symbols();
-        bitmap();
-        plainIndices();
-        splitIndices();
-        packedGaps();
+        IndexSetMalformedTest.provoke(table);
         try (Stream<Path> files = Files.list(SOURCES)) {
             table.requireAll(
                     files.filter(file -> file.toString().endsWith(".java")).toList());
@@ -63,23 +60,35 @@ class MalformedReasonsTest {
     private void bitStreams() {
         byte[] two = {0, 0};
         assertThat(reader(two).read(16)).isZero();
-        table.refused(0, "a field of 17 bits, but only 16 bits are left", () -> reader(two)
-                .read(17));
+        table.refused(
+                0,
+                "a field of 17 bits, but only 16 bits are left",
+                () -> reader(two).read(17));
         reader(two).readAll(new int[4], 0, 4, 4);
-        table.refused(0, "5 fields of 4 bits, but only 16 bits are left", () -> reader(two)
-                .readAll(new int[5], 0, 5, 4));
+        table.refused(
+                0,
+                "5 fields of 4 bits, but only 16 bits are left",
+                () -> reader(two).readAll(new int[5], 0, 5, 4));
 
         byte[] nine = bits(zeros(9) + "1");
         assertThat(reader(nine).readUnary(9)).isEqualTo(9);
-        table.refused(1, "a unary number of 9, the largest allowed here is 8", () -> reader(nine)
-                .readUnary(8));
+        table.refused(
+                1,
+                "a unary number of 9, the largest allowed here is 8",
+                () -> reader(nine).readUnary(8));
         byte[] zeros = new byte[9];
-        table.refused(9, "a unary number that is not closed by a one bit", () -> reader(zeros)
-                .readUnary(72));
-        table.refused(9, "a unary number above 71, the largest allowed here", () -> reader(zeros)
-                .readUnary(71));
-        table.refused(8, "a unary number above 63, the largest allowed here", () -> reader(zeros)
-                .readUnary(63));
+        table.refused(
+                9,
+                "a unary number that is not closed by a one bit",
+                () -> reader(zeros).readUnary(72));
+        table.refused(
+                9,
+                "a unary number above 71, the largest allowed here",
+                () -> reader(zeros).readUnary(71));
+        table.refused(
+                8,
+                "a unary number above 63, the largest allowed here",
+                () -> reader(zeros).readUnary(63));
 
         for (int used = 1; used < 8; used++) {
             BitReader last = reader(bits("1" + zeros(used - 1)));
@@ -98,27 +107,36 @@ class MalformedReasonsTest {
         String one = "1";
         EliasGamma gamma = new EliasGamma();
         assertThat(gamma.read(reader(bits(zeros(30) + one + "1".repeat(30))))).isEqualTo(Integer.MAX_VALUE);
-        table.refused(4, "a unary number of 31, the largest allowed here is 30", () -> gamma.read(
-                reader(bits(zeros(31) + one + "1".repeat(31)))));
+        table.refused(
+                4,
+                "a unary number of 31, the largest allowed here is 30",
+                () -> gamma.read(reader(bits(zeros(31) + one + "1".repeat(31)))));
 
         EliasDelta delta = new EliasDelta();
         String n30 = zeros(4) + one + "1111"; // gamma of 31
         assertThat(delta.read(reader(bits(n30 + "1".repeat(30))))).isEqualTo(Integer.MAX_VALUE);
         String n31 = zeros(5) + one + "00000"; // gamma of 32
-        table.refused(1, "an Elias delta number of 32 bits, the most are 31", () -> delta.read(
-                reader(bits(n31 + "1".repeat(31)))));
+        table.refused(
+                1,
+                "an Elias delta number of 32 bits, the most are 31",
+                () -> delta.read(reader(bits(n31 + "1".repeat(31)))));
 
         EliasOmega omega = new EliasOmega();
         String thirty = "10 100 1 0111"; // groups 2, 4, 30
-        assertThat(omega.read(reader(bits(thirty + one + "1".repeat(30) + "0")))).isEqualTo(Integer.MAX_VALUE);
+        assertThat(omega.read(reader(bits(thirty + one + "1".repeat(30) + "0"))))
+                .isEqualTo(Integer.MAX_VALUE);
         String thirtyOne = "10 100 1 1111"; // groups 2, 4, 31
-        table.refused(1, "an Elias omega group of 31 + 1 bits, the most are 31", () -> omega.read(
-                reader(bits(thirtyOne + one + "1".repeat(31) + "0"))));
+        table.refused(
+                1,
+                "an Elias omega group of 31 + 1 bits, the most are 31",
+                () -> omega.read(reader(bits(thirtyOne + one + "1".repeat(31) + "0"))));
 
         Rice rice = new Rice(30);
         assertThat(rice.read(reader(bits("01" + "1".repeat(30))))).isEqualTo(Integer.MAX_VALUE);
-        table.refused(0, "a unary number of 2, the largest allowed here is 1", () -> rice.read(
-                reader(bits("001" + "1".repeat(30)))));
+        table.refused(
+                0,
+                "a unary number of 2, the largest allowed here is 1",
+                () -> rice.read(reader(bits("001" + "1".repeat(30)))));
     }
 
     private void runs() {
@@ -127,10 +145,10 @@ class MalformedReasonsTest {
         // 1 three times, then 2 once: the lengths in gamma
         runs.read(reader(bits("10 011 01 1")), values, 0, 4);
         assertThat(values).containsExactly(1, 1, 1, 2);
-        table.refused(0, "two runs of the value 1 in a row", () -> runs.read(
-                reader(bits("10 011 10 1")), values, 0, 4));
-        table.refused(1, "a run of 2 values where 1 are left", () -> runs.read(
-                reader(bits("10 011 01 010")), values, 0, 4));
+        table.refused(
+                0, "two runs of the value 1 in a row", () -> runs.read(reader(bits("10 011 10 1")), values, 0, 4));
+        table.refused(
+                1, "a run of 2 values where 1 are left", () -> runs.read(reader(bits("10 011 01 010")), values, 0, 4));
     }
 
     private void fixedWidth() {
@@ -139,10 +157,14 @@ class MalformedReasonsTest {
         FixedWidth.pack(new int[] {1, 2, 3, 4, 31}, 0, 5, 5, packed, 0);
         FixedWidth.unpack(packed, 0, 4, 5, values, 0, 5);
         assertThat(values).containsExactly(1, 2, 3, 4, 31);
-        table.refused(3, "5 fields of 5 bits take 4 bytes, these are 3", () -> FixedWidth.unpack(
-                packed, 0, 3, 5, values, 0, 5));
-        table.refused(4, "5 fields of 5 bits take 4 bytes, these are 5", () -> FixedWidth.unpack(
-                new byte[5], 0, 5, 5, values, 0, 5));
+        table.refused(
+                3,
+                "5 fields of 5 bits take 4 bytes, these are 3",
+                () -> FixedWidth.unpack(packed, 0, 3, 5, values, 0, 5));
+        table.refused(
+                4,
+                "5 fields of 5 bits take 4 bytes, these are 5",
+                () -> FixedWidth.unpack(new byte[5], 0, 5, 5, values, 0, 5));
         for (int bit = 1; bit < 8; bit++) {
             byte[] padded = with(packed, 3, packed[3] | 1 << bit);
             table.refused(3, "padding bits that are not zero", () -> FixedWidth.unpack(padded, 0, 4, 5, values, 0, 5));
@@ -156,20 +178,22 @@ class MalformedReasonsTest {
         assertThat(trits).containsOnly(1);
         table.refused(1, "7 trits take 2 bytes, these are 1", () -> Trits.unpack(most, 0, 1, trits, 0, 7));
         table.refused(2, "7 trits take 2 bytes, these are 3", () -> Trits.unpack(new byte[3], 0, 3, trits, 0, 7));
-        table.refused(0, "byte 243, five trits make at most 242", () -> Trits.unpack(
-                with(most, 0, 243), 0, 2, trits, 0, 7));
-        table.refused(1, "byte 9, the last 2 trits make at most 8", () -> Trits.unpack(
-                with(most, 1, 9), 0, 2, trits, 0, 7));
+        table.refused(
+                0, "byte 243, five trits make at most 242", () -> Trits.unpack(with(most, 0, 243), 0, 2, trits, 0, 7));
+        table.refused(
+                1, "byte 9, the last 2 trits make at most 8", () -> Trits.unpack(with(most, 1, 9), 0, 2, trits, 0, 7));
     }
 
     /** The only symbol of an alphabet, as often as one likes: the states never change. */
-    private static final byte[] ONE_SYMBOL = {0, 0x30, 0, 0, 0, -128, 0, 0, 0, -128, 0, 0, 0, -128, 0, 0, 0, -128, 0, 0};
+    private static final byte[] ONE_SYMBOL = {0, 0x30, 0, 0, 0, -128, 0, 0, 0, -128, 0, 0, 0, -128, 0, 0, 0, -128, 0, 0
+    };
 
     private void symbols() {
         int[] symbols = new int[9];
         Rans rans = new Rans(1);
         byte[] written = new byte[rans.maxBytes(9)];
-        assertThat(Arrays.copyOf(written, rans.write(symbols, 0, 9, written, 0))).isEqualTo(ONE_SYMBOL);
+        assertThat(Arrays.copyOf(written, rans.write(symbols, 0, 9, written, 0)))
+                .isEqualTo(ONE_SYMBOL);
         rans.read(ONE_SYMBOL, 0, 20, symbols, 0, 9);
         table.refused(18, "a state of four bytes is cut off", () -> rans.read(ONE_SYMBOL, 0, 18, symbols, 0, 9));
         for (int state = 0; state < 4; state++) {
@@ -177,17 +201,17 @@ class MalformedReasonsTest {
             byte[] low = with(with(ONE_SYMBOL, at, 0xff), at + 1, 0x7f);
             table.refused(at, "state 32767, the smallest is 32768", () -> rans.read(low, 0, 20, symbols, 0, 9));
             byte[] negative = with(ONE_SYMBOL, at + 3, 0x80);
-            table.refused(at, "state -2147450880, the smallest is 32768", () -> rans.read(
-                    negative, 0, 20, symbols, 0, 9));
+            table.refused(
+                    at, "state -2147450880, the smallest is 32768", () -> rans.read(negative, 0, 20, symbols, 0, 9));
             byte[] other = with(ONE_SYMBOL, at, 1);
-            table.refused(20, "the states do not end where a writer begins", () -> rans.read(
-                    other, 0, 20, symbols, 0, 9));
+            table.refused(
+                    20, "the states do not end where a writer begins", () -> rans.read(other, 0, 20, symbols, 0, 9));
         }
         byte[] longer = Arrays.copyOf(ONE_SYMBOL, 21);
         table.refused(20, "1 bytes after the last symbol", () -> rans.read(longer, 0, 21, symbols, 0, 9));
         table.refused(0, "1 bytes after the last symbol", () -> rans.read(new byte[1], 0, 1, symbols, 0, 0));
-        table.refused(3, "padding bits that are not zero", () -> rans.read(
-                with(ONE_SYMBOL, 3, 2), 0, 20, symbols, 0, 9));
+        table.refused(
+                3, "padding bits that are not zero", () -> rans.read(with(ONE_SYMBOL, 3, 2), 0, 20, symbols, 0, 9));
         frequencies(symbols);
     }
 
@@ -196,11 +220,9 @@ class MalformedReasonsTest {
         byte[] states = Arrays.copyOfRange(ONE_SYMBOL, 4, 20);
         Rans rans = new Rans(2);
         byte[] table4096 = join(bits(half + half), states);
-        table.refused(22, "the words end before the last symbol", () -> rans.read(
-                table4096, 0, 22, symbols, 0, 1));
+        table.refused(22, "the words end before the last symbol", () -> rans.read(table4096, 0, 22, symbols, 0, 1));
         byte[] less = join(bits(half + zeros(11) + "1" + zeros(11)), states);
-        table.refused(5, "frequencies that sum to 4095 instead of 4096", () -> rans.read(
-                less, 0, 22, symbols, 0, 1));
+        table.refused(5, "frequencies that sum to 4095 instead of 4096", () -> rans.read(less, 0, 22, symbols, 0, 1));
         byte[] more = join(bits(half + zeros(11) + "1" + "01" + zeros(9)), states);
         table.refused(5, "frequencies that sum to more than 4096", () -> rans.read(more, 0, 22, symbols, 0, 1));
     }
@@ -209,78 +231,5 @@ class MalformedReasonsTest {
         byte[] both = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, both, first.length, second.length);
         return both;
-    }
-
-    private static int[] indices(byte[] message, int count, int universe) {
-        IndexSetReader reader = new IndexSetReader().open(message, 0, message.length, count, universe);
-        int[] indices = new int[count];
-        int done = 0;
-        for (int got = reader.next(indices, 0); got > 0; got = reader.next(indices, done)) {
-            done += got;
-        }
-        return indices;
-    }
-
-    private void refusedIndices(long offset, String reason, byte[] message, int count, int universe) {
-        table.refused(offset, reason, () -> indices(message, count, universe));
-    }
-
-    private void bitmap() {
-        byte[] message = {0, (byte) 0x81, 2};
-        assertThat(indices(message, 3, 10)).containsExactly(0, 7, 9);
-        refusedIndices(0, "an index set begins with a tag byte, but nothing is there", new byte[0], 3, 10);
-        refusedIndices(0, "BITMAP with parameter 1, here it must be 0", with(message, 0, 1 << 3), 3, 10);
-        refusedIndices(3, "BITMAP of 3 indices below 17 takes 4 bytes, these are 3", message, 3, 17);
-        refusedIndices(2, "BITMAP of 3 indices below 8 takes 2 bytes, these are 3", message, 3, 8);
-        refusedIndices(3, "the bit string ends before the last index", message, 4, 10);
-        refusedIndices(2, "a one bit after the last index", message, 2, 10);
-        refusedIndices(1, "index 9 is not below 9", message, 3, 9);
-        refusedIndices(1, "a one bit after the last index", message, 0, 10);
-    }
-
-    private void plainIndices() {
-        byte[] message = {1 | 4 << 3, (byte) 0x20, 9}; // 0, 2, 9 in four bits each
-        assertThat(indices(message, 3, 10)).containsExactly(0, 2, 9);
-        refusedIndices(0, "PLAIN with parameter 4, here it must be 5", message, 3, 17);
-        refusedIndices(2, "PLAIN of 3 indices below 10 takes 3 bytes, these are 2", Arrays.copyOf(message, 2), 3, 10);
-        refusedIndices(2, "padding bits that are not zero", with(message, 2, 0x19), 3, 10);
-        refusedIndices(3, "indices that do not increase", with(message, 2, 2), 3, 10);
-        refusedIndices(3, "index 10 is not below 10", with(message, 2, 10), 3, 10);
-    }
-
-    private void splitIndices() {
-        byte[] rice = {2, 0b0000_1101, 1}; // gaps 0, 1, 0, 4: indices 0, 2, 3, 8
-        assertThat(indices(rice, 4, 10)).containsExactly(0, 2, 3, 8);
-        refusedIndices(1, "index 8 is not below 8", rice, 4, 8);
-        refusedIndices(0, "parameter 31, the largest is 30", with(rice, 0, 2 | 31 << 3), 4, 10);
-        refusedIndices(3, "4 fields of 5 bits and a bit string do not make 3 bytes", with(rice, 0, 2 | 5 << 3), 4, 10);
-        refusedIndices(2, "a one bit after the last index", with(rice, 2, 3), 4, 10);
-        refusedIndices(3, "bytes after the last index", Arrays.copyOf(rice, 4), 4, 10);
-        byte[] low = {2 | 1 << 3, 0b0100, 0b0000_0111}; // low bits 0, 0, 1: gaps 0, 0, 1
-        assertThat(indices(low, 3, 10)).containsExactly(0, 1, 3);
-        refusedIndices(1, "padding bits that are not zero", with(low, 1, 0b1100), 3, 10);
-
-        byte[] fano = {3, 0b0000_1101}; // positions 0, 2, 3: indices 0, 1, 1 would not increase
-        refusedIndices(1, "indices that do not increase", fano, 3, 10);
-        assertThat(indices(with(fano, 1, 0b0001_0101), 3, 10)).containsExactly(0, 1, 2);
-        refusedIndices(1, "index 2 is not below 2", with(fano, 1, 0b0000_1001), 2, 2);
-        refusedIndices(0, "index code number 5, the last is 4", with(fano, 0, 5), 3, 10);
-    }
-
-    private void packedGaps() {
-        byte[] message = {4, 2, 1, 0, 0, 0, 0b0001_1100}; // from 1 on: gaps 1, 4, 2
-        assertThat(indices(message, 3, 20)).containsExactly(1, 6, 9);
-        refusedIndices(0, "PACKED_GAPS with parameter 1, here it must be 0", with(message, 0, 4 | 1 << 3), 3, 20);
-        refusedIndices(5, "the header of a block of gaps is cut off", Arrays.copyOf(message, 5), 3, 20);
-        refusedIndices(1, "a block of gaps of width 32 from 1 on", with(message, 1, 32), 3, 20);
-        refusedIndices(1, "a block of gaps of width -1 from 1 on", with(message, 1, -1), 3, 20);
-        refusedIndices(1, "a block of gaps of width 2 from -2147483647 on", with(message, 5, 0x80), 3, 20);
-        refusedIndices(7, "a block of 3 gaps of 3 bits is cut off", with(message, 1, 3), 3, 20);
-        refusedIndices(6, "padding bits that are not zero", with(message, 6, 0b0101_1100), 3, 20);
-        refusedIndices(7, "index 9 is not below 9", message, 3, 9);
-        refusedIndices(7, "bytes after the last index", Arrays.copyOf(message, 8), 3, 20);
-        byte[] wide = {4, 31, 0, 0, 0, 0, -2, -1, -1, 127};
-        assertThat(indices(wide, 1, Integer.MAX_VALUE)).containsExactly(Integer.MAX_VALUE - 1);
-        refusedIndices(1, "bytes after the last index", message, 0, 20);
     }
 }

@@ -104,15 +104,21 @@ class MalformedReasonsTest {
         refused(4, "2 elements, expected are 3", message, 3);
         refused(4, "2 elements, expected are 1", message, 1);
         refused(4, "2147483650 elements, expected are 2", with(message, 7, 0x80), 2);
-        table.refused(4, "2147483650 elements, a tensor has at most 2147418112", () -> Payload.elementsOf(
-                ByteBuffer.wrap(with(message, 7, 0x80))));
+        table.refused(
+                4,
+                "2147483650 elements, a tensor has at most 2147418112",
+                () -> Payload.elementsOf(ByteBuffer.wrap(with(message, 7, 0x80))));
         refused(8, "a body of 4294967048 bytes; here is room for 8", setInt(message, 8, -248), 2);
         refused(24, "the body takes 9 bytes and only 8 are there", with(message, 8, 9), 2);
         byte[] two = Arrays.copyOf(message, 48);
-        table.refused(8, "a body of 25 bytes; here is room for 24", () -> Payload.allocate(40)
-                .readFrom(ByteBuffer.wrap(with(two, 8, 25)), 2));
-        table.refused(8, "a body of 8 bytes; here is room for 7", () -> Payload.allocate(23)
-                .readFrom(ByteBuffer.wrap(message), 2));
+        table.refused(
+                8,
+                "a body of 25 bytes; here is room for 24",
+                () -> Payload.allocate(40).readFrom(ByteBuffer.wrap(with(two, 8, 25)), 2));
+        table.refused(
+                8,
+                "a body of 8 bytes; here is room for 7",
+                () -> Payload.allocate(23).readFrom(ByteBuffer.wrap(message), 2));
         for (int at = 12; at < 16; at++) {
             refused(12, "the checksum is not that of the bytes", with(message, at, message[at] ^ 1), 2);
         }
@@ -146,19 +152,27 @@ class MalformedReasonsTest {
         refusedFrame(17, "1 elements, expected are 2", frame, 2, 0);
         refusedFrame(16, "scheme 13, known are 1 to 12", Wire.mend(with(frame, 16, 13)), 1, 0);
         refusedFrame(26, "a body of 1 bytes is cut off", Wire.mend(with(frame, 25, 1)), 1, 0);
-        refusedFrame(19, "the value NaN is not finite", body().u8(1, 1, 4).f32(NAN).frame(1), 1);
-        table.refused(17, "2147483647 elements, a tensor has at most 2147418112", () -> Frame.elementsOf(
-                ByteBuffer.wrap(body().u8(1, 0xff, 0xff, 0xff, 0xff, 7, 0).frame(1))));
+        refusedFrame(
+                19, "the value NaN is not finite", body().u8(1, 1, 4).f32(NAN).frame(1), 1);
+        table.refused(
+                17,
+                "2147483647 elements, a tensor has at most 2147418112",
+                () -> Frame.elementsOf(ByteBuffer.wrap(
+                        body().u8(1, 0xff, 0xff, 0xff, 0xff, 7, 0).frame(1))));
     }
 
     private void framedNumbers() {
         String reason = "not a number in as few bytes as it needs";
         refusedFrame(17, "127 elements, expected are 0", body().u8(1, 0x7f, 0).frame(1), 0);
-        refusedFrame(17, "128 elements, expected are 0", body().u8(1, 0x80, 1, 0).frame(1), 0);
+        refusedFrame(
+                17, "128 elements, expected are 0", body().u8(1, 0x80, 1, 0).frame(1), 0);
         refusedFrame(17, reason, body().u8(1, 0x80, 0, 0).frame(1), 0);
         refusedFrame(17, reason, body().u8(1, 0xff, 0, 0).frame(1), 127);
         refusedFrame(
-                17, "2147483647 elements, expected are 0", body().u8(1, 0xff, 0xff, 0xff, 0xff, 7, 0).frame(1), 0);
+                17,
+                "2147483647 elements, expected are 0",
+                body().u8(1, 0xff, 0xff, 0xff, 0xff, 7, 0).frame(1),
+                0);
         refusedFrame(17, reason, body().u8(1, 0x80, 0x80, 0x80, 0x80, 8, 0).frame(1), 0);
         refusedFrame(17, reason, body().u8(1, 0x81, 0x80, 0x80, 0x80, 0x80, 1).frame(1), 1);
         refusedFrame(17, reason, body().u8(1, 0x81).frame(1), 1);
@@ -204,16 +218,29 @@ class MalformedReasonsTest {
         rows.accept(body().u8(0).i32(2).raw(set).f32(MAX, -MAX));
         rows.accept(body().u8(0).i32(0).raw(new byte[] {1 | 4 << 3}));
         rows.refuse(4, "a body of 4 bytes; the fields before its data take 5", body().u8(0, 0, 0, 0));
-        rows.refuse(0, "value format 4, known are 0 to 3", body().u8(4).i32(2).raw(set).f32(1f, 1f));
-        rows.refuse(0, "value format 255, known are 0 to 3", body().u8(255).i32(2).raw(set).f32(1f, 1f));
+        rows.refuse(
+                0,
+                "value format 4, known are 0 to 3",
+                body().u8(4).i32(2).raw(set).f32(1f, 1f));
+        rows.refuse(
+                0,
+                "value format 255, known are 0 to 3",
+                body().u8(255).i32(2).raw(set).f32(1f, 1f));
         rows.refuse(1, "11 of 10 elements", body().u8(0).i32(11).raw(set).raw(new byte[44]));
-        rows.refuse(1, "4294967295 of 10 elements", body().u8(0).i32(-1).raw(set).f32(1f, 1f));
-        rows.refuse(12, "2 values take 8 bytes, the body has 12", body().u8(0).i32(2).raw(new byte[7]));
+        rows.refuse(
+                1, "4294967295 of 10 elements", body().u8(0).i32(-1).raw(set).f32(1f, 1f));
+        rows.refuse(
+                12,
+                "2 values take 8 bytes, the body has 12",
+                body().u8(0).i32(2).raw(new byte[7]));
         rows.refuse(
                 5,
                 "an index set begins with a tag byte, but nothing is there",
                 body().u8(0).i32(2).f32(1f, 1f));
-        rows.refuse(5, "index code number 7, the last is 4", body().u8(0).i32(2).u8(7, 0).f32(1f, 1f));
+        rows.refuse(
+                5,
+                "index code number 7, the last is 4",
+                body().u8(0).i32(2).u8(7, 0).f32(1f, 1f));
         rows.refuse(
                 7,
                 "PLAIN of 2 indices below 10 takes 2 bytes, these are 3",
@@ -236,8 +263,12 @@ class MalformedReasonsTest {
         byte[] set = twoOfTen();
         int at = 5 + set.length;
         Rows rows = new Rows(4, 10);
-        rows.refuse(at, "the value NaN is not finite", body().u8(0).i32(2).raw(set).f32(NAN, 1f));
-        rows.refuse(at + 4, "the value Infinity is not finite", body().u8(0).i32(2).raw(set).f32(1f, INFINITY));
+        rows.refuse(
+                at, "the value NaN is not finite", body().u8(0).i32(2).raw(set).f32(NAN, 1f));
+        rows.refuse(
+                at + 4,
+                "the value Infinity is not finite",
+                body().u8(0).i32(2).raw(set).f32(1f, INFINITY));
         for (int format = 1; format <= 2; format++) {
             int infinity = format == 1 ? 0x7c00 : 0x7f80;
             rows.accept(body().u8(format).i32(2).raw(set).u16(infinity - 1, infinity - 1));
@@ -248,14 +279,26 @@ class MalformedReasonsTest {
         }
         float largest = largestStep(127);
         rows.accept(body().u8(3).i32(2).raw(set).f32(largest).u8(0, 254));
-        rows.refuse(at, "the value NaN is not finite", body().u8(3).i32(2).raw(set).f32(NAN).u8(0, 254));
-        rows.refuse(at, "the magnitude -1.0 is negative", body().u8(3).i32(2).raw(set).f32(-1f).u8(0, 254));
+        rows.refuse(
+                at,
+                "the value NaN is not finite",
+                body().u8(3).i32(2).raw(set).f32(NAN).u8(0, 254));
+        rows.refuse(
+                at,
+                "the magnitude -1.0 is negative",
+                body().u8(3).i32(2).raw(set).f32(-1f).u8(0, 254));
         rows.refuse(
                 at,
                 "a step of " + Math.nextUp(largest) + " overflows at level 127",
                 body().u8(3).i32(2).raw(set).f32(Math.nextUp(largest)).u8(0, 254));
-        rows.refuse(at + 4, "level 255 of 0 to 254", body().u8(3).i32(2).raw(set).f32(1f).u8(255, 0));
-        rows.refuse(at + 5, "level 255 of 0 to 254", body().u8(3).i32(2).raw(set).f32(1f).u8(0, 255));
+        rows.refuse(
+                at + 4,
+                "level 255 of 0 to 254",
+                body().u8(3).i32(2).raw(set).f32(1f).u8(255, 0));
+        rows.refuse(
+                at + 5,
+                "level 255 of 0 to 254",
+                body().u8(3).i32(2).raw(set).f32(1f).u8(0, 255));
     }
 
     /** What goes from worker to worker in a tree is the expected number of elements of an expected tensor. */
@@ -279,7 +322,10 @@ class MalformedReasonsTest {
         rows.refuse(8, "the magnitude -0.0 is negative", body().i64(1).f32(-0f));
         rows.refuse(8, "the value Infinity is not finite", body().i64(1).f32(INFINITY));
         rows.refuse(28, "16 bytes of values for 3 elements", body().i64(1).f32(1f, 1f, 1f, 1f, 1f));
-        rows.refuse(17, "5 bytes of values for 3 elements", body().i64(1).f32(1f, 1f).u8(0));
+        rows.refuse(
+                17,
+                "5 bytes of values for 3 elements",
+                body().i64(1).f32(1f, 1f).u8(0));
         rows.refuse(16, "the value NaN is not finite", body().i64(1).f32(1f, 1f, NAN));
         rows.refuse(12, "a value that overflows times 2.0", body().i64(1).f32(2f, MAX));
         rows.refuse(16, "a value that overflows times 2.0", body().i64(1).f32(2f, 1f, -MAX));
@@ -290,16 +336,32 @@ class MalformedReasonsTest {
         Rows rows = new Rows(6, 10);
         rows.accept(body().f32(MAX).i32(2).raw(set).u8(3));
         rows.refuse(7, "a body of 7 bytes; the fields before its data take 8", body().raw(new byte[7]));
-        rows.refuse(0, "the magnitude -2.0 is negative", body().f32(-2f).i32(2).raw(set).u8(3));
-        rows.refuse(0, "the value NaN is not finite", body().f32(NAN).i32(2).raw(set).u8(3));
+        rows.refuse(
+                0,
+                "the magnitude -2.0 is negative",
+                body().f32(-2f).i32(2).raw(set).u8(3));
+        rows.refuse(
+                0,
+                "the value NaN is not finite",
+                body().f32(NAN).i32(2).raw(set).u8(3));
         rows.refuse(4, "11 of 10 elements", body().f32(1f).i32(11).raw(set).u8(3, 3));
-        rows.refuse(4, "4294967295 of 10 elements", body().f32(1f).i32(-1).raw(set).u8(3));
+        rows.refuse(
+                4, "4294967295 of 10 elements", body().f32(1f).i32(-1).raw(set).u8(3));
         rows.refuse(8, "2 signs are cut off", body().f32(1f).i32(2));
         rows.refuse(9, "9 signs are cut off", body().f32(1f).i32(9).u8(0));
-        rows.refuse(8, "index code number 6, the last is 4", body().f32(1f).i32(2).u8(6, 0).u8(3));
+        rows.refuse(
+                8,
+                "index code number 6, the last is 4",
+                body().f32(1f).i32(2).u8(6, 0).u8(3));
         int last = 8 + set.length;
-        rows.refuse(last, "the bits after the last sign are not zero", body().f32(1f).i32(2).raw(set).u8(4));
-        rows.refuse(last, "the bits after the last sign are not zero", body().f32(1f).i32(2).raw(set).u8(0x80));
+        rows.refuse(
+                last,
+                "the bits after the last sign are not zero",
+                body().f32(1f).i32(2).raw(set).u8(4));
+        rows.refuse(
+                last,
+                "the bits after the last sign are not zero",
+                body().f32(1f).i32(2).raw(set).u8(0x80));
     }
 
     private void levelsFields() {
@@ -307,8 +369,12 @@ class MalformedReasonsTest {
         Wire steps = body().u8(0).u16(1).i32(2).f32(1f, 2f, MAX);
         rows.accept(steps.u8(0b10_01_00_10, 0b10));
         rows.refuse(6, "a body of 6 bytes; the fields before its data take 7", body().raw(new byte[6]));
-        rows.refuse(3, "buckets of 0 elements", body().u8(0).u16(1).i32(0).f32(1f).u8(0, 0));
-        rows.refuse(3, "buckets of 4294967295 elements", body().u8(0).u16(1).i32(-1).f32(1f).u8(0, 0));
+        rows.refuse(
+                3, "buckets of 0 elements", body().u8(0).u16(1).i32(0).f32(1f).u8(0, 0));
+        rows.refuse(
+                3,
+                "buckets of 4294967295 elements",
+                body().u8(0).u16(1).i32(-1).f32(1f).u8(0, 0));
         rows.accept(body().u8(0).u16(1).i32(Integer.MAX_VALUE).f32(1f).u8(0, 0));
         rows.refuse(
                 18,
@@ -317,9 +383,15 @@ class MalformedReasonsTest {
         for (int i = 0; i < 3; i++) {
             float[] nan = {1f, 1f, 1f};
             nan[i] = NAN;
-            rows.refuse(7 + 4 * i, "the value NaN is not finite", body().u8(0).u16(1).i32(2).f32(nan).u8(0, 0));
+            rows.refuse(
+                    7 + 4 * i,
+                    "the value NaN is not finite",
+                    body().u8(0).u16(1).i32(2).f32(nan).u8(0, 0));
         }
-        rows.refuse(7, "the magnitude -0.0 is negative", body().u8(0).u16(1).i32(5).f32(-0f).u8(0, 0));
+        rows.refuse(
+                7,
+                "the magnitude -0.0 is negative",
+                body().u8(0).u16(1).i32(5).f32(-0f).u8(0, 0));
         float largest = largestStep(2);
         rows.accept(body().u8(0).u16(2).i32(5).f32(largest).u8(0, 0));
         rows.refuse(
@@ -330,15 +402,35 @@ class MalformedReasonsTest {
 
     private void levelsCodes() {
         Rows rows = new Rows(7, 5);
-        rows.refuse(0, "code 3 for levels up to 1", body().u8(3).u16(1).i32(5).f32(1f).u8(0, 0));
-        rows.refuse(0, "code -1 for levels up to 1", body().u8(-1).u16(1).i32(5).f32(1f).u8(0, 0));
-        rows.refuse(0, "code 0 for levels up to 0", body().u8(0).u16(0).i32(5).f32(1f).u8(0, 0));
-        rows.accept(body().u8(0).u16(32767).i32(5).f32(1f).u16(65534, 0, 0, 0, 0));
-        rows.refuse(0, "code 0 for levels up to 32768", body().u8(0).u16(32768).i32(5).f32(1f).u16(0, 0, 0, 0, 0));
         rows.refuse(
-                0, "level 65535 of 0 to 65534 at element 4", body().u8(0).u16(32767).i32(5).f32(1f).u16(0, 0, 0, 0, -1));
-        rows.refuse(0, "level 3 of 0 to 2 at element 1", body().u8(0).u16(1).i32(5).f32(1f).u8(0b1100, 0));
-        rows.refuse(12, "padding bits that are not zero", body().u8(0).u16(1).i32(5).f32(1f).u8(0, 0b100));
+                0,
+                "code 3 for levels up to 1",
+                body().u8(3).u16(1).i32(5).f32(1f).u8(0, 0));
+        rows.refuse(
+                0,
+                "code -1 for levels up to 1",
+                body().u8(-1).u16(1).i32(5).f32(1f).u8(0, 0));
+        rows.refuse(
+                0,
+                "code 0 for levels up to 0",
+                body().u8(0).u16(0).i32(5).f32(1f).u8(0, 0));
+        rows.accept(body().u8(0).u16(32767).i32(5).f32(1f).u16(65534, 0, 0, 0, 0));
+        rows.refuse(
+                0,
+                "code 0 for levels up to 32768",
+                body().u8(0).u16(32768).i32(5).f32(1f).u16(0, 0, 0, 0, 0));
+        rows.refuse(
+                0,
+                "level 65535 of 0 to 65534 at element 4",
+                body().u8(0).u16(32767).i32(5).f32(1f).u16(0, 0, 0, 0, -1));
+        rows.refuse(
+                0,
+                "level 3 of 0 to 2 at element 1",
+                body().u8(0).u16(1).i32(5).f32(1f).u8(0b1100, 0));
+        rows.refuse(
+                12,
+                "padding bits that are not zero",
+                body().u8(0).u16(1).i32(5).f32(1f).u8(0, 0b100));
         rows.refuse(
                 12,
                 "a body for 5 elements takes 13 bytes here, this has 12",
@@ -348,14 +440,23 @@ class MalformedReasonsTest {
                 "a body for 5 elements takes 13 bytes here, this has 14",
                 body().u8(0).u16(1).i32(5).f32(1f).u8(0, 0, 0));
         rows.accept(body().u8(2).u16(1).i32(5).f32(1f).u8(242));
-        rows.refuse(0, "code 2 for levels up to 2", body().u8(2).u16(2).i32(5).f32(1f).u8(0));
-        rows.refuse(11, "byte 243, five trits make at most 242", body().u8(2).u16(1).i32(5).f32(1f).u8(243));
+        rows.refuse(
+                0,
+                "code 2 for levels up to 2",
+                body().u8(2).u16(2).i32(5).f32(1f).u8(0));
+        rows.refuse(
+                11,
+                "byte 243, five trits make at most 242",
+                body().u8(2).u16(1).i32(5).f32(1f).u8(243));
         rows.refuse(
                 12,
                 "a body for 5 elements takes 12 bytes here, this has 13",
                 body().u8(2).u16(1).i32(5).f32(1f).u8(0, 0));
-        new Rows(7, 6).refuse(
-                12, "byte 3, the last 1 trits make at most 2", body().u8(2).u16(1).i32(6).f32(1f).u8(0, 3));
+        new Rows(7, 6)
+                .refuse(
+                        12,
+                        "byte 3, the last 1 trits make at most 2",
+                        body().u8(2).u16(1).i32(6).f32(1f).u8(0, 3));
     }
 
     private static byte[] section(int alphabet, int... symbols) {
@@ -370,11 +471,20 @@ class MalformedReasonsTest {
         Rows rows = new Rows(7, 5);
         Wire good = body().u8(1).u16(1).i32(5).f32(1f).i32(length).raw(symbols);
         rows.accept(good);
-        rows.accept(body().u8(1).u16(127).i32(5).f32(1f).i32(section(255, 0, 254, 1, 1, 1).length)
+        rows.accept(body().u8(1)
+                .u16(127)
+                .i32(5)
+                .f32(1f)
+                .i32(section(255, 0, 254, 1, 1, 1).length)
                 .raw(section(255, 0, 254, 1, 1, 1)));
-        rows.refuse(0, "code 1 for levels up to 128", body().u8(1).u16(128).i32(5).f32(1f).i32(length).raw(symbols));
         rows.refuse(
-                14, "the length of a section is cut off", body().u8(1).u16(1).i32(5).f32(1f).raw(new byte[3]));
+                0,
+                "code 1 for levels up to 128",
+                body().u8(1).u16(128).i32(5).f32(1f).i32(length).raw(symbols));
+        rows.refuse(
+                14,
+                "the length of a section is cut off",
+                body().u8(1).u16(1).i32(5).f32(1f).raw(new byte[3]));
         rows.refuse(
                 11,
                 "a section of " + (length + 1) + " bytes is longer than the body",
@@ -383,7 +493,10 @@ class MalformedReasonsTest {
                 11,
                 "a section of 4294967295 bytes is longer than the body",
                 body().u8(1).u16(1).i32(5).f32(1f).i32(-1).raw(symbols));
-        rows.refuse(15 + length, "bytes after the last section", body().raw(good.bytes()).u8(0));
+        rows.refuse(
+                15 + length,
+                "bytes after the last section",
+                body().raw(good.bytes()).u8(0));
         rows.refuse(
                 15 + length,
                 "1 bytes after the last symbol",
@@ -393,26 +506,41 @@ class MalformedReasonsTest {
         byte[] last = section(3, 2);
         Wire two = body().u8(1).u16(1).i32(50000).f32(1f).i32(whole.length).raw(whole);
         new Rows(7, 40960).accept(two);
-        new Rows(7, 40961)
-                .refuse(15 + whole.length, "the length of a section is cut off", body().raw(two.bytes()));
+        new Rows(7, 40961).refuse(15 + whole.length, "the length of a section is cut off", body().raw(two.bytes()));
         new Rows(7, 40961).accept(body().raw(two.bytes()).i32(last.length).raw(last));
-        new Rows(7, 0).refuse(7, "bytes after the last section", body().u8(1).u16(1).i32(5).u8(0));
+        new Rows(7, 0)
+                .refuse(
+                        7,
+                        "bytes after the last section",
+                        body().u8(1).u16(1).i32(5).u8(0));
     }
 
     private void signs() {
         String padding = "the bits after the last sign are not zero";
         Rows rows = new Rows(8, 9);
         rows.accept(body().f32(MAX).u8(255, 1));
-        rows.refuse(5, "a body for 9 elements takes 6 bytes here, this has 5", body().f32(1f).u8(0));
-        rows.refuse(6, "a body for 9 elements takes 6 bytes here, this has 7", body().f32(1f).u8(0, 0, 0));
+        rows.refuse(
+                5,
+                "a body for 9 elements takes 6 bytes here, this has 5",
+                body().f32(1f).u8(0));
+        rows.refuse(
+                6,
+                "a body for 9 elements takes 6 bytes here, this has 7",
+                body().f32(1f).u8(0, 0, 0));
         rows.refuse(0, "the value Infinity is not finite", body().f32(INFINITY).u8(0, 0));
         rows.refuse(0, "the magnitude -1.0 is negative", body().f32(-1f).u8(0, 0));
         rows.refuse(5, padding, body().f32(1f).u8(0, 2));
         rows.refuse(5, padding, body().f32(1f).u8(0, 0x80));
         Rows means = new Rows(9, 9);
         means.accept(body().f32(MAX, -MAX).u8(255, 1));
-        means.refuse(9, "a body for 9 elements takes 10 bytes here, this has 9", body().f32(1f, 1f).u8(0));
-        means.refuse(10, "a body for 9 elements takes 10 bytes here, this has 11", body().f32(1f, 1f).u8(0, 0, 0));
+        means.refuse(
+                9,
+                "a body for 9 elements takes 10 bytes here, this has 9",
+                body().f32(1f, 1f).u8(0));
+        means.refuse(
+                10,
+                "a body for 9 elements takes 10 bytes here, this has 11",
+                body().f32(1f, 1f).u8(0, 0, 0));
         means.refuse(0, "the value NaN is not finite", body().f32(NAN, 1f).u8(0, 0));
         means.refuse(4, "the value NaN is not finite", body().f32(1f, NAN).u8(0, 0));
         means.refuse(9, padding, body().f32(1f, 1f).u8(0, 2));
@@ -443,8 +571,14 @@ class MalformedReasonsTest {
         rows.refuse(4, "rank 0 of a matrix of 2 x 3", body().i32(2, 0));
         rows.refuse(4, "rank 3 of a matrix of 2 x 3", body().i32(2, 3).raw(new byte[60]));
         rows.refuse(4, "rank 4294967295 of a matrix of 2 x 3", body().i32(2, -1).raw(new byte[20]));
-        rows.refuse(27, "a body for 6 elements takes 28 bytes here, this has 27", body().i32(2, 1).raw(new byte[19]));
-        rows.refuse(28, "a body for 6 elements takes 28 bytes here, this has 29", body().i32(2, 1).raw(new byte[21]));
+        rows.refuse(
+                27,
+                "a body for 6 elements takes 28 bytes here, this has 27",
+                body().i32(2, 1).raw(new byte[19]));
+        rows.refuse(
+                28,
+                "a body for 6 elements takes 28 bytes here, this has 29",
+                body().i32(2, 1).raw(new byte[21]));
         rows.refuse(12, "the value NaN is not finite", body().i32(2, 1).f32(1f, NAN, 1f, 1f, 1f));
         rows.refuse(24, "the value -Infinity is not finite", body().i32(2, 1).f32(1f, 1f, 1f, 1f, -INFINITY));
         rows.accept(body().i32(2, 1).f32(0f, 0x1p100f).f32(0f, 0f, -0x1p27f));
@@ -465,15 +599,32 @@ class MalformedReasonsTest {
         rows.accept(body().i32(Integer.MAX_VALUE).u8(1).i32(12).f32(1f, 2f, 3f));
         rows.refuse(3, "a body of 3 bytes; the fields before its data take 4", body().u8(0, 0, 0));
         rows.refuse(0, "chunks of 0 elements", body().i32(0).u8(1).i32(12).f32(1f, 2f, 3f));
-        rows.refuse(0, "chunks of 4294967295 elements", body().i32(-1).u8(1).i32(12).f32(1f, 2f, 3f));
+        rows.refuse(
+                0, "chunks of 4294967295 elements", body().i32(-1).u8(1).i32(12).f32(1f, 2f, 3f));
         rows.refuse(8, "the fields of a chunk are cut off", body().i32(2).u8(1, 8, 0, 0));
-        rows.refuse(17, "the fields of a chunk are cut off", body().i32(2).u8(1).i32(8).f32(1f, 2f));
-        rows.refuse(4, "scheme 0, known are 1 to 12", body().i32(3).u8(0).i32(12).f32(1f, 2f, 3f));
-        rows.refuse(4, "scheme 129, known are 1 to 12", body().i32(3).u8(0x81).i32(12).f32(1f, 2f, 3f));
+        rows.refuse(
+                17,
+                "the fields of a chunk are cut off",
+                body().i32(2).u8(1).i32(8).f32(1f, 2f));
+        rows.refuse(
+                4, "scheme 0, known are 1 to 12", body().i32(3).u8(0).i32(12).f32(1f, 2f, 3f));
+        rows.refuse(
+                4,
+                "scheme 129, known are 1 to 12",
+                body().i32(3).u8(0x81).i32(12).f32(1f, 2f, 3f));
         byte[] inner = body().i32(3).u8(1).i32(12).f32(1f, 2f, 3f).bytes();
-        rows.refuse(4, "a chunk of scheme CHUNKS and 21 bytes", body().i32(3).u8(12).i32(21).raw(inner));
-        rows.refuse(4, "a chunk of scheme DENSE and 13 bytes", body().i32(3).u8(1).i32(13).f32(1f, 2f, 3f));
-        rows.refuse(4, "a chunk of scheme DENSE and 4294967295 bytes", body().i32(3).u8(1).i32(-1).f32(1f, 2f, 3f));
+        rows.refuse(
+                4,
+                "a chunk of scheme CHUNKS and 21 bytes",
+                body().i32(3).u8(12).i32(21).raw(inner));
+        rows.refuse(
+                4,
+                "a chunk of scheme DENSE and 13 bytes",
+                body().i32(3).u8(1).i32(13).f32(1f, 2f, 3f));
+        rows.refuse(
+                4,
+                "a chunk of scheme DENSE and 4294967295 bytes",
+                body().i32(3).u8(1).i32(-1).f32(1f, 2f, 3f));
         rows.refuse(27, "bytes after the last chunk", body().raw(good.bytes()).u8(0));
         rows.refuse(
                 26,

@@ -18,7 +18,9 @@ class SparsePayloadTest {
             int count = (int) (fraction * SIZE);
             double indexBits = payload.bits() - 32.0 * count;
             double entropy = -SIZE * (fraction * log2(fraction) + (1 - fraction) * log2(1 - fraction));
-            assertThat(indexBits / entropy).as("bits over entropy at %s", fraction).isBetween(0.99, 1.02);
+            assertThat(indexBits / entropy)
+                    .as("bits over entropy at %s", fraction)
+                    .isBetween(0.99, 1.02);
         }
     }
 

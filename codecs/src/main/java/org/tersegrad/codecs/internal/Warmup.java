@@ -49,8 +49,7 @@ class Warmup {
     }
 
     private boolean isEnough() {
-        return calls >= ENOUGH_CALLS_ALONE
-                || (calls >= ENOUGH_CALLS && calls + turns >= ENOUGH_CALLS_AND_TURNS);
+        return calls >= ENOUGH_CALLS_ALONE || (calls >= ENOUGH_CALLS && calls + turns >= ENOUGH_CALLS_AND_TURNS);
     }
 
     /**

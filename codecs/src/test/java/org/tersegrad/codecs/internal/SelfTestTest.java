@@ -64,7 +64,7 @@ class SelfTestTest {
                     return result;
                 }
             }
-            return (Integer) result + 1;
+            return result instanceof Integer number ? number + 1 : result;
         };
     }
 
