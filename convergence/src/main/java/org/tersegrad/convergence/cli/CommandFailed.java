@@ -22,6 +22,14 @@ final class CommandFailed extends RuntimeException {
         this.exitCode = exitCode;
     }
 
+    /**
+     * @param what there is too little memory for
+     */
+    static CommandFailed outOfMemory(String what, OutOfMemoryError cause) {
+        String sentence = "There is too little memory for " + what + "; JAVA_TOOL_OPTIONS=-Xmx8g asks for more.";
+        return new CommandFailed(FAILED, sentence, cause);
+    }
+
     int exitCode() {
         return exitCode;
     }

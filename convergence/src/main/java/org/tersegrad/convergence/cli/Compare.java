@@ -16,6 +16,7 @@ import org.tersegrad.compressors.Plan;
 import org.tersegrad.convergence.data.DataSet;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.data.DataUnavailableException;
+import org.tersegrad.convergence.group.GroupFailedException;
 import org.tersegrad.convergence.group.LocalGroup;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
@@ -69,6 +70,9 @@ final class Compare implements Runnable {
             "powersgd(2)+ef@0.3");
 
     private static final List<Float> GRID = List.of(0.0003f, 0.001f, 0.003f, 0.01f, 0.03f, 0.1f, 0.3f, 1f);
+
+    private static final String CHECKPOINTS = "checkpoints";
+    private static final int MOST_SEEDS = 10_000;
 
     @Spec
     private CommandSpec spec;
@@ -177,6 +181,13 @@ final class Compare implements Runnable {
             throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (DataUnavailableException e) {
             throw new CommandFailed(CommandFailed.FAILED, String.valueOf(e.getMessage()), e);
+        } catch (OutOfMemoryError e) {
+            throw CommandFailed.outOfMemory("this comparison", e);
+        } catch (GroupFailedException e) {
+            if (e.getCause() instanceof OutOfMemoryError cause) {
+                throw CommandFailed.outOfMemory("this comparison", cause);
+            }
+            throw e;
         } catch (IOException | UncheckedIOException e) {
             throw new CommandFailed(CommandFailed.FAILED, "Cannot write to " + out + ": " + Failure.words(e) + ".", e);
         }
@@ -187,8 +198,14 @@ final class Compare implements Runnable {
                 .stream().map(Contestant::parse).toList();
         Settings settings = new Settings(
                 workers, batch, epochs, rate, momentum, Optimizer.parse(optimizer), Partition.parse(partition));
-        if (seeds < 1) {
-            throw new IllegalArgumentException("--seeds is 1 or more, this is " + seeds);
+        if (seeds < 1 || seeds > MOST_SEEDS) {
+            throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
+        }
+        if (target.isPresent() && !Double.isFinite(target.get())) {
+            throw new IllegalArgumentException("--target is a number, this is " + target.get());
+        }
+        if (out.toString().isBlank()) {
+            throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
         Problem problem = problem();
         PrintWriter screen = spec.commandLine().getOut();
@@ -196,23 +213,15 @@ final class Compare implements Runnable {
             contestants.forEach(contestant -> screen.println(plan(contestant, problem)));
             return;
         }
-        Report.requireReplaceable(out);
-        Path folder = out.resolve("checkpoints");
-        CheckpointFolder checkpoints = new CheckpointFolder(folder);
-        if (!resume) {
-            checkpoints.delete();
-        } else if (!checkpoints.isInUse()) {
-            throw new IllegalArgumentException("There is nothing to resume in " + out
-                    + "; a comparison that was stopped leaves a folder " + folder.getFileName() + " there.");
-        }
-        checkpoints.claim(contestants.size() * seeds);
-        ComparisonProgress progress = new ComparisonProgress(
-                contestants.size() * seeds, epochs, spec.commandLine().getErr());
         Comparison comparison = Comparison.of(problem)
                 .settings(settings)
                 .seeds(LongStream.rangeClosed(1, seeds).toArray())
                 .with(contestants)
-                .resumingFrom(folder);
+                .resumingFrom(out.resolve(CHECKPOINTS));
+        comparison.check();
+        CheckpointFolder checkpoints = claimFiles(contestants.size() * seeds);
+        ComparisonProgress progress = new ComparisonProgress(
+                contestants.size() * seeds, epochs, spec.commandLine().getErr());
         if (tune) {
             comparison = comparison.tuned(GRID, progress);
         }
@@ -226,6 +235,20 @@ final class Compare implements Runnable {
         report.remarks().forEach(screen::println);
         screen.println(
                 "Open " + out.resolve(Report.PAGE) + "; the numbers are in " + out.resolve(Report.RESULTS) + ".");
+    }
+
+    /** Before anything is trained: whatever is in the way of results or checkpoints is told of now. */
+    private CheckpointFolder claimFiles(int runs) throws IOException {
+        Report.requireReplaceable(out);
+        CheckpointFolder checkpoints = new CheckpointFolder(out.resolve(CHECKPOINTS));
+        if (!resume) {
+            checkpoints.delete();
+        } else if (!checkpoints.isInUse()) {
+            throw new IllegalArgumentException("There is nothing to resume in " + out
+                    + "; a comparison that was stopped leaves a folder " + CHECKPOINTS + " there.");
+        }
+        checkpoints.claim(runs);
+        return checkpoints;
     }
 
     private Problem problem() {

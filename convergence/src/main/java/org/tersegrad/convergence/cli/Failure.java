@@ -29,7 +29,7 @@ final class Failure {
             return "may not be accessed";
         }
         if (failed instanceof NoSuchFileException) {
-            return "is not there";
+            return "does not exist and cannot be made";
         }
         return failed instanceof FileAlreadyExistsException ? "is a file, not a folder" : "- " + failed;
     }

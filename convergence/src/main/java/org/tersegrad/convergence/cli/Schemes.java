@@ -58,6 +58,8 @@ final class Schemes implements Runnable {
             "strom(2.5)",
             "lowrank(4)");
 
+    private static final int MOST_SECONDS = 3600;
+
     @Spec
     private CommandSpec spec;
 
@@ -90,6 +92,10 @@ final class Schemes implements Runnable {
         if (elements < 1) {
             throw new ParameterException(spec.commandLine(), "--elements is 1 or more, this is " + elements);
         }
+        if (!(seconds >= 0 && seconds < MOST_SECONDS)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--seconds is 0 or more and below " + MOST_SECONDS + ", this is " + seconds);
+        }
         try {
             List<String> chosen = recipes.isEmpty() ? typical() : recipes;
             List<Compressor> compressors = chosen.stream().map(Recipe::parse).toList();
@@ -98,9 +104,7 @@ final class Schemes implements Runnable {
         } catch (IllegalArgumentException e) {
             throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {
-            String sentence =
-                    "There is too little memory for " + elements + " elements; JAVA_TOOL_OPTIONS=-Xmx8g asks for more.";
-            throw new CommandFailed(CommandFailed.FAILED, sentence, e);
+            throw CommandFailed.outOfMemory(elements + " elements", e);
         }
     }
 

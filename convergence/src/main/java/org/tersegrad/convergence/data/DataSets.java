@@ -94,15 +94,20 @@ public final class DataSets {
      * @throws DataUnavailableException if a file is missing or damaged
      */
     public static DataSet open(String text, Path cache) {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("the name of a data set is empty; one is digits");
+        }
         boolean named = ENTRIES.stream().anyMatch(entry -> text.strip().startsWith(entry.name()));
         Path files = Path.of(text);
-        if (named || (!Files.exists(files) && files.getNameCount() == 1)) {
+        boolean file = files.getNameCount() != 1 || text.contains(".");
+        if (named || (!Files.exists(files) && !file)) {
             return load(text, cache);
         }
         if (!Files.exists(files)) {
             throw new DataUnavailableException(files + " cannot be read: there is no such file or folder.");
         }
-        String name = files.toAbsolutePath().normalize().getFileName().toString();
+        Path last = files.toAbsolutePath().normalize().getFileName();
+        String name = last == null ? text : last.toString(); // the root has no name
         return Files.isDirectory(files) && Images.areIn(files) ? Images.read(name, files) : Texts.read(name, files);
     }
 

@@ -39,13 +39,15 @@ public record Report(Summary summary, String table, List<String> remarks) {
     }
 
     /**
-     * Refuses a folder in which a report would replace a file that is none of a comparison's. What is beside a table of results
-     * was written with it.
+     * Refuses a folder in which a report would replace a file that is none of a comparison's. What is beside a table of results, or
+     * beside a summary of which somebody deleted the table, was written with it.
      *
      * @throws FileAlreadyExistsException if there is such a file
      */
     public static void requireReplaceable(Path folder) throws IOException {
-        if (ResultsCsv.isTable(folder.resolve(RESULTS))) {
+        Path table = folder.resolve(RESULTS);
+        boolean there = Files.exists(table, LinkOption.NOFOLLOW_LINKS);
+        if (there ? ResultsCsv.isTable(table) : SummaryJson.isSummary(folder.resolve(SUMMARY))) {
             return;
         }
         for (String name : List.of(RESULTS, SUMMARY, PAGE, PICTURE)) {

@@ -2,6 +2,7 @@ package org.tersegrad.convergence.report;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,6 +66,16 @@ final class SummaryJson {
         ObjectNode node = MAPPER.createObjectNode();
         map.forEach(node::put);
         return node;
+    }
+
+    /** Whether a file is one of these. */
+    static boolean isSummary(Path file) {
+        try {
+            return Files.isRegularFile(file)
+                    && MAPPER.readTree(file).required("recipes").isArray();
+        } catch (JacksonException e) {
+            return false;
+        }
     }
 
     /** What a comparison said of itself, and how many parameters its model has: with the evaluations, its results. */

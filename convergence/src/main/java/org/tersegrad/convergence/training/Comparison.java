@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.tersegrad.compressors.NamedTensor;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Evaluation;
@@ -114,15 +115,11 @@ public final class Comparison {
     /**
      * Trains all of them, one after the other.
      *
-     * @throws IllegalArgumentException if there is nothing to compare, or two are the same, or another comparison was stopped in
-     *     the folder
+     * @throws IllegalArgumentException as {@link #check} does, or if another comparison was stopped in the folder
      * @throws UncheckedIOException if a checkpoint cannot be read or written, or would replace somebody else's file
      */
     public Results run(Progress progress) {
-        if (contestants.isEmpty() || seeds.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "nothing to compare: " + contestants.size() + " recipes, " + seeds.size() + " seeds");
-        }
+        check();
         List<Evaluation> evaluations = new ArrayList<>();
         List<String> labels = labels();
         int runs = contestants.size() * seeds.size();
@@ -154,6 +151,24 @@ public final class Comparison {
             evaluations.addAll(new Run(problem, settings, contestant, label, seed, checkpointing, listener).train());
         }
         return new Results(about(), problem.parameters(), evaluations);
+    }
+
+    /**
+     * Refuses what {@link #run} would refuse, before anything is trained.
+     *
+     * @throws IllegalArgumentException if there is nothing to compare, two are the same, no rule is for a tensor, or the settings
+     *     are not for so many examples
+     */
+    public void check() {
+        if (contestants.isEmpty() || seeds.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "nothing to compare: " + contestants.size() + " recipes, " + seeds.size() + " seeds");
+        }
+        labels();
+        settings.check(problem.examples());
+        for (NamedTensor tensor : problem.namedTensors()) {
+            contestants.forEach(contestant -> contestant.policy().reducer(tensor));
+        }
     }
 
     private void claim(int runs) {

@@ -78,15 +78,10 @@ public record Partition(Kind kind, double alpha) {
     }
 
     /**
-     * The examples of each worker; everybody has at least one.
-     *
-     * @throws IllegalArgumentException if there are fewer examples than workers
+     * The examples of each worker; everybody has at least one, if there are as many examples as workers.
      */
     List<int[]> shards(Problem problem, int workers, Seed seed) {
         int examples = problem.examples();
-        if (examples < workers && kind != Kind.SAME) {
-            throw new IllegalArgumentException(examples + " examples for " + workers + " workers");
-        }
         int[] order = kind == Kind.SAME ? new int[0] : Shuffle.of(examples, seed.fork(0));
         List<List<Integer>> shards = new ArrayList<>();
         for (int w = 0; w < workers; w++) {

@@ -3,8 +3,8 @@ package org.tersegrad.convergence.training;
 /**
  * What is the same for all that are compared.
  *
- * @param workers 1 or more
- * @param batch examples of one worker's gradient, 1 or more
+ * @param workers 1 to 4096
+ * @param batch examples of one worker's gradient, 1 to 1000000
  * @param epochs how many times as many examples as there are
  * @param rate the learning rate
  * @param momentum the mu of {@link Optimizer}
@@ -13,19 +13,39 @@ package org.tersegrad.convergence.training;
  */
 public record Settings(
         int workers, int batch, int epochs, float rate, float momentum, Optimizer optimizer, Partition partition) {
+    /** Each worker is a thread. */
+    private static final int MOST_WORKERS = 4096;
+
+    private static final int MOST_EXAMPLES = 1_000_000;
+
     public Settings {
-        requireAtLeastOne("workers", workers);
-        requireAtLeastOne("a batch of examples", batch);
-        requireAtLeastOne("epochs", epochs);
+        requireBetweenOneAnd(MOST_WORKERS, "workers", workers);
+        requireBetweenOneAnd(MOST_EXAMPLES, "a batch of examples", batch);
+        requireBetweenOneAnd(Integer.MAX_VALUE, "epochs", epochs);
         requireRate(rate);
         if (!(momentum >= 0 && momentum < 1)) {
             throw new IllegalArgumentException("momentum is at least 0 and below 1, this is " + momentum);
         }
     }
 
-    private static void requireAtLeastOne(String what, int number) {
+    private static void requireBetweenOneAnd(int most, String what, int number) {
         if (number < 1) {
             throw new IllegalArgumentException(what + ": at least 1, not " + number);
+        }
+        if (number > most) {
+            throw new IllegalArgumentException(what + ": at most " + most + ", not " + number);
+        }
+    }
+
+    /** Refuses a problem that has too few examples for the workers, or so many that steps cannot be counted. */
+    void check(int examples) {
+        if (examples < workers && partition.kind() != Partition.Kind.SAME) {
+            throw new IllegalArgumentException(examples + " examples for " + workers + " workers");
+        }
+        int steps = stepsPerEpoch(examples);
+        if ((long) steps * epochs > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "epochs: at most " + Integer.MAX_VALUE / steps + " of " + steps + " steps each, not " + epochs);
         }
     }
 

@@ -21,7 +21,7 @@ import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
 
-@Timeout(180)
+@Timeout(600)
 class CompareTest {
     private static final String[] SMALL = {
         "compare", "--epochs", "3", "--seeds", "2", "--workers", "3", "dense", "topk(0.01)+ef@0.2", "vote@0.001"
@@ -297,7 +297,17 @@ class CompareTest {
                 "--optimizer adamw | there is no optimizer adamw (there are sgd, adam, lion)",
                 "--partition odd | there is no partition odd",
                 "--workers 0 | workers: at least 1, not 0",
-                "--seeds 0 | --seeds is 1 or more, this is 0",
+                "--seeds 0 | --seeds is 1 to 10000, this is 0",
+                "--seeds 2147483647 | --seeds is 1 to 10000, this is 2147483647",
+                "--workers 5000 | workers: at most 4096, not 5000",
+                "--workers 2000 | 1437 examples for 2000 workers",
+                "--batch 2147483647 | a batch of examples: at most 1000000, not 2147483647",
+                "--epochs 2147483647 | epochs: at most 195225786 of 11 steps each, not 2147483647",
+                "--target NaN | --target is a number, this is NaN",
+                "dense dense | dense@0.1 is there twice",
+                "dense vectors:dense | no rule of \"vectors: dense\" is for hidden1.weights",
+                "--model mlp(2000000000) | a shape of 2000000000 x 64",
+                "--data nofile.txt | nofile.txt cannot be read: there is no such file or folder.",
                 "--lr 0 | a learning rate is above 0, this is 0",
                 "--momentum 1 | below 1, this is 1",
                 "--resume | There is nothing to resume in",
@@ -309,6 +319,15 @@ class CompareTest {
         all.addAll(List.of(arguments.split(" ", -1)));
         CommandRun run = run(folder.resolve("out"), all.toArray(String[]::new));
         assertThat(run.exitCode()).isNotZero();
-        assertThat(run.err()).contains(sentence).doesNotContain("\tat ");
+        assertThat(run.err()).contains(sentence).doesNotContain("\tat ", "Training");
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void emptyNamesAreRefused(@TempDir Path folder) {
+        CommandRun data = run(folder.resolve("out"), "compare", "--data", "", "dense");
+        assertThat(data.err()).startsWith("the name of a data set is empty").hasLineCount(1);
+        CommandRun out = CommandRun.of("compare", "--out", "", "dense");
+        assertThat(out.err()).startsWith("--out is empty").hasLineCount(1);
     }
 }

@@ -76,6 +76,14 @@ class SchemesTest {
         assertThat(run.err()).contains("--elements", elements).doesNotContain("\tat ");
     }
 
+    @ParameterizedTest
+    @CsvSource({"-1", "NaN", "1e9"})
+    void badTimeIsRefused(String seconds) {
+        CommandRun run = CommandRun.of("schemes", "--elements", "10", "--seconds", seconds, "dense");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--seconds is 0 or more").doesNotContain("\tat ");
+    }
+
     @Test
     void tensorThatNoPayloadHoldsGetsOneSentence() {
         CommandRun run = CommandRun.of("schemes", "--elements", "2147483647", "dense");

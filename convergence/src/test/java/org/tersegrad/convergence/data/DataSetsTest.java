@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +20,58 @@ class DataSetsTest {
     @BeforeEach
     void set(@TempDir Path temporary) {
         cache = temporary;
+    }
+
+    /** One letter of a text is not the one that was fetched. */
+    @Test
+    void aChangedByteInTheCacheIsNamedWithTheCommandThatHelps(@TempDir Path folder) throws IOException {
+        Path set = Files.createDirectories(folder.resolve("text"));
+        Path text = Files.writeString(set.resolve("dickens.txt"), "a novel of some characters");
+        FileSums.write(set);
+        assertThat(DataSets.load("text", folder).name()).isEqualTo("text");
+        Files.writeString(text, "a nowel of some characters");
+        assertThatThrownBy(() -> DataSets.load("text", folder))
+                .isInstanceOf(DataUnavailableException.class)
+                .hasMessage(text
+                        + " is damaged or missing: it is not what was fetched; ./tersegrad data fetch text --cache "
+                        + folder + " fetches it again.");
+    }
+
+    /** Every number, every label and every letter counts. */
+    @Test
+    void contentHashTellsContentsApart() {
+        Set<String> hashes = new HashSet<>();
+        for (String set : List.of(
+                "digits",
+                "digits(tuning=true)",
+                "synthetic",
+                "synthetic(seed=2)",
+                "sparse(100,examples=50)",
+                "sparse(100,examples=50,seed=2)",
+                "synthetic-text(1000)",
+                "synthetic-text(1000,seed=2)")) {
+            String hash = DataSets.load(set, Path.of("none")).contentHash();
+            assertThat(hash)
+                    .hasSize(64)
+                    .isEqualTo(DataSets.load(set, Path.of("none")).contentHash());
+            assertThat(hashes.add(hash)).as(set).isTrue();
+        }
+        LabelledVectors.Part two = new LabelledVectors.Part(new float[] {1, 2}, new int[] {0, 1});
+        LabelledVectors.Part other = new LabelledVectors.Part(new float[] {1, 2}, new int[] {1, 1});
+        assertThat(hashes.add(new LabelledVectors("x", 1, 1, 2, two, two).contentHash()))
+                .isTrue();
+        assertThat(hashes.add(new LabelledVectors("x", 1, 1, 2, two, other).contentHash()))
+                .isTrue();
+        assertThat(hashes.add(new LabelledVectors("y", 1, 1, 2, two, other).contentHash()))
+                .isFalse();
+    }
+
+    @Test
+    void whatIsNoNameIsAFileThatIsMissing(@TempDir Path folder) {
+        assertThatThrownBy(() -> DataSets.open("nofile.txt", folder))
+                .isInstanceOf(DataUnavailableException.class)
+                .hasMessage("nofile.txt cannot be read: there is no such file or folder.");
+        assertThatThrownBy(() -> DataSets.open(" ", folder)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

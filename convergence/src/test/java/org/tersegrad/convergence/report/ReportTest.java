@@ -79,6 +79,14 @@ class ReportTest {
         assertThat(folder.toFile().list()).containsExactly(name);
     }
 
+    @Test
+    void aReportOfWhichSomebodyDeletedTheTableIsReplaced() throws IOException {
+        write(Sample.results());
+        Files.delete(folder.resolve(Report.RESULTS));
+        write(Sample.results());
+        assertThat(folder.resolve(Report.RESULTS)).exists();
+    }
+
     /** A link is replaced, not followed; what is called like our unfinished file is somebody's own. */
     @Test
     void whatALinkPointsToIsNotWrittenTo() throws IOException {
@@ -137,6 +145,15 @@ class ReportTest {
                 .isTrue();
         write(Sample.results());
         assertThat(file).hasContent(first);
+    }
+
+    @Test
+    void textsStandInTheSummaryAsTheyAre() throws IOException {
+        write(PageTest.evil());
+        JsonNode root = JsonMapper.builder().build().readTree(folder.resolve(Report.SUMMARY));
+        assertThat(root.get("recipes").get(0).get("recipe").stringValue())
+                .isEqualTo(PageTest.evil().evaluations().get(0).recipe());
+        assertThat(Report.read(folder)).isEqualTo(PageTest.evil());
     }
 
     @Test
