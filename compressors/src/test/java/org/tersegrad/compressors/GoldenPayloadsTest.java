@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Tensor;
@@ -19,6 +20,8 @@ import org.tersegrad.compressors.laws.Tensor;
 /**
  * The bytes of version 1, which never change: {@code golden/v1/<scheme>-<case>.bin} is the payload of the second step with
  * seed 42, {@code .txt} beside it the gradient and what is decoded, in hexadecimal.
+ *
+ * <p>A name that ends with a version has what that version wrote, where a later one writes fewer bytes; it is only read.
  *
  * <p>A file that is not there is written, and the test fails: look at it, and commit it on purpose.
  */
@@ -55,6 +58,19 @@ class GoldenPayloadsTest {
     Stream<DynamicTest> theBytesNeverChange() {
         return CASES.entrySet().stream()
                 .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> check(entry.getKey(), entry.getValue())));
+    }
+
+    /** Version 0.1 wrote these indices as a bitmap, which is longer than what is written now. */
+    @Test
+    void theBytesOfVersion01AreStillRead() throws IOException {
+        byte[] before = Files.readAllBytes(FOLDER.resolve("sparse-signs-strom-0.1.bin"));
+        byte[] now = Files.readAllBytes(FOLDER.resolve("sparse-signs-strom.bin"));
+        assertThat(now).hasSizeLessThan(before.length);
+        Payload payload = Payload.allocate(before.length);
+        payload.readFrom(ByteBuffer.wrap(before));
+        float[] decoded = Messages.decoded(payload);
+        payload.readFrom(ByteBuffer.wrap(now));
+        assertThat(decoded).isEqualTo(Messages.decoded(payload));
     }
 
     private static void check(String name, Compressor compressor) throws IOException {
