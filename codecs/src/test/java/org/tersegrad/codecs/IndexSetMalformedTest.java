@@ -117,6 +117,9 @@ class IndexSetMalformedTest {
         writer.write(SqueezedBytes.word(3), SqueezedBytes.length(3)); // two ones, and there is only one index
         writer.finish();
         table.refused(1, "a one bit after the last index", () -> readAll(squeezed, 0, 2, 1, 10));
+        byte[] cut = {5, -1}; // eight ones begin a longer word
+        int ones = SqueezedBytes.read(0xff) >>> 16;
+        table.refused(2, "the bit string ends before the last index", () -> readAll(cut, 0, 2, ones, 100));
     }
 
     @Test
