@@ -1,0 +1,34 @@
+package org.tersegrad.fuzz;
+
+import java.nio.charset.StandardCharsets;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Policy;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Reducer;
+
+/** The text of a recipe, of a compressor or a reducer, or of a policy: what is read prints as text that is read as the same. */
+public final class TextTarget {
+    private TextTarget() {}
+
+    public static void fuzzerTestOneInput(byte[] data) {
+        String text = new String(data, StandardCharsets.UTF_8);
+        try {
+            Compressor compressor = Recipe.parse(text);
+            Accepted.require(Recipe.parse(compressor.toString()).equals(compressor), "another compressor");
+        } catch (IllegalArgumentException e) {
+            Accepted.require(e.getMessage() != null, "a refusal without a reason");
+        }
+        try {
+            Reducer reducer = Recipe.parseReducer(text);
+            Accepted.require(Recipe.parseReducer(reducer.toString()).equals(reducer), "another reducer");
+        } catch (IllegalArgumentException e) {
+            Accepted.require(e.getMessage() != null, "a refusal without a reason");
+        }
+        try {
+            Policy policy = Policy.parse(text);
+            Accepted.require(Policy.parse(policy.toString()).equals(policy), "another policy");
+        } catch (IllegalArgumentException e) {
+            Accepted.require(e.getMessage() != null, "a refusal without a reason");
+        }
+    }
+}
