@@ -105,7 +105,8 @@ public abstract class DamageLaws {
         if (!damaged.flip().equals(ByteBuffer.wrap(Messages.bytes(payload)))) {
             throw new AssertionError("written again, the message has other bytes");
         }
-        if (8L * payload.byteLength() - payload.bits() >>> 3 != 0) {
+        long padding = 8L * payload.byteLength() - payload.bits();
+        if (padding < 0 || padding > 7) {
             throw new AssertionError(payload.bits() + " bits in " + payload.byteLength() + " bytes");
         }
         checkDecoded(payload, target);
