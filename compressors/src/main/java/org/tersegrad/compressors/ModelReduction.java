@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.tersegrad.codecs.MalformedInputException;
 
 /**
  * Averages all tensors of a model under a {@link Policy}, which can be replaced while training goes on. One on each worker;
@@ -135,11 +136,15 @@ public final class ModelReduction extends Restorable {
     }
 
     @Override
-    protected void saveContent(ByteBuffer out) {
+    protected void requireSavable() {
         if (Arrays.stream(owed).anyMatch(debt -> debt.length > 0)) {
             throw new IllegalArgumentException(
                     "the policy was replaced, and debts of the old one go out with the next gradients: save after that");
         }
+    }
+
+    @Override
+    protected void saveContent(ByteBuffer out) {
         out.putInt(reducers.toString().hashCode()).putInt(replacements);
         reductions.forEach(reduction -> reduction.save(out));
     }
@@ -152,6 +157,9 @@ public final class ModelReduction extends Restorable {
                     "a state under another policy cannot be restored; this one is " + reducers);
         }
         int saved = in.getInt();
+        if (saved < 0) {
+            throw new MalformedInputException(in.position() - Integer.BYTES, saved + " replacements of the policy");
+        }
         reductions.forEach(reduction -> reduction.restore(in));
         replacements = saved;
         Arrays.fill(owed, NOTHING);

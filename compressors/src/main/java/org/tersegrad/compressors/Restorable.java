@@ -20,8 +20,10 @@ import org.tersegrad.codecs.MalformedInputException;
  *   owner      how many bytes, and what is restored, as its recipe in UTF-8
  * </pre>
  *
- * <p>Everything is checked before anything is taken over. A subclass writes and reads only the content; where that has
- * encoders inside, these write a state of their own into it.
+ * <p>A state is taken over as a whole or not at all: before the content is read the current one is put aside, and when the
+ * content is refused, at whatever depth, the current one is put back. So a subclass only writes and reads the content, in
+ * any order, and throws where something in it cannot be. Where encoders are inside, these write a state of their own into
+ * the content.
  */
 public abstract class Restorable {
     private static final short MAGIC = 'T' | 's' << 8;
@@ -68,11 +70,19 @@ public abstract class Restorable {
     protected abstract void saveContent(ByteBuffer out);
 
     /**
-     * Reads what {@link #saveContent} wrote.
+     * Reads what {@link #saveContent} wrote. Whatever it has changed when it throws is undone.
      *
      * @param in modified: its position moves by {@link #contentBytes}; little-endian
+     * @throws MalformedInputException if a value cannot be: a float that is not finite, a negative count
      */
     protected abstract void restoreContent(ByteBuffer in);
+
+    /**
+     * Called by {@link #save} before anything is written.
+     *
+     * @throws IllegalArgumentException if the content does not hold all that the next steps depend on now
+     */
+    protected void requireSavable() {}
 
     /**
      * How many bytes {@link #save} writes, always the same.
@@ -94,6 +104,7 @@ public abstract class Restorable {
      * @param out modified: {@link #stateBytes} bytes from its position on
      */
     public final void save(ByteBuffer out) {
+        requireSavable();
         int bytes = stateBytes();
         if (out.remaining() < bytes) {
             throw new IllegalArgumentException(
@@ -146,8 +157,19 @@ public abstract class Restorable {
             throw new MalformedInputException(
                     4, "a content of " + content + " bytes, that of " + ownerName + " has " + contentBytes());
         }
-        restoreContent(state);
+        replaceContent(state);
         in.position(in.position() + (int) bytes);
+    }
+
+    private void replaceContent(ByteBuffer state) {
+        ByteBuffer current = ByteBuffer.allocate((int) contentBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        saveContent(current);
+        try {
+            restoreContent(state);
+        } catch (RuntimeException e) {
+            restoreContent(current.flip());
+            throw e;
+        }
     }
 
     private static void requireBytes(ByteBuffer state, long bytes) {
@@ -179,9 +201,35 @@ public abstract class Restorable {
      * Reads floats as part of a content.
      *
      * @param values modified: all of it
+     * @throws MalformedInputException if one of them is not finite
      */
     protected static void get(float[] values, ByteBuffer in) {
+        int start = in.position();
         in.asFloatBuffer().get(values);
-        in.position(in.position() + Float.BYTES * values.length);
+        for (int i = 0; i < values.length; i++) {
+            if (!Float.isFinite(values[i])) {
+                throw new MalformedInputException(
+                        start + (long) Float.BYTES * i, "the value " + values[i] + " is not finite");
+            }
+        }
+        in.position(start + Float.BYTES * values.length);
+    }
+
+    /**
+     * Reads the number of a step as part of a content.
+     *
+     * @throws MalformedInputException if it is negative
+     */
+    protected static long getStep(ByteBuffer in) {
+        long step = in.getLong();
+        if (step < 0) {
+            throw new MalformedInputException(in.position() - Long.BYTES, "the number of a step is " + step);
+        }
+        return step;
+    }
+
+    /** The number of the next step: after 2<sup>63</sup> of them, 0 again, since none is negative. */
+    protected static long after(long step) {
+        return step + 1 & Long.MAX_VALUE;
     }
 }

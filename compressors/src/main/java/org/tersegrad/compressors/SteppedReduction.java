@@ -25,7 +25,7 @@ abstract class SteppedReduction extends Restorable implements Reduction {
 
     /** The step is over. */
     final void nextStep() {
-        step++;
+        step = after(step);
     }
 
     @Override
@@ -41,6 +41,6 @@ abstract class SteppedReduction extends Restorable implements Reduction {
     @Override
     protected void restoreContent(ByteBuffer in) {
         seed = in.getLong();
-        step = in.getLong();
+        step = getStep(in);
     }
 }

@@ -36,7 +36,7 @@ abstract class TensorEncoder extends Restorable implements Encoder {
     /** Makes a message of the body that was written; the step is over. */
     final void close(Payload payload, int bodyBytes) {
         payload.close(scheme(), size, bodyBytes);
-        step++;
+        step = after(step);
     }
 
     /**
@@ -70,7 +70,7 @@ abstract class TensorEncoder extends Restorable implements Encoder {
     @Override
     protected void restoreContent(ByteBuffer in) {
         seed = in.getLong();
-        step = in.getLong();
+        step = getStep(in);
     }
 
     /** The length of a payload, header included, if a Java array can be that long. */

@@ -52,7 +52,7 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
         @Override
         public void encode(FloatSlice gradient, Payload payload) {
             encoders[(int) Math.min(stages, step / steps)].encode(gradient, payload);
-            step++;
+            step = after(step);
         }
 
         @Override
@@ -74,7 +74,7 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
 
         @Override
         protected void restoreContent(ByteBuffer in) {
-            step = in.getLong();
+            step = getStep(in);
             for (Encoder encoder : encoders) {
                 encoder.restore(in);
             }

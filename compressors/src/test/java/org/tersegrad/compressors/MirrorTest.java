@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.MalformedInputException;
 
@@ -87,6 +89,51 @@ class MirrorTest {
         assertThatThrownBy(() -> mirror.save(ByteBuffer.allocate(20)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("room for 20");
+    }
+
+    @Test
+    void anEstimateThatOverflowsStaysAtTheLargestFloat() {
+        Mirror mirror = new Mirror(Shape.vector(2));
+        mirror.add(increment(3e38f, 1), 1f);
+        mirror.add(increment(3e38f, 1), 1f);
+        assertThat(values(mirror, 2)).containsExactly(Float.MAX_VALUE, 2);
+        mirror.add(increment(-Float.MAX_VALUE, 1), 1f);
+        assertThat(values(mirror, 2)).containsExactly(0, 3);
+        assertThatThrownBy(() -> mirror.add(increment(1, 2), Float.POSITIVE_INFINITY))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Infinity");
+        assertThat(values(mirror, 2)).containsExactly(0, 3);
+    }
+
+    @Test
+    void aStateWithSomethingNotFiniteOrOfAnotherLengthIsRefused() {
+        Mirror mirror = new Mirror(Shape.vector(2));
+        mirror.add(increment(1, 2), 1f);
+        for (float value : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY}) {
+            ByteBuffer state = ByteBuffer.allocate(mirror.stateBytes()).order(ByteOrder.LITTLE_ENDIAN);
+            mirror.save(state);
+            refuse(mirror, state.putFloat(state.limit() - 4, value), state.limit() - 4, value + " is not finite");
+        }
+        for (int more : new int[] {-4, -1, 1, 4}) {
+            ByteBuffer state = ByteBuffer.allocate(mirror.stateBytes() + 4).order(ByteOrder.LITTLE_ENDIAN);
+            mirror.save(state);
+            state.limit(mirror.stateBytes() + more).putInt(4, 8 + more);
+            refuse(mirror, state, 4, "a content of " + (8 + more) + " bytes, that of mirror has 8");
+        }
+        assertThat(values(mirror, 2)).containsExactly(1, 2);
+    }
+
+    /** With a right checksum, so that it is refused for the reason that is meant. */
+    private static void refuse(Mirror mirror, ByteBuffer state, int offset, String reason) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(state.duplicate().position(0).limit(16));
+        checksum.update(state.duplicate().position(20));
+        state.putInt(16, (int) checksum.getValue());
+        assertThatThrownBy(() -> mirror.restore(state.position(0)))
+                .isInstanceOf(MalformedInputException.class)
+                .hasMessageStartingWith("malformed input at byte " + offset + ":")
+                .hasMessageContaining(reason);
+        assertThat(state.position()).isZero();
     }
 
     @Test

@@ -40,7 +40,7 @@ abstract class Feedback extends Restorable implements Encoder {
 
     @Override
     protected final void restoreContent(ByteBuffer in) {
-        inner.restore(in); // first, because it may refuse
+        inner.restore(in);
         restoreMemory(in);
     }
 

@@ -82,7 +82,7 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
 
         @Override
         protected void restoreContent(ByteBuffer in) {
-            reduction.restore(in); // first, because it may refuse
+            reduction.restore(in);
             memory.restore(in);
         }
     }
