@@ -1,5 +1,6 @@
 package org.tersegrad.errorfeedback;
 
+import static org.tersegrad.compressors.laws.Trait.FORGETS_NOTHING;
 import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
 
 import java.util.List;
@@ -22,23 +23,26 @@ final class AllFeedback {
     private AllFeedback() {}
 
     static final List<Subject> ALL = List.of(
-            new Subject(ErrorFeedback.over(TopK.fraction(0.1))),
-            new Subject(ErrorFeedback.over(new ScaledSign())),
+            new Subject(ErrorFeedback.over(TopK.fraction(0.1)), FORGETS_NOTHING),
+            new Subject(ErrorFeedback.over(new ScaledSign()), FORGETS_NOTHING),
             new Subject(ErrorFeedback.over(new OneBit()).withDecay(0.9f)),
-            new Subject(ErrorFeedback.over(BlockInteger.int8())),
+            new Subject(ErrorFeedback.over(BlockInteger.int8()), FORGETS_NOTHING),
             new Subject(ErrorFeedback.over(BlockInteger.int4().nearest()).withClip(0.5f)),
-            new Subject(ErrorFeedback.over(Qsgd.levels(7).entropyCoded())),
-            new Subject(ErrorFeedback.over(new Strom(0.01f))),
-            new Subject(ErrorFeedback.over(new LowRank(2))),
-            new Subject(ErrorFeedback.over(RandomK.fraction(0.1).unscaled())),
-            new Subject(new Chunked(ErrorFeedback.over(TopK.fraction(0.1)), 100)),
-            new Subject(new NonFinite(ErrorFeedback.over(TopK.fraction(0.1)), NonFinite.Policy.ZERO), TAKES_ANYTHING),
+            new Subject(ErrorFeedback.over(Qsgd.levels(7).entropyCoded()), FORGETS_NOTHING),
+            new Subject(ErrorFeedback.over(new Strom(0.01f)), FORGETS_NOTHING),
+            new Subject(ErrorFeedback.over(new LowRank(2)), FORGETS_NOTHING),
+            new Subject(ErrorFeedback.over(RandomK.fraction(0.1).unscaled()), FORGETS_NOTHING),
+            new Subject(new Chunked(ErrorFeedback.over(TopK.fraction(0.1)), 100), FORGETS_NOTHING),
+            new Subject(
+                    new NonFinite(ErrorFeedback.over(TopK.fraction(0.1)), NonFinite.Policy.ZERO),
+                    TAKES_ANYTHING,
+                    FORGETS_NOTHING),
             new Subject(Ef21.over(TopK.fraction(0.1))),
             new Subject(Ef21.over(new ScaledSign())),
             new Subject(Ef21.over(TopK.count(5)).withMomentum(0.1f)),
             new Subject(new Chunked(Ef21.over(TopK.fraction(0.1)), 64)),
-            new Subject(EControl.over(TopK.fraction(0.1))),
-            new Subject(EControl.over(BlockInteger.int8()).withEta(1f)),
+            new Subject(EControl.over(TopK.fraction(0.1)), FORGETS_NOTHING),
+            new Subject(EControl.over(BlockInteger.int8()).withEta(1f), FORGETS_NOTHING),
             new Subject(MomentumCorrection.over(TopK.fraction(0.1))),
             new Subject(MomentumCorrection.over(TopK.fraction(0.1)).withoutMasking()),
             new Subject(new Clip(

@@ -13,5 +13,7 @@ public enum Trait {
     /** Looks only at some elements: what is not finite elsewhere is not seen. */
     LOOKS_AT_SOME,
     /** Gives finite output for anything: there is nothing to refuse. */
-    TAKES_ANYTHING
+    TAKES_ANYTHING,
+    /** Everything sent + residual = everything produced, but for float rounding. */
+    FORGETS_NOTHING
 }
