@@ -59,10 +59,22 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             for (int i = 0; i < encoders.length; i++) {
                 encoders[i] = inner.encoder(Shape.vector(length(i)), seed.fork(i));
             }
-            int longest = Math.min(chunk, size);
-            copy = FloatSlice.of(new float[longest]);
+            copy = FloatSlice.of(new float[Math.min(chunk, size)]);
             lastCopy = new FloatSlice(copy.array(), 0, size == 0 ? 0 : lastChunk(size));
-            payload = Payload.allocate(inner.maxBytes(Shape.vector(longest)));
+            payload = Payload.allocate(inner.maxBytes(Shape.vector(copy.length())));
+            requireNoChunks(copy, seed);
+            requireNoChunks(lastCopy, seed);
+        }
+
+        /**
+         * Refuses one that makes chunks of large tensors only. Before the first step, since a refusal in the middle of a step
+         * would leave the chunks before it a step ahead.
+         */
+        private void requireNoChunks(FloatSlice zeros, Seed seed) {
+            inner.encoder(Shape.vector(zeros.length()), seed).encode(zeros, payload);
+            if (payload.scheme() == Scheme.CHUNKS) {
+                throw chunksOfChunks(inner);
+            }
         }
 
         @Override
@@ -79,16 +91,13 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
 
         @Override
         int encodeBody(float[] values, int offset, byte[] out, int at) {
-            // Before any of them: a chunk that refused its part would leave the ones before it a step ahead.
+            // Before any of them, for the same reason: what is finite no encoder refuses.
             Finite.largestKey(values, offset, size);
             LittleEndian.putInt(out, at, chunk);
             int to = at + ChunksBody.FIELDS;
             for (int i = 0; i < encoders.length; i++) {
                 System.arraycopy(values, offset + i * chunk, copy.array(), 0, length(i));
                 encoders[i].encode(i < encoders.length - 1 ? copy : lastCopy, payload);
-                if (payload.scheme() == Scheme.CHUNKS) {
-                    throw chunksOfChunks(inner); // one that makes chunks of large tensors only
-                }
                 out[to] = (byte) payload.scheme().id();
                 LittleEndian.putInt(out, to + 1, payload.body().length);
                 to += ChunksBody.CHUNK_FIELDS + payload.copyBody(out, to + ChunksBody.CHUNK_FIELDS);

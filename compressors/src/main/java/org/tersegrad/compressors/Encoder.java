@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 /**
  * Compresses one tensor, step after step, without allocating. Not thread-safe.
  *
- * <p>A gradient that is refused leaves the encoder as it was and the payload empty.
+ * <p>A gradient of the right length is refused if and only if an element is NaN or infinite. Then the encoder is as it was
+ * and the payload is empty. A finite gradient is taken however large it is, and what is decoded from the payload is finite:
+ * where a sum that an encoder keeps across steps, a residual or an estimate, would overflow, it stays at the largest float.
+ * So nothing that an encoder has taken can make it refuse what comes later, and wrappers need not undo half a step.
  *
  * <p>Who writes an encoder extends {@link Restorable} for the part about states.
  */

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.util.Objects;
+import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
@@ -35,6 +36,11 @@ public record FloatSlice(float[] array, int offset, int length) {
             throw new IllegalArgumentException("a gradient of " + length + " elements for a tensor of " + size);
         }
         return this;
+    }
+
+    /** The largest magnitude of an element; 0 if there is none, infinite or NaN if an element is not finite. */
+    public float largestMagnitude() {
+        return Float.intBitsToFloat(ActiveKernels.FLOATS.largestKey(array, offset, length));
     }
 
     /**

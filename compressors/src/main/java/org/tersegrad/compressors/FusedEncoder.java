@@ -1,6 +1,6 @@
 package org.tersegrad.compressors;
 
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.SignBits;
@@ -58,14 +58,10 @@ abstract class FusedEncoder extends TensorEncoder {
      * Adds some elements of the gradient to what is owed of them, and returns the largest key of the sums.
      *
      * @param target modified: takes the sums, from {@code to} on
-     * @throws IllegalArgumentException if one of the sums is not finite
+     * @throws IllegalArgumentException if one of these elements is not finite
      */
     final int addTo(float[] target, int to, int from, int count) {
-        int key = memory.add(gradient, from, count, target, to);
-        if (key >= FloatKernels.NON_FINITE) {
-            throw Memory.refusal(gradient, from, target, to, count);
-        }
-        return key;
+        return memory.add(gradient, from, count, target, to);
     }
 
     /**
@@ -90,10 +86,12 @@ abstract class FusedEncoder extends TensorEncoder {
             SignBits.pack(values, offset + from + done, part, out, to + done / 8);
         }
         double sum = norms.end(values, offset + from, count);
-        if (!Double.isFinite(sum)) {
-            throw Memory.refusal(gradient, from, values, offset + from, count);
+        if (Double.isFinite(sum)) {
+            return sum;
         }
-        return sum;
+        Memory.saturate(gradient, from, count, values, offset + from);
+        ActiveKernels.FLOATS.sumMagnitudes(values, offset + from, count, norms.begin());
+        return norms.end(values, offset + from, count);
     }
 
     /**

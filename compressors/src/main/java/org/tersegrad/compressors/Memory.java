@@ -7,8 +7,12 @@ import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Norms;
 
 /**
- * What a worker has produced and not sent of one tensor: the memory of error feedback. Zero at first, finite always. An
+ * The residual of error feedback: what a worker has produced and not sent of one tensor. Zero at first, finite always. An
  * encoder works on it in {@link Encoder#encode(FloatSlice, Memory, Payload)}.
+ *
+ * <p><b>Huge values.</b> No finite gradient is refused: a sum of residual and gradient that overflows stays at the largest
+ * float, and so does a residual that overflows because more was sent than there was. A residual at the largest float is
+ * harmless: the next small gradient is added to it, which rounds to the largest float again.
  *
  * <p>There are two arrays. The sum of what is owed and a new gradient goes from one into the other, and they change places
  * when the gradient has been sent: one that is refused leaves no trace. It costs memory, and a little time.
@@ -19,6 +23,8 @@ import org.tersegrad.compressors.internal.Norms;
 public final class Memory {
     /** The key of 2^64. Where all is smaller, what is decoded cannot be so large that a difference overflows. */
     private static final int LARGE = (127 + 64) << 23;
+    /** The key of the largest float. */
+    private static final int LARGEST = FloatKernels.NON_FINITE - 1;
 
     private final float decay;
     private final Norms norms = new Norms();
@@ -62,15 +68,12 @@ public final class Memory {
      * What is owed and a gradient. Of what is owed, nothing changes before {@link #keepRest}.
      *
      * @param gradient not modified
-     * @return the memory's own, valid until its next use
-     * @throws IllegalArgumentException if the length differs, or an element of gradient or sum is not finite
+     * @return the memory's own, finite, valid until its next use
+     * @throws IllegalArgumentException if the length differs, or an element of the gradient is not finite
      */
     public FloatSlice plus(FloatSlice gradient) {
         gradient.requireLength(length());
-        largest = add(gradient, 0, length());
-        if (largest >= FloatKernels.NON_FINITE) {
-            throw refusal(gradient, 0, sum.array(), 0, length());
-        }
+        largest = add(gradient, 0, length(), sum.array(), 0);
         return sum;
     }
 
@@ -81,19 +84,33 @@ public final class Memory {
      */
     public void keepRest(Payload sent) {
         sent.addTo(sum, -1f);
-        if (largest >= LARGE) {
-            bound(sum.array(), Float.MAX_VALUE);
-        }
         keep(0f, 0f);
     }
 
-    /** Puts the sum of some elements in place, finite or not, and returns the largest key among them. */
-    int add(FloatSlice gradient, int from, int count) {
-        return add(gradient, from, count, sum.array(), from);
+    /**
+     * Adds some elements of a gradient to what is owed of them, and returns the largest key of the sums.
+     *
+     * @param target modified: takes the sums, from {@code to} on
+     * @throws IllegalArgumentException if one of these elements is not finite
+     */
+    int add(FloatSlice gradient, int from, int count, float[] target, int to) {
+        int key = addAnyway(gradient, from, count, target, to);
+        return key < FloatKernels.NON_FINITE ? key : saturate(gradient, from, count, target, to);
     }
 
-    /** Puts the sum of some elements elsewhere, finite or not, and returns the largest key among them. */
-    int add(FloatSlice gradient, int from, int count, float[] target, int to) {
+    /**
+     * Brings sums that have overflowed back to the largest float, and returns the largest key.
+     *
+     * @param sums modified: of some elements of a gradient, from {@code at} on
+     * @throws IllegalArgumentException if one of these elements is not finite
+     */
+    static int saturate(FloatSlice gradient, int from, int count, float[] sums, int at) {
+        Finite.largestKey(gradient.array(), gradient.offset() + from, count, from);
+        Finite.bound(sums, at, count, Float.MAX_VALUE);
+        return LARGEST;
+    }
+
+    private int addAnyway(FloatSlice gradient, int from, int count, float[] target, int to) {
         return ActiveKernels.FLOATS.addToOwed(
                 owed.array(),
                 from,
@@ -125,24 +142,9 @@ public final class Memory {
                     from,
                     lanes);
         } else {
-            add(gradient, from, count);
+            addAnyway(gradient, from, count, sum.array(), from);
             ActiveKernels.FLOATS.sumMagnitudes(sum.array(), from, count, lanes);
         }
-    }
-
-    /** Names the first of some elements whose sum is not finite. */
-    static IllegalArgumentException refusal(FloatSlice gradient, int from, float[] sums, int at, int count) {
-        for (int i = 0; i < count; i++) {
-            float value = gradient.array()[gradient.offset() + from + i];
-            if (!Float.isFinite(value)) {
-                break;
-            }
-            if (!Float.isFinite(sums[at + i])) {
-                return new IllegalArgumentException("element " + (from + i) + " of the gradient is " + value
-                        + "; together with what is owed that is more than a float can hold");
-            }
-        }
-        return Finite.refusal(gradient.array(), gradient.offset() + from, count, from);
     }
 
     /** The sums that {@link #add} has put in place. */
@@ -152,6 +154,10 @@ public final class Memory {
 
     /** The sum is what is owed now, less one value where it is positive and another where it is negative. */
     void keep(float wherePositive, float whereNegative) {
+        if (largest >= LARGE) {
+            Finite.bound(sum.array(), 0, length(), Float.MAX_VALUE);
+        }
+        largest = 0;
         FloatSlice swap = owed;
         owed = sum;
         sum = swap;
@@ -199,7 +205,7 @@ public final class Memory {
         for (int i = 0; i < values.length; i++) {
             values[i] *= factor;
         }
-        bound(values, Float.MAX_VALUE);
+        Finite.bound(values, 0, values.length, Float.MAX_VALUE);
     }
 
     /**
@@ -211,13 +217,7 @@ public final class Memory {
         if (!(limit >= 0)) {
             throw new IllegalArgumentException("a limit is 0 or more, this is " + limit);
         }
-        bound(settled(), limit);
-    }
-
-    private static void bound(float[] values, float limit) {
-        for (int i = 0; i < values.length; i++) {
-            values[i] = Math.max(-limit, Math.min(limit, values[i]));
-        }
+        Finite.bound(settled(), 0, length(), limit);
     }
 
     /** How many bytes {@link #save} writes. */
@@ -238,6 +238,8 @@ public final class Memory {
      * Reads what {@link #save} wrote.
      *
      * @param in modified: its position moves by {@link #stateBytes}; little-endian
+     * @throws org.tersegrad.codecs.MalformedInputException if an element is not finite; then what is owed is undefined, and
+     *     {@link Restorable#restore} puts back what it was
      */
     public void restore(ByteBuffer in) {
         Restorable.get(owed.array(), in);

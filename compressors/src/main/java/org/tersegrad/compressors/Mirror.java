@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.compressors.internal.Finite;
 
 /**
  * What a receiver knows of the estimates whose increments it gets: their mean over all workers, if each worker's payloads
@@ -27,9 +28,10 @@ public final class Mirror extends Restorable {
     }
 
     /**
-     * Takes in an increment.
+     * Takes in an increment. An estimate that overflows stays at the largest float, as the sender's does.
      *
      * @param increment not modified
+     * @param weight finite
      * @throws IllegalArgumentException if the payload is a gradient, or of another length
      */
     public void add(Payload increment, float weight) {
@@ -38,7 +40,11 @@ public final class Mirror extends Restorable {
             throw new IllegalArgumentException(
                     "the payload is a gradient, not an increment of an estimate; read it with Payload.addTo");
         }
+        if (!Float.isFinite(weight)) {
+            throw new IllegalArgumentException("a weight is finite, this is " + weight);
+        }
         increment.addDecodedTo(estimate, weight);
+        Finite.saturate(estimate.array(), 0, estimate.length());
     }
 
     /**

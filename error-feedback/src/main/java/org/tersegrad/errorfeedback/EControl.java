@@ -75,10 +75,25 @@ public record EControl(Compressor inner, float eta) implements Compressor {
             Vectors.copy(gradient, lack);
             Vectors.combination(1f, lack, -1f, estimate.array(), lack);
             Vectors.combination(eta, owed.array(), 1f, lack, wanted.array());
-            inner().encode(wanted.requireFinite(), payload);
+            // Where lack is large and wanted is not, lack and e have opposite signs, and their sum does not overflow.
+            boolean large = Vectors.large(wanted);
+            if (large) {
+                gradient.requireFinite();
+                Vectors.saturate(lack);
+                Vectors.combination(eta, owed.array(), 1f, lack, wanted.array());
+                Vectors.saturate(wanted.array());
+            }
+            inner().encode(wanted, payload);
             Vectors.combination(1f, owed.array(), 1f, lack, owed.array());
+            if (large) {
+                Vectors.saturate(owed.array());
+            }
             payload.addTo(owed, -1f);
             payload.addTo(estimate, 1f);
+            if (large) {
+                Vectors.saturate(owed.array());
+                Vectors.saturate(estimate.array());
+            }
             payload.markIncrement();
         }
 

@@ -1,6 +1,7 @@
 package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -90,9 +91,18 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
             } else {
                 Vectors.combination(1f, wanted, -1f, estimate.array(), wanted);
             }
-            inner().encode(nextLack.requireFinite(), payload);
+            boolean large = Vectors.large(nextLack);
+            if (large) {
+                gradient.requireFinite();
+                Vectors.saturate(wanted);
+            }
+            inner().encode(nextLack, payload);
             payload.addTo(estimate, 1f);
             payload.addTo(nextLack, -1f);
+            if (large) {
+                Vectors.saturate(estimate.array());
+                Vectors.saturate(wanted);
+            }
             payload.markIncrement();
             swap();
         }
@@ -133,7 +143,11 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
 
         @Override
         void restoreMemory(ByteBuffer in) {
-            begun = in.get() != 0;
+            int flag = in.get();
+            if (flag != 0 && flag != 1) {
+                throw new MalformedInputException(in.position() - 1, "a flag of " + flag + ", it is 0 or 1");
+            }
+            begun = flag == 1;
             get(estimate.array(), in);
             get(lack.array(), in);
             get(average, in);

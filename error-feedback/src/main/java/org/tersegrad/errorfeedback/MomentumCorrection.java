@@ -90,12 +90,26 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
             gradient.requireLength(velocity.length());
             Vectors.copy(gradient, next.array());
             Vectors.combination(momentum, velocity.array(), 1f, next.array(), next.array());
-            inner().encode(next, memory(), payload);
+            encodeNext(gradient, payload);
             FloatSlice swap = velocity;
             velocity = next;
             next = swap;
             if (masking) {
                 mask(payload, velocity.array());
+            }
+        }
+
+        /** A velocity that overflows is refused, which changes nothing, and only then brought back: to look first costs a pass. */
+        private void encodeNext(FloatSlice gradient, Payload payload) {
+            try {
+                inner().encode(next, memory(), payload);
+            } catch (IllegalArgumentException e) {
+                gradient.requireFinite();
+                if (Float.isFinite(next.largestMagnitude())) {
+                    throw e;
+                }
+                Vectors.saturate(next.array());
+                inner().encode(next, memory(), payload);
             }
         }
 

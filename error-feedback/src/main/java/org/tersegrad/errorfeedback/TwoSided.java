@@ -75,27 +75,29 @@ public record TwoSided(Compressor up, Compressor down) {
         }
 
         /**
-         * Takes in what a worker sent for this step.
+         * Takes in what a worker sent for this step. A mean that overflows stays at the largest float.
          *
          * @param fromWorker not modified
-         * @param weight usually one over the number of workers
+         * @param weight finite; usually one over the number of workers
          */
         public void add(Payload fromWorker, float weight) {
+            if (!Float.isFinite(weight)) {
+                throw new IllegalArgumentException("a weight is finite, this is " + weight);
+            }
             fromWorker.addTo(mean, weight);
+            if (Vectors.large(mean)) {
+                Vectors.saturate(mean.array());
+            }
         }
 
         /**
-         * Compresses the answer of this step and begins the next one. A mean that is refused, because it overflows, is
-         * dropped.
+         * Compresses the answer of this step and begins the next one.
          *
          * @param answer modified: holds the message for all workers afterwards
          */
         public void encode(Payload answer) {
-            try {
-                encoder.encode(mean, memory, answer);
-            } finally {
-                Arrays.fill(mean.array(), 0f);
-            }
+            encoder.encode(mean, memory, answer);
+            Arrays.fill(mean.array(), 0f);
         }
 
         /** The Euclidean norm of what was received and not sent. */
@@ -131,7 +133,7 @@ public record TwoSided(Compressor up, Compressor down) {
 
         @Override
         protected void restoreContent(ByteBuffer in) {
-            encoder.restore(in); // first, because it may refuse
+            encoder.restore(in);
             memory.restore(in);
             get(mean.array(), in);
         }

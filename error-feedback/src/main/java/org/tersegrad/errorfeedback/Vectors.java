@@ -9,6 +9,11 @@ import org.tersegrad.compressors.FloatSlice;
  */
 final class Vectors {
     private static final int BLOCK = 4096;
+    /**
+     * Where a gradient is smaller, what is decoded from its payload is below 2^103, and added to any float, the largest one
+     * as well, it does not overflow.
+     */
+    private static final float LARGE = 0x1p64f;
 
     private Vectors() {}
 
@@ -51,7 +56,19 @@ final class Vectors {
         }
     }
 
-    /** {@code values *= factor}. */
+    /** Whether sums of these and other finite floats, or of what is decoded, may overflow; also if one is not finite. */
+    static boolean large(FloatSlice values) {
+        return !(values.largestMagnitude() < LARGE);
+    }
+
+    /** Brings sums of finite floats that have overflowed back to the largest float. */
+    static void saturate(float[] sums) {
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] = Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, sums[i]));
+        }
+    }
+
+    /** {@code values *= factor}; beyond the largest float they stay there. */
     static void scale(float[] values, float factor) {
         if (!Float.isFinite(factor)) {
             throw new IllegalArgumentException("a factor is finite, this is " + factor);
@@ -59,6 +76,7 @@ final class Vectors {
         for (int i = 0; i < values.length; i++) {
             values[i] *= factor;
         }
+        saturate(values);
     }
 
     /** The Euclidean norm. */

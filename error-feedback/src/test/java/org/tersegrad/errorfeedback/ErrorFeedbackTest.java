@@ -17,9 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Dense;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.ForwardingEncoder;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.NonFinite;
+import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.RandomK;
 import org.tersegrad.compressors.ScaledSign;
+import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Strom;
 import org.tersegrad.compressors.Threshold;
@@ -191,14 +197,63 @@ class ErrorFeedbackTest {
     }
 
     @Test
-    void aSumThatOverflowsIsRefused() {
+    void aSumThatOverflowsStaysAtTheLargestFloat() {
         Steps steps = new Steps(ErrorFeedback.over(TopK.count(1)), Shape.vector(2));
-        steps.step(new float[] {3e38f, 2e38f});
-        assertThatThrownBy(() -> steps.step(new float[] {0, 2e38f}))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("element 1 of the gradient is 2.0E38")
-                .hasMessageContaining("what is owed");
-        assertThat(steps.residual()).containsExactly(0, 2e38f);
+        steps.step(new float[] {3e38f, -2e38f});
+        assertThat(steps.step(new float[] {0, -2e38f})).containsExactly(0, -Float.MAX_VALUE);
+        assertThat(steps.residual()).containsExactly(0, 0);
+        assertThat(steps.step(new float[] {1, 2})).containsExactly(0, 2);
+    }
+
+    @Test
+    void aResidualThatIsScaledBeyondTheLargestFloatStaysThere() {
+        for (Compressor compressor : List.of(ErrorFeedback.over(TopK.count(1)), EControl.over(TopK.count(1)))) {
+            Steps steps = new Steps(compressor, Shape.vector(3));
+            steps.step(new float[] {3, 2, -1});
+            steps.encoder.scaleResidual(3e38f);
+            assertThat(steps.residual()).containsExactly(0, Float.MAX_VALUE, -3e38f);
+            steps.encoder.scaleResidual(-2f);
+            assertThat(steps.residual()).containsExactly(0, -Float.MAX_VALUE, Float.MAX_VALUE);
+            assertThatThrownBy(() -> steps.encoder.scaleResidual(Float.POSITIVE_INFINITY))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("Infinity");
+            steps.step(new float[] {1, 1, 1});
+        }
+    }
+
+    /** Where more is sent than there was, the difference may overflow as well. */
+    @Test
+    void aResidualWhoseDifferenceOverflowsStaysAtTheLargestFloat() {
+        Steps steps = new Steps(ErrorFeedback.over(new Opposite()), Shape.vector(2));
+        steps.step(new float[] {3e38f, 1});
+        assertThat(steps.residual()).containsExactly(Float.MAX_VALUE, 2);
+    }
+
+    /** Sends −x for x. */
+    private record Opposite() implements Compressor {
+        @Override
+        public Encoder encoder(Shape shape, Seed seed) {
+            float[] opposite = new float[shape.size()];
+            return new ForwardingEncoder(new Dense().encoder(shape, seed)) {
+                @Override
+                public void encode(FloatSlice gradient, Payload payload) {
+                    for (int i = 0; i < opposite.length; i++) {
+                        opposite[i] = -gradient.array()[gradient.offset() + i];
+                    }
+                    super.encode(FloatSlice.of(opposite), payload);
+                }
+            };
+        }
+
+        @Override
+        public int maxBytes(Shape shape) {
+            return new Dense().maxBytes(shape);
+        }
+
+        @Override
+        public Guarantee guarantee(Shape shape) {
+            return Guarantee.NONE;
+        }
     }
 
     @Test

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
@@ -97,18 +100,67 @@ class TwoSidedTest {
                 .hasMessageContaining("increment");
     }
 
-    /** A mean that overflows is refused and dropped; the next step is as if it had not been. */
     @Test
-    void aMeanThatOverflowsIsDropped() {
+    void aMeanThatOverflowsStaysAtTheLargestFloat() {
         TwoSided.Server server = TwoSided.over(TopK.count(1)).server(Shape.vector(2), Seed.of(1));
         Payload huge = TopK.count(1).compress(3e38f, 0);
         Payload down = Payload.allocate(TopK.count(1).maxBytes(Shape.vector(2)));
         server.add(huge, 1f);
         server.add(huge, 1f);
-        assertThatThrownBy(() -> server.encode(down)).isInstanceOf(IllegalArgumentException.class);
-        assertThat(down.isEmpty()).isTrue();
+        ByteBuffer state = ByteBuffer.allocate(server.stateBytes());
+        server.save(state);
+        server.restore(state.flip());
+        server.encode(down);
+        assertThat(down.decompress()).containsExactly(Float.MAX_VALUE, 0);
+        assertThatThrownBy(() -> server.add(huge, Float.NaN)).hasMessageContaining("NaN");
         server.add(TopK.count(1).compress(1, 2), 1f);
         server.encode(down);
         assertThat(down.decompress()).containsExactly(0, 2);
+    }
+
+    @Test
+    void anAnswerWithoutRoomIsRefusedAndTheMeanIsKept() {
+        TwoSided.Server server = TwoSided.over(TopK.count(1)).server(Shape.vector(2), Seed.of(1));
+        server.add(TopK.count(1).compress(1, 2), 1f);
+        assertThatThrownBy(() -> server.encode(Payload.allocate(Payload.HEADER_BYTES)))
+                .isInstanceOf(IllegalArgumentException.class);
+        Payload down = Payload.allocate(TopK.count(1).maxBytes(Shape.vector(2)));
+        server.encode(down);
+        assertThat(down.decompress()).containsExactly(0, 2);
+    }
+
+    /** Whichever part of a server's state is damaged, nothing of it is taken over. */
+    @Test
+    void aRefusedStateChangesNothing() {
+        TwoSided.Server server = TwoSided.over(TopK.count(1)).server(Shape.vector(2), Seed.of(1));
+        server.add(TopK.count(1).compress(1, 2), 1f);
+        server.encode(Payload.allocate(100));
+        server.add(TopK.count(1).compress(3, 2), 1f);
+        byte[] before = state(server);
+        TwoSided.Server other = TwoSided.over(TopK.count(1)).server(Shape.vector(2), Seed.of(9));
+        other.add(TopK.count(1).compress(7, 2), 1f);
+        byte[] damaged = state(other);
+        for (int at = damaged.length - 16; at < damaged.length; at += 4) { // residual and mean, two floats each
+            byte[] one = damaged.clone();
+            ByteBuffer.wrap(one).order(ByteOrder.LITTLE_ENDIAN).putInt(at, 0x7fc00000);
+            mendChecksum(one);
+            assertThatThrownBy(() -> server.restore(ByteBuffer.wrap(one)))
+                    .isInstanceOf(MalformedInputException.class)
+                    .hasMessageContaining("NaN is not finite");
+            assertThat(state(server)).isEqualTo(before);
+        }
+    }
+
+    private static byte[] state(TwoSided.Server server) {
+        ByteBuffer state = ByteBuffer.allocate(server.stateBytes());
+        server.save(state);
+        return state.array();
+    }
+
+    private static void mendChecksum(byte[] state) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(state, 0, 16);
+        checksum.update(state, 20, state.length - 20);
+        ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN).putInt(16, (int) checksum.getValue());
     }
 }

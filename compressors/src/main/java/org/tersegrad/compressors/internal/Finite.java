@@ -47,6 +47,29 @@ public final class Finite {
         throw new AssertionError("all elements are finite");
     }
 
+    /**
+     * Brings sums of finite floats that have overflowed back to the largest float.
+     *
+     * @param sums modified where one is infinite
+     */
+    public static void saturate(float[] sums, int offset, int count) {
+        if (ActiveKernels.FLOATS.largestKey(sums, offset, count) >= FloatKernels.NON_FINITE) {
+            bound(sums, offset, count, Float.MAX_VALUE);
+        }
+    }
+
+    /**
+     * Brings values that are beyond a limit to that limit.
+     *
+     * @param values modified: those that are beyond it
+     * @param limit 0 or more
+     */
+    public static void bound(float[] values, int offset, int count, float limit) {
+        for (int i = offset; i < offset + count; i++) {
+            values[i] = Math.max(-limit, Math.min(limit, values[i]));
+        }
+    }
+
     /** A float from the wire that must be finite. */
     static float read(byte[] bytes, int at) {
         float value = Float.intBitsToFloat(LittleEndian.getInt(bytes, at));

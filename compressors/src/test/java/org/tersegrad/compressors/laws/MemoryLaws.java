@@ -49,19 +49,13 @@ public abstract class MemoryLaws {
                     new Tensor(tensor.kind(), tensor.rows(), tensor.columns(), tensor.seed() + step).slice(step);
             float[] before = gradient.array().clone();
             for (int i = 0; i < owed.length; i++) {
-                owed[i] = decay * owed[i] + gradient.array()[gradient.offset() + i];
-            }
-            if (!allFinite(owed)) {
-                assertThatThrownBy(() -> encoder.encode(gradient, memory, payload))
-                        .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("more than a float can hold");
-                return;
+                owed[i] = bounded(decay * owed[i] + gradient.array()[gradient.offset() + i]);
             }
             plain.encode(FloatSlice.of(owed), payload);
             byte[] expected = Messages.bytes(payload);
             payload.addTo(FloatSlice.of(owed), -1f);
             for (int i = 0; i < owed.length; i++) {
-                owed[i] = Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, owed[i]));
+                owed[i] = bounded(owed[i]);
             }
 
             encoder.encode(gradient, memory, payload);
@@ -109,13 +103,8 @@ public abstract class MemoryLaws {
         requireSame(memory, owed);
     }
 
-    private static boolean allFinite(float[] values) {
-        for (float value : values) {
-            if (!Float.isFinite(value)) {
-                return false;
-            }
-        }
-        return true;
+    private static float bounded(float sum) {
+        return Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, sum));
     }
 
     private static float[] values(Memory memory) {

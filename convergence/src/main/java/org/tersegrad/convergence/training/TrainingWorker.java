@@ -109,7 +109,7 @@ final class TrainingWorker {
             for (int i = 0; i < gradientSlices.length; i++) {
                 reductions.reduce(i, gradientSlices[i]);
             }
-        } catch (IllegalArgumentException e) { // a memory may outgrow all floats
+        } catch (IllegalArgumentException e) { // a sum over the workers may overflow
             throw new DivergedException(e);
         }
     }

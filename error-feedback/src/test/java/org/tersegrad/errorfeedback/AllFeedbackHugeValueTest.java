@@ -1,0 +1,30 @@
+package org.tersegrad.errorfeedback;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.tersegrad.compressors.Chunked;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.laws.AllCompressors;
+import org.tersegrad.compressors.laws.HugeValueLaws;
+import org.tersegrad.compressors.laws.Subject;
+
+/** Every kind of feedback over every compressor: sums overflow in many ways. */
+class AllFeedbackHugeValueTest extends HugeValueLaws {
+    @Override
+    protected List<Subject> subjects() {
+        List<Subject> subjects = new ArrayList<>(AllFeedback.ALL);
+        for (Subject each : AllCompressors.ALL) {
+            Compressor inner = each.compressor();
+            subjects.add(new Subject(ErrorFeedback.over(inner)));
+            subjects.add(new Subject(Ef21.over(inner)));
+            subjects.add(new Subject(Ef21.over(inner).withMomentum(0.1f)));
+            subjects.add(new Subject(EControl.over(inner)));
+            subjects.add(new Subject(MomentumCorrection.over(inner)));
+            if (!(inner instanceof Chunked)) {
+                subjects.add(new Subject(new Chunked(ErrorFeedback.over(inner), 5)));
+                subjects.add(new Subject(new Chunked(EControl.over(inner).withEta(1f), 100)));
+            }
+        }
+        return subjects;
+    }
+}
