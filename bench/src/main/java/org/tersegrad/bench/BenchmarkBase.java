@@ -19,8 +19,13 @@ import org.tersegrad.codecs.CounterRandom;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
+@Fork(
+        value = 1,
+        jvmArgsAppend = {"--add-modules=jdk.incubator.vector", BenchmarkBase.WITHOUT_WARMUP})
 public class BenchmarkBase {
+    /** The vector kernels from the first call on: what is measured is a process that runs for long. */
+    static final String WITHOUT_WARMUP = "-Dtersegrad.kernels=vector";
+
     /** In the cache next to the core, in a larger one, and far out of all. */
     @Param({"4096", "1048576", "16777216"})
     public int elements;

@@ -25,7 +25,9 @@ import org.tersegrad.compressors.Payload;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
+@Fork(
+        value = 1,
+        jvmArgsAppend = {"--add-modules=jdk.incubator.vector", BenchmarkBase.WITHOUT_WARMUP})
 public class DistributionBenchmark {
     @Param({"sign", "int8", "terngrad", "qsgd(4bit,code=entropy)", "natural", "topk(0.01)", "strom(0.01)"})
     public String recipe = "";

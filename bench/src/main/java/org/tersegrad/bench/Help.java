@@ -25,6 +25,7 @@ final class Help {
             Examples:
               tersegrad bench Packing -p width=4 -p elements=1048576
               tersegrad bench CompressorBenchmark.encode -p 'recipe=topk(0.01),int8' -p elements=1048576 -f 1 -wi 3 -i 3
+              tersegrad bench ColdStart -p recipe=sign
               tersegrad bench --report Symbol
               tersegrad bench --scaling -f 1 -wi 3 -w 200ms -i 2 -r 100ms
             """;

@@ -24,7 +24,9 @@ import org.tersegrad.codecs.internal.ScalarFloatKernels;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
+@Fork(
+        value = 1,
+        jvmArgsAppend = {"--add-modules=jdk.incubator.vector", BenchmarkBase.WITHOUT_WARMUP})
 public class MatrixBenchmark {
     /** Rows, inner dimension and columns: layers of 784 and 256 inputs, each product for a batch of 16 to 128. */
     @Param({

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -136,33 +135,5 @@ class SequenceCodecLawsTest {
         assertThat(writer.bitLength()).as("declared size").isEqualTo(bits);
         assertThat(writer.finish()).isEqualTo(out.length);
         return out;
-    }
-
-    @Nested
-    class InSteadyState {
-        private static final int COUNT = 5000;
-
-        static List<SequenceCodec> codecs() {
-            return SequenceCodec.all();
-        }
-
-        /** The garbage of a vector that C2 boxed, or of an accidental object, shows here. */
-        @ParameterizedTest
-        @MethodSource("codecs")
-        void nothingIsAllocated(SequenceCodec codec) {
-            int[] values = codec.sample(5, COUNT);
-            byte[] out = new byte[codec.maxBytes(COUNT)];
-            int length = codec.encode(values, 0, COUNT, out, 0);
-            for (int i = 0; i < 3000; i++) {
-                codec.encode(values, 0, COUNT, out, 0);
-                codec.decode(out, 0, length, values, 0, COUNT);
-            }
-            assertThat(Allocation.least(() -> {
-                        codec.encode(values, 0, COUNT, out, 0);
-                        codec.decode(out, 0, length, values, 0, COUNT);
-                    }))
-                    .as("bytes allocated by %s", codec)
-                    .isZero();
-        }
     }
 }

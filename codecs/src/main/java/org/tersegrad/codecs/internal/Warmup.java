@@ -9,8 +9,10 @@ package org.tersegrad.codecs.internal;
  * work while C2 compiles in the background, the vector kernel takes over for good.
  *
  * <p>C2 compiles a method after 5000 calls, or after 600 if calls and turns of loops are 15,000 together; it looks every 1024
- * calls, and begins to count when C1 has compiled the method, after 100 to 200 calls. Rehearsals are rationed by the work of
- * the scalar kernel, so that nobody waits for them.
+ * calls, and begins to count when C1 has compiled the method, after 100 to 200 calls. That many rehearsals take some tenths of
+ * a second for all kernels of a step, as much as vectors save in a hundred steps with a million floats. So they begin when the
+ * scalar kernel has done more work than that, and are rationed by its work, so that nobody waits for them: a short process is
+ * never slower than without SIMD, a long one soon as fast as SIMD is.
  *
  * <p>The counters are shared by all threads without a lock. A thread may miss what another one has counted, or see later
  * that the warm-up is over; nothing but speed depends on it, since both kernels give the same bits.
@@ -23,19 +25,17 @@ class Warmup {
     private static final int ENOUGH_CALLS_AND_TURNS = 19_000;
     private static final int ENOUGH_CALLS_ALONE = 5500;
 
-    /** Rehearsals in which the JDK's own methods are interpreted: a hundred times slower than later. */
-    private static final int FIRST = 8;
-    /** How many elements of work there are for one of rehearsal, first and later. */
-    private static final int FIRST_RATION = 512;
-
-    private static final int RATION = 16;
+    /** Elements of work before the first rehearsal. */
+    private static final int START = 1 << 27;
+    /** Elements of work for one of rehearsal. */
+    private static final int RATION = 64;
     /** Elements of work between the last rehearsal and the end. */
     private static final int PAUSE = 1 << 24;
 
     private final int turn;
     private int calls;
     private long turns;
-    private long credit;
+    private long credit = -START;
     private boolean over;
 
     /** @param turn elements that a turn of the vector kernel's loop takes, at most */
@@ -65,12 +65,12 @@ class Warmup {
             over = credit >= PAUSE;
             return 0;
         }
-        int left = calls < FIRST ? FIRST - calls : ENOUGH_CALLS;
-        long cost = (long) piece * (calls < FIRST ? FIRST_RATION : RATION);
-        int times = cost == 0 ? 0 : (int) Math.min(credit / cost, left);
-        if (times > 0) {
-            credit = 0;
+        long cost = (long) RATION * piece;
+        if (cost == 0 || credit < cost) {
+            return 0;
         }
+        int times = (int) Math.min(credit / cost, ENOUGH_CALLS);
+        credit = 0;
         calls += times;
         turns += (long) times * (piece / turn);
         return times;

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every float kernel gives the scalar kernel's bits, at 128, 256 and 512 bits, for any count and offset. */
-@Order(Integer.MAX_VALUE) // after the tests that measure allocation
 class FloatKernelsTest {
     private static final FloatKernels SCALAR = new ScalarFloatKernels();
     private static final int[] COUNTS = {0, 1, 4, 15, 16, 17, 31, 32, 48, 63, 64, 100, 511, 512, 513, 4096, 4111, 9000};

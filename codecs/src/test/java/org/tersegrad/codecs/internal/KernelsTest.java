@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kernel gives the scalar kernel's bits, at 128, 256 and 512 bits, on any machine. */
-@Order(Integer.MAX_VALUE) // after the tests that measure allocation
 class KernelsTest {
     private static final Kernels SCALAR = new ScalarKernels();
     private static final int MAX_GROUPS = 3;

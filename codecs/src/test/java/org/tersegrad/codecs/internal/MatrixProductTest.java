@@ -3,12 +3,10 @@ package org.tersegrad.codecs.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A product of matrices has the bits of the loop that anybody would write, at 128, 256 and 512 bits, transposed or not. */
-@Order(Integer.MAX_VALUE) // after the tests that measure allocation
 class MatrixProductTest {
     private static final int[][] SIZES = {
         {0, 3, 5},

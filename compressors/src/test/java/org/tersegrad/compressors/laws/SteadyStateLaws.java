@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -20,39 +23,52 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 
 /** What holds in a training that goes on for long: nothing is allocated, and threads change nothing. */
-public abstract class SteadyStateLaws {
+public abstract class SteadyStateLaws implements Supplier<Map<String, Runnable>> {
     private static final Tensor TENSOR = new Tensor(Tensor.Kind.GAUSSIAN, 60, 100, 8);
+    /** Less than a group of 512, and some groups and a rest. */
+    private static final Tensor SMALL = new Tensor(Tensor.Kind.GAUSSIAN, 7, 23, 8);
+
+    private static final Tensor MIDDLING = new Tensor(Tensor.Kind.GAUSSIAN, 30, 50, 8);
 
     /** What is tested. */
     protected abstract List<Subject> subjects();
 
+    /** A few orders in which the steps of all subjects are compiled, each in a JVM of its own. */
     @TestFactory
     Stream<DynamicTest> nothingIsAllocatedPerStep() {
-        List<Runnable> steps = new ArrayList<>();
-        subjects().forEach(subject -> steps.add(step(subject.compressor())));
-        for (int i = 0; i < 60; i++) {
-            steps.forEach(Runnable::run); // in turn, so that the compiler has seen every compressor
-        }
-        return Stream.iterate(0, i -> i < steps.size(), i -> i + 1)
-                .map(i -> DynamicTest.dynamicTest(
-                        subjects().get(i).toString(),
-                        () -> assertThat(Allocation.least(steps.get(i))).isZero()));
+        return SteadyState.orders().stream()
+                .map(order -> DynamicTest.dynamicTest(
+                        "order " + order,
+                        () -> assertThat(SteadyState.bytesPerCall(getClass(), order))
+                                .allSatisfy((step, bytes) ->
+                                        assertThat(bytes).as("%s", step).isZero())));
     }
 
-    /** Encoding, sending, receiving and adding. */
-    private static Runnable step(Compressor compressor) {
-        int maxBytes = compressor.maxBytes(TENSOR.shape());
-        Encoder encoder = compressor.encoder(TENSOR.shape(), Seed.of(1));
-        FloatSlice gradient = TENSOR.slice(5);
+    /** A step of every subject, by name: encoding, sending, receiving and adding. For the JVM that measures them. */
+    @Override
+    public final Map<String, Runnable> get() {
+        Map<String, Runnable> steps = new LinkedHashMap<>();
+        for (Tensor tensor : new Tensor[] {SMALL, MIDDLING}) {
+            for (Subject subject : subjects()) {
+                steps.put(subject + " of " + tensor.size() + " elements", step(subject.compressor(), tensor));
+            }
+        }
+        return steps;
+    }
+
+    private static Runnable step(Compressor compressor, Tensor tensor) {
+        int maxBytes = compressor.maxBytes(tensor.shape());
+        Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(1));
+        FloatSlice gradient = tensor.slice(5);
         Payload sent = Payload.allocate(maxBytes);
         Payload received = Payload.allocate(maxBytes);
         ByteBuffer wire = ByteBuffer.allocate(maxBytes);
-        FloatSlice target = FloatSlice.of(new float[TENSOR.size()]);
-        Mirror mirror = new Mirror(TENSOR.shape());
+        FloatSlice target = FloatSlice.of(new float[tensor.size()]);
+        Mirror mirror = new Mirror(tensor.shape());
         return () -> {
             encoder.encode(gradient, sent);
             sent.writeTo(wire.clear());
-            received.readFrom(wire.flip(), TENSOR.size());
+            received.readFrom(wire.flip(), tensor.size());
             if (received.isIncrement()) {
                 mirror.add(received, 0.25f);
                 mirror.addTo(target, 0.25f);

@@ -6,12 +6,10 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,13 +27,10 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * names, and in no others; all others succeed.
  */
 @Timeout(120)
-@Order(1) // one of them measures allocation: before other tests have used the kernels in other ways
 class DocumentedLawsTest {
     static List<Documents.Block> laws() throws IOException {
-        List<Documents.Block> laws = Documents.blocks().stream()
-                .filter(Documents.Block::isLaw)
-                .sorted(Comparator.comparing(block -> !block.code().contains("@Order(1)")))
-                .toList();
+        List<Documents.Block> laws =
+                Documents.blocks().stream().filter(Documents.Block::isLaw).toList();
         assertThat(laws).isNotEmpty();
         return laws;
     }

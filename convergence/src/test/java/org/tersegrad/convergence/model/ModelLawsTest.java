@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.laws.Allocation;
+import org.tersegrad.compressors.laws.SteadyState;
 import org.tersegrad.convergence.Gaussian;
 import org.tersegrad.convergence.data.LabelledVectors;
 
 /** What holds for every model. A new one adds a line, and a twin. */
-@Order(2) // it measures allocation: before other tests have used the kernels in other ways
 class ModelLawsTest {
     record Model(Problem problem, Twin twin) {
         @Override
@@ -136,20 +138,33 @@ class ModelLawsTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("models")
-    void aGradientAllocatesNothing(Model model) {
-        float[] parameters = somewhere(model.problem());
-        float[] gradient = new float[parameters.length];
-        int[] examples = {0, 1, 2, 3, 4};
-        Learner learner = model.problem().learner(5);
-        assertThat(Allocation.least(() -> learner.gradient(parameters, examples, 0, 5, gradient)))
-                .isZero();
-        assertThat(Allocation.least(() -> learner.gradient(parameters, examples, 1, 3, gradient)))
-                .isZero();
-        assertThat(Allocation.least(() -> learner.test(parameters), 32))
-                .as("nothing but the score")
-                .isLessThanOrEqualTo(32);
+    /** Gradients of a whole batch and of a part of one, and a test, of every model. */
+    static final class Steps implements Supplier<Map<String, Runnable>> {
+        @Override
+        public Map<String, Runnable> get() {
+            Map<String, Runnable> steps = new LinkedHashMap<>();
+            for (Model model : models()) {
+                float[] parameters = somewhere(model.problem());
+                float[] gradient = new float[parameters.length];
+                int[] examples = {0, 1, 2, 3, 4};
+                Learner learner = model.problem().learner(5);
+                String name = model + " " + steps.size();
+                steps.put(name + ", part", () -> learner.gradient(parameters, examples, 1, 3, gradient));
+                steps.put(name + ", batch", () -> learner.gradient(parameters, examples, 0, 5, gradient));
+                steps.put(name + ", test", () -> learner.test(parameters));
+            }
+            return steps;
+        }
+    }
+
+    @Test
+    void aGradientAllocatesNothing() throws Exception {
+        for (int order : SteadyState.orders()) {
+            assertThat(SteadyState.bytesPerCall(Steps.class, order))
+                    .allSatisfy((step, bytes) -> assertThat(bytes)
+                            .as("%s, order %d", step, order)
+                            .isLessThanOrEqualTo(step.endsWith("test") ? 32 : 0)); // nothing but the score
+        }
     }
 
     @ParameterizedTest

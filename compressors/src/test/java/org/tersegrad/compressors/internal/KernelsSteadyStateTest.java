@@ -1,0 +1,29 @@
+package org.tersegrad.compressors.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.codecs.CodecSteps;
+import org.tersegrad.codecs.internal.KernelSteps;
+import org.tersegrad.compressors.laws.SteadyState;
+
+/** Neither kernels nor codecs nor what selects and counts allocates: no vector reaches the heap, on any path. */
+class KernelsSteadyStateTest {
+    static Stream<Arguments> orders() {
+        return Stream.of(KernelSteps.class, CodecSteps.class, SelectionSteps.class)
+                .flatMap(steps -> SteadyState.orders().stream().map(order -> Arguments.of(steps, order)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("orders")
+    void nothingIsAllocated(Class<? extends Supplier<Map<String, Runnable>>> steps, int order) throws Exception {
+        Map<String, Long> bytes = SteadyState.bytesPerCall(steps, order);
+        assertThat(bytes).hasSizeGreaterThan(4);
+        assertThat(bytes).allSatisfy((step, each) -> assertThat(each).as(step).isZero());
+    }
+}

@@ -1,0 +1,130 @@
+package org.tersegrad.compressors.laws;
+
+import com.sun.management.ThreadMXBean;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Constructor;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/**
+ * What steps allocate once they are compiled.
+ *
+ * <p>HotSpot decides what of a step is an object on the heap, above all the vectors of the kernels, and it decides by what ran
+ * before. So that nothing but the steps and their order has a part in it, they run in a JVM of their own, which waits for its
+ * compilers ({@code -Xbatch}), and a warm-up is a number of calls: neither a clock nor the load of the machine matters.
+ *
+ * <p>The steps come from a class with a constructor without parameters, small tensors before large ones. The order in which
+ * they are compiled is one of four kinds: all in turn at random, one after another at random, small first, large first.
+ */
+public final class SteadyState {
+    /** How many orders a test tries; a system property of that name changes it. */
+    public static final String ORDERS = "tersegrad.orders";
+
+    /** HotSpot compiles after a fifth of the calls that it usually asks for: the same decisions, sooner. */
+    private static final String SOONER = "-XX:CompileThresholdScaling=0.2";
+    /** More than C2 asks for then (1000) after C1 has compiled a method (40). */
+    private static final int CALLS = 1200;
+    /** Calls that are measured together, and how often: code that was compiled too boldly is compiled once more. */
+    private static final int WINDOW = 20;
+
+    private static final int WINDOWS = 60;
+
+    private SteadyState() {}
+
+    /** The orders to be tried. */
+    public static List<Integer> orders() {
+        List<Integer> orders = new ArrayList<>();
+        for (int order = 0; order < Integer.getInteger(ORDERS, 2); order++) {
+            orders.add(order);
+        }
+        return orders;
+    }
+
+    /**
+     * Bytes that a call of each step allocates in the end.
+     *
+     * @param steps names the steps
+     * @param order any number: the same order again, and another one for another number
+     */
+    public static Map<String, Long> bytesPerCall(Class<? extends Supplier<Map<String, Runnable>>> steps, int order)
+            throws IOException, InterruptedException {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<String> command =
+                new ArrayList<>(List.of(java.toString(), "-Xbatch", SOONER, "-Dtersegrad.kernels=vector"));
+        if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
+            command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+        }
+        URI own = URI.create(
+                steps.getProtectionDomain().getCodeSource().getLocation().toString());
+        command.addAll(List.of("-cp", Path.of(own) + File.pathSeparator + System.getProperty("java.class.path")));
+        command.addAll(List.of(SteadyState.class.getName(), steps.getName(), Integer.toString(order)));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        Map<String, Long> bytes = new LinkedHashMap<>();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        for (String line : out.lines().toList()) {
+            int space = line.indexOf(' ');
+            bytes.put(line.substring(space + 1), Long.valueOf(line.substring(0, space)));
+        }
+        if (process.waitFor() != 0) {
+            throw new IOException(command + " ended with " + process.exitValue() + ":\n" + out);
+        }
+        return bytes;
+    }
+
+    /** Measures the steps of a class in an order, in this JVM: a line for each. */
+    public static void main(String[] args) throws ReflectiveOperationException {
+        Constructor<?> constructor = Class.forName(args[0]).getDeclaredConstructor();
+        constructor.setAccessible(true);
+        Map<String, Runnable> named = new LinkedHashMap<>();
+        for (Map.Entry<?, ?> step : ((Map<?, ?>) ((Supplier<?>) constructor.newInstance()).get()).entrySet()) {
+            named.put((String) step.getKey(), (Runnable) step.getValue());
+        }
+        warmUp(new ArrayList<>(named.values()), Integer.parseInt(args[1]));
+        named.forEach((name, step) -> System.out.println(least(step) + " " + name));
+    }
+
+    private static void warmUp(List<Runnable> steps, int order) {
+        int kind = Math.floorMod(order, 4);
+        if (kind < 2) {
+            Collections.shuffle(steps, new Random(order));
+        } else if (kind == 3) {
+            Collections.reverse(steps);
+        }
+        if (kind > 0) {
+            steps.forEach(step -> run(step, CALLS));
+        }
+        for (int i = 0; i < CALLS; i++) { // always in the end: a step may have undone what was compiled for another one
+            steps.forEach(Runnable::run);
+        }
+    }
+
+    private static void run(Runnable step, int calls) {
+        for (int i = 0; i < calls; i++) {
+            step.run();
+        }
+    }
+
+    private static long least(Runnable step) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long id = Thread.currentThread().getId();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < WINDOWS && least > 0; i++) {
+            long before = threads.getThreadAllocatedBytes(id);
+            run(step, WINDOW);
+            least = Math.min(least, threads.getThreadAllocatedBytes(id) - before);
+        }
+        return (least + WINDOW - 1) / WINDOW;
+    }
+}
