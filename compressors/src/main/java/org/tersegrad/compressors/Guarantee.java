@@ -2,7 +2,8 @@ package org.tersegrad.compressors;
 
 /**
  * What theory promises of a compressor C for every gradient x of a shape. Float rounding is left aside, and so are numbers
- * below 2<sup>-126</sup>, where floats lose their precision.
+ * below 2<sup>-126</sup>, where floats lose their precision, and numbers so large that C(x) would overflow: {@link Natural} and
+ * {@link RandomK} say where that begins.
  */
 public sealed interface Guarantee {
     /** Contraction by nothing less: the whole gradient, exactly. */

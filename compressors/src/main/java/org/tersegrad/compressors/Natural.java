@@ -18,7 +18,8 @@ import org.tersegrad.compressors.internal.Scheme;
  *   body  | sign and exponent, 9 bits each |
  * </pre>
  *
- * <p>Below 2^-126 the neighbours are 0 and 2^-126; above 2^127 there is none in floats, and it is 2^127.
+ * <p>Below 2^-126 the neighbours are 0 and 2^-126. Above 2^127 there is no upper neighbour in floats and 2^127 is sent, always:
+ * only up to there is it unbiased.
  *
  * <p>S. Horvath and others, <i>Natural compression for distributed deep learning</i>, 2019.
  */

@@ -17,10 +17,13 @@ import org.tersegrad.compressors.internal.Scheme;
  *   body  | seed, 8 bytes | factor, 4 bytes | values, 4 bytes each |
  * </pre>
  *
+ * <p>Scaled, an element above k/d of the largest float would overflow; the largest float is sent instead. Only up to there is it
+ * unbiased.
+ *
  * <p>S. U. Stich, J.-B. Cordonnier, M. Jaggi, <i>Sparsified SGD with memory</i>, 2018.
  *
  * @param keep how many elements
- * @param scaled whether values are multiplied by d/k; a value that would overflow becomes the largest float
+ * @param scaled whether values are multiplied by d/k
  */
 public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
     /** Scaled, so unbiased: for use without error feedback. */

@@ -100,11 +100,19 @@ public final class ScalarFloatKernels implements FloatKernels {
             int[] fields,
             int to) {
         int base = (MAGIC_BITS >>> fraction) - offset;
-        for (int i = 0; i < count; i++) {
-            int element = first + i;
-            int wordsAt = element / Kernels.GROUP * Kernels.ROUNDING_WORDS;
-            int level = atRandom(values[from + i], factor, fraction, words, wordsAt, element % Kernels.GROUP);
-            fields[to + i] = level - base;
+        int done = 0;
+        while (done < count) {
+            int element = (first + done) % Kernels.GROUP;
+            int lane = element % LANES;
+            int end = Math.min(done + LANES - lane, count);
+            int group = (first + done) / Kernels.GROUP * Kernels.ROUNDING_WORDS;
+            int word = group + element / 32 * LANES + lane;
+            int dither = group + Kernels.DITHER + lane;
+            int shift = shift(element / LANES, fraction);
+            for (; done < end; done++) {
+                int level = atRandom(values[from + done], factor, fraction, words[word++] >> shift, words[dither++]);
+                fields[to + done] = level - base;
+            }
         }
     }
 
@@ -123,12 +131,14 @@ public final class ScalarFloatKernels implements FloatKernels {
             int to) {
         int base = (MAGIC_BITS >>> fraction) - offset;
         for (int group = 0; group < groups; group++) {
-            clear(out, to + group * width * Kernels.ROW_BYTES, width);
+            int at = to + group * width * Kernels.ROW_BYTES;
+            clear(out, at, width);
+            int wordsAt = wordsFrom + group * Kernels.ROUNDING_WORDS;
             for (int i = 0; i < Kernels.GROUP; i++) {
+                int word = words[wordsAt + i / 32 * LANES + i % LANES] >> shift(i / LANES, fraction);
+                int dither = words[wordsAt + Kernels.DITHER + i % LANES];
                 float value = values[from + group * Kernels.GROUP + i];
-                int wordsAt = wordsFrom + group * Kernels.ROUNDING_WORDS;
-                int level = atRandom(value, factor, fraction, words, wordsAt, i);
-                add(level - base, i, width, out, to + group * width * Kernels.ROW_BYTES);
+                add(atRandom(value, factor, fraction, word, dither) - base, i, width, out, at);
             }
         }
     }
@@ -153,14 +163,22 @@ public final class ScalarFloatKernels implements FloatKernels {
         }
     }
 
-    /** The level of one element of a group, together with what the magic number leaves in it. */
-    private static int atRandom(float value, float factor, int fraction, int[] words, int wordsAt, int element) {
+    /** Where the random bits of a slot begin in their word: an even slot takes the lowest, an odd one the highest. */
+    private static int shift(int slot, int fraction) {
+        return slot % 2 * (32 - fraction);
+    }
+
+    /**
+     * The level of one element, together with what the magic number leaves in it.
+     *
+     * @param random in its lowest bits
+     * @param dither the bits of a float
+     */
+    private static int atRandom(float value, float factor, int fraction, int random, int dither) {
         int bits = Float.floatToRawIntBits(value);
-        int word = words[wordsAt + element / 32 * LANES + element % LANES] ^ bits >> 31;
-        int random = element / LANES % 2 == 0 ? word & ((1 << fraction) - 1) : word >>> (32 - fraction);
-        int dither = words[wordsAt + Kernels.DITHER + element % LANES] ^ (bits & Integer.MIN_VALUE);
-        float dithered = value * factor + Float.intBitsToFloat(dither);
-        return (Float.floatToRawIntBits(dithered + MAGIC) + random) >>> fraction;
+        float dithered = value * factor + Float.intBitsToFloat(dither ^ (bits & Integer.MIN_VALUE));
+        int above = (random ^ bits >> 31) & ((1 << fraction) - 1);
+        return (Float.floatToRawIntBits(dithered + MAGIC) + above) >>> fraction;
     }
 
     private static void clear(byte[] out, int at, int width) {

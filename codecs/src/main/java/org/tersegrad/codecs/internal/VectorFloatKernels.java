@@ -188,17 +188,12 @@ final class VectorFloatKernels implements FloatKernels {
                 int inGroup = (first + done) % Kernels.GROUP;
                 int block = Math.min(Kernels.GROUP - inGroup, whole - done);
                 int wordsAt = (first + done) / Kernels.GROUP * Kernels.ROUNDING_WORDS;
-                VectorRounding.pairs(
-                        values,
-                        from + done,
-                        block,
-                        factor,
-                        words,
-                        wordsAt + inGroup / 2,
-                        wordsAt + Kernels.DITHER,
-                        base,
-                        fields,
-                        to + done);
+                int row = wordsAt + inGroup / 2;
+                int dither = wordsAt + Kernels.DITHER;
+                int x = from + done;
+                int at = to + done;
+                VectorRounding.evenRows(values, x, block, factor, words, row, dither, base, fields, at);
+                VectorRounding.oddRows(values, x + LANES, block, factor, words, row, dither, base, fields, at + LANES);
                 done += block;
             }
         }

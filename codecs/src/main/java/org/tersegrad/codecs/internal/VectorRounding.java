@@ -41,8 +41,15 @@ final class VectorRounding {
         return sum;
     }
 
-    /** Rounds pairs of rows of sixteen, all of one group; each pair shares a row of random words. */
-    static void pairs(
+    /**
+     * Rounds every other row of sixteen, with the low halves of words. Even and odd rows in one leaf would share loads, and were
+     * more than C2 of JDK 17 compiles without boxes.
+     *
+     * @param count of all elements of a group that are rounded, those in between included
+     * @param wordsFrom the row of words of the first row
+     * @param ditherAt the dither of the group
+     */
+    static void evenRows(
             float[] values,
             int from,
             int count,
@@ -54,43 +61,63 @@ final class VectorRounding {
             int[] fields,
             int to) {
         assert count % (2 * LANES) == 0 : count + " floats, not pairs of rows";
-        assert from >= 0 && from + count <= values.length : "rows to " + (from + count) + " of " + values.length;
-        assert to >= 0 && to + count <= fields.length : "rows to " + (to + count) + " of " + fields.length;
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int i = 0; i < count; i += 2 * LANES) {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
                 IntVector word = IntVector.fromArray(INTS, words, wordsFrom + i / 2 + lane);
                 IntVector dither = IntVector.fromArray(INTS, words, ditherAt + lane);
-                FloatVector even = FloatVector.fromArray(FLOATS, values, from + i + lane);
-                FloatVector odd = FloatVector.fromArray(FLOATS, values, from + i + LANES + lane);
-                IntVector low = even.reinterpretAsInts()
-                        .lanewise(ASHR, 31)
-                        .lanewise(XOR, word)
-                        .and(MASK);
-                IntVector high = odd.reinterpretAsInts()
-                        .lanewise(ASHR, 31)
-                        .lanewise(XOR, word)
-                        .lanewise(LSHR, 32 - FRACTION);
-                FloatVector evenDither =
-                        even.reinterpretAsInts().and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
-                FloatVector oddDither =
-                        odd.reinterpretAsInts().and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
-                even.mul(factors)
-                        .add(evenDither)
+                FloatVector value = FloatVector.fromArray(FLOATS, values, from + i + lane);
+                IntVector bits = value.reinterpretAsInts();
+                IntVector random = bits.lanewise(ASHR, 31).lanewise(XOR, word).and(MASK);
+                FloatVector signed = bits.and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
+                value.mul(factors)
+                        .add(signed)
                         .add(MAGIC)
                         .reinterpretAsInts()
-                        .add(low)
+                        .add(random)
                         .lanewise(LSHR, FRACTION)
                         .sub(base)
                         .intoArray(fields, to + i + lane);
-                odd.mul(factors)
-                        .add(oddDither)
+            }
+        }
+    }
+
+    /**
+     * Rounds every other row of sixteen, with the high halves of words.
+     *
+     * @param count of all elements of a group that are rounded, those in between included
+     * @param wordsFrom the row of words of the first row
+     * @param ditherAt the dither of the group
+     */
+    static void oddRows(
+            float[] values,
+            int from,
+            int count,
+            float factor,
+            int[] words,
+            int wordsFrom,
+            int ditherAt,
+            int base,
+            int[] fields,
+            int to) {
+        assert count % (2 * LANES) == 0 : count + " floats, not pairs of rows";
+        FloatVector factors = FloatVector.broadcast(FLOATS, factor);
+        for (int i = 0; i < count; i += 2 * LANES) {
+            for (int lane = 0; lane < LANES; lane += LENGTH) {
+                IntVector word = IntVector.fromArray(INTS, words, wordsFrom + i / 2 + lane);
+                IntVector dither = IntVector.fromArray(INTS, words, ditherAt + lane);
+                FloatVector value = FloatVector.fromArray(FLOATS, values, from + i + lane);
+                IntVector bits = value.reinterpretAsInts();
+                IntVector random = bits.lanewise(ASHR, 31).lanewise(XOR, word).lanewise(LSHR, 32 - FRACTION);
+                FloatVector signed = bits.and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
+                value.mul(factors)
+                        .add(signed)
                         .add(MAGIC)
                         .reinterpretAsInts()
-                        .add(high)
+                        .add(random)
                         .lanewise(LSHR, FRACTION)
                         .sub(base)
-                        .intoArray(fields, to + i + LANES + lane);
+                        .intoArray(fields, to + i + lane);
             }
         }
     }

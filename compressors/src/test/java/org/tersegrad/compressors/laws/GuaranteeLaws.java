@@ -24,6 +24,8 @@ import org.tersegrad.compressors.Shape;
 public abstract class GuaranteeLaws {
     private static final int STEPS = 500;
     private static final double SIGMAS = 6;
+    /** From one large element to the next among small ones: in each bucket in common use there is one. */
+    private static final int APART = 64;
     private static final List<Shape> SHAPES = List.of(
             Shape.vector(0),
             Shape.vector(1),
@@ -50,6 +52,44 @@ public abstract class GuaranteeLaws {
         return subjects().stream()
                 .map(Subject::compressor)
                 .map(compressor -> DynamicTest.dynamicTest(compressor.toString(), () -> check(compressor)));
+    }
+
+    /**
+     * Small elements are as good as lost one by one, and not lost together. So small that their chance is below the resolution
+     * of random bits in common use, they are sent some hundred times in all, if a compressor sends an element as the largest one.
+     */
+    @TestFactory
+    Stream<DynamicTest> smallElementsBesideALargeOneHaveTheRightMean() {
+        Shape shape = Shape.vector(1 << 16);
+        return subjects().stream()
+                .map(Subject::compressor)
+                .filter(compressor -> compressor.guarantee(shape) instanceof Guarantee.Unbiased)
+                .map(compressor -> DynamicTest.dynamicTest(compressor.toString(), () -> checkSmall(compressor, shape)));
+    }
+
+    private static void checkSmall(Compressor compressor, Shape shape) {
+        float small = 0.75f / shape.size();
+        float[] values = new float[shape.size()];
+        Arrays.fill(values, small);
+        for (int i = 0; i < values.length; i += APART) {
+            values[i] = 1f;
+        }
+        Encoder encoder = compressor.encoder(shape, Seed.of(29));
+        Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        SummaryStatistics sums = new SummaryStatistics();
+        for (int step = 0; step < 150; step++) {
+            encoder.encode(FloatSlice.of(values), payload);
+            float[] decoded = Messages.decoded(payload);
+            double sum = 0;
+            for (int i = 0; i < decoded.length; i++) {
+                sum += i % APART == 0 ? 0 : decoded[i];
+            }
+            sums.addValue(sum);
+        }
+        double expected = (double) small * (shape.size() - shape.size() / APART);
+        assertThat(Math.abs(sums.getMean() - expected))
+                .as("sum of small elements of %s, %s instead of %s", compressor, sums.getMean(), expected)
+                .isLessThanOrEqualTo(SIGMAS * standardError(sums) + 1e-4 * expected);
     }
 
     private static void check(Compressor compressor) {
