@@ -67,9 +67,9 @@ class GoldenPayloadsTest {
         byte[] now = Files.readAllBytes(FOLDER.resolve("sparse-signs-strom.bin"));
         assertThat(now).hasSizeLessThan(before.length);
         Payload payload = Payload.allocate(before.length);
-        payload.readFrom(ByteBuffer.wrap(before));
+        payload.readFrom(ByteBuffer.wrap(before), 12 * 50);
         float[] decoded = Messages.decoded(payload);
-        payload.readFrom(ByteBuffer.wrap(now));
+        payload.readFrom(ByteBuffer.wrap(now), 12 * 50);
         assertThat(decoded).isEqualTo(Messages.decoded(payload));
     }
 
