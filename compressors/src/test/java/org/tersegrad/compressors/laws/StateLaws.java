@@ -172,17 +172,23 @@ public abstract class StateLaws {
             return bytes;
         }
 
-        /** What follows the names of recipes stands in words of four bytes up to the end, so most edits do, too. */
+        /** What is no state itself stands in whole words at the beginning of a content, or at its end: so do most edits. */
         private void edit(byte[] bytes) {
             int[] span = spans.get(next(spans.size()));
-            int at = Math.min(span[1], bytes.length) - 4 - 4 * next((span[1] - span[0]) / 4);
-            switch (next(4)) {
+            int at = span[1] - 4 - 4 * next((span[1] - span[0]) / 4);
+            int first =
+                    span[0] + HEADER_BYTES + Short.toUnsignedInt(buffer(state).getShort(span[0] + HEADER_BYTES - 2));
+            switch (next(5)) {
                 case 0 -> bytes[next(bytes.length)] ^= (byte) (1 << next(8));
                 case 1 -> bytes[next(bytes.length)] = (byte) next(256);
-                case 2 -> buffer(bytes).putInt(Math.max(at, 0), INTS[next(INTS.length)]);
-                default ->
-                    buffer(bytes).putLong(Math.max(0, Math.min(at, bytes.length - 8)), LONGS[next(LONGS.length)]);
+                case 2 -> putLong(bytes, first + 8 * next(2), LONGS[next(LONGS.length)]);
+                case 3 -> putLong(bytes, at, LONGS[next(LONGS.length)]);
+                default -> buffer(bytes).putInt(Math.max(0, Math.min(at, bytes.length - 4)), INTS[next(INTS.length)]);
             }
+        }
+
+        private static void putLong(byte[] bytes, int at, long value) {
+            buffer(bytes).putLong(Math.max(0, Math.min(at, bytes.length - 8)), value);
         }
     }
 }
