@@ -24,6 +24,7 @@ class IndexSetMalformedTest {
             "00 01 00     | 2 | 10 | 3 | the bit string ends before the last index",
             "00 01 02     | 1 | 10 | 2 | a one bit after the last index",
             "00 00 04     | 1 | 10 | 1 | index 10 is not below 10",
+            "00 01 00000000000000 02 | 1 | 70 | 9 | a one bit after the last index",
             // PLAIN
             "19 05        | 1 | 10 | 0 | PLAIN with parameter 3, here it must be 4",
             "29 05        | 1 | 10 | 0 | PLAIN with parameter 5, here it must be 4",

@@ -238,9 +238,7 @@ class MalformedReasonsTest {
                 "an index set begins with a tag byte, but nothing is there",
                 body().u8(0).i32(2).f32(1f, 1f));
         rows.refuse(
-                5,
-                "index code number 7, the last is 4",
-                body().u8(0).i32(2).u8(7, 0).f32(1f, 1f));
+                7, "the header of RUNS is cut off", body().u8(0).i32(2).u8(7, 0).f32(1f, 1f));
         rows.refuse(
                 7,
                 "PLAIN of 2 indices below 10 takes 2 bytes, these are 3",
@@ -351,7 +349,7 @@ class MalformedReasonsTest {
         rows.refuse(9, "9 signs are cut off", body().f32(1f).i32(9).u8(0));
         rows.refuse(
                 8,
-                "index code number 6, the last is 4",
+                "COMPLEMENT of 2 indices below 10, which is not more than half",
                 body().f32(1f).i32(2).u8(6, 0).u8(3));
         int last = 8 + set.length;
         rows.refuse(

@@ -26,6 +26,7 @@ public abstract class GuaranteeLaws {
     private static final double SIGMAS = 6;
     /** From one large element to the next among small ones: in each bucket in common use there is one. */
     private static final int APART = 64;
+
     private static final List<Shape> SHAPES = List.of(
             Shape.vector(0),
             Shape.vector(1),
