@@ -4,10 +4,17 @@ import java.nio.ByteBuffer;
 
 /**
  * One worker's view of a group of workers, and what all of them can do together. Every call blocks until all workers make it;
- * all make the same calls in the same order, with the same lengths where a length is not one's own affair. Not thread-safe.
+ * all make the same calls in the same order, with lengths that agree on all workers, except in all-gather and all-to-all. Not
+ * thread-safe.
  *
  * <p>What is added is added in the order of ranks, {@code ((x0 + x1) + x2) + ...}, element by element, so that every worker
  * ends with the same bits, whoever comes first.
+ *
+ * <p><b>Failures.</b> A call that fails on one worker ends the group for good: that worker gets the exception, and every other
+ * call, waiting or made later, by any worker, throws at once with the same cause. So nobody waits for ever, and nobody gets a
+ * message of another round. A call fails if a worker fails or ends, if workers make different calls, if a {@link Receiver}
+ * throws, and with a {@link org.tersegrad.codecs.MalformedInputException} that names the worker and the element if a sum or a
+ * maximum meets NaN, infinity, or more than a float can hold. What a failed sum or maximum was called with has not changed.
  *
  * <p><b>Parts.</b> Where a vector of k elements is shared out among n workers, worker j has those from {@link #partStart}(j)
  * to partStart(j + 1): {@code k j / n}, rounded down.
@@ -26,14 +33,14 @@ public interface Collective {
     /**
      * Adds up a vector over all workers.
      *
-     * @param inOut modified: this worker's vector before, the sum afterwards
+     * @param inOut modified: this worker's vector before, finite; the sum afterwards
      */
     void allReduceSum(FloatSlice inOut);
 
     /**
      * The largest of each element over all workers.
      *
-     * @param inOut modified: this worker's vector before, the largest elements afterwards
+     * @param inOut modified: this worker's vector before, finite; the largest elements afterwards
      */
     void allReduceMax(FloatSlice inOut);
 
@@ -79,14 +86,14 @@ public interface Collective {
         return (int) ((long) length * worker / size());
     }
 
-    /** What becomes of a message. */
+    /** What becomes of a message. One that throws ends the group. */
     @FunctionalInterface
     interface Receiver {
         /**
          * Takes a message.
          *
          * @param rank who sent it
-         * @param message read-only; of no meaning after the call
+         * @param message read-only; contents are undefined after the call
          */
         void accept(int rank, ByteBuffer message);
     }

@@ -1,6 +1,6 @@
 package org.tersegrad.convergence.group;
 
-/** A worker of a group failed, and with it the group. */
+/** A worker of a group failed, and with it the group. The cause is what that worker threw. */
 public final class GroupFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

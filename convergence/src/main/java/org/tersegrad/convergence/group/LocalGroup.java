@@ -16,8 +16,10 @@ import org.tersegrad.compressors.Collective;
  * });
  * }</pre>
  *
- * <p>What a worker throws ends the whole group: those that wait for it are woken up, and nobody hangs. So does a worker that
- * ends while others wait, or that makes another call than they do.
+ * <p>A failure ends the group for good: every later call of every worker throws a {@link GroupFailedException} with the first
+ * cause. Failures are: a worker that throws, a receiver that throws inside a call, a worker that ends while others wait for it,
+ * and workers that make different calls. Those that wait for others are woken up; those that wait for something else, or
+ * sleep, are interrupted; and whoever called {@link #run} gets the cause at once, without waiting for them.
  */
 public final class LocalGroup {
     /** What a worker does. */
@@ -55,8 +57,20 @@ public final class LocalGroup {
         for (Thread thread : threads) {
             thread.start();
         }
-        join(threads, meeting);
-        meeting.throwFailure();
+        try {
+            meeting.awaitEnd();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            meeting.fail("the group was interrupted", e);
+        }
+        try {
+            meeting.throwFailure();
+        } catch (GroupFailedException e) {
+            for (Thread thread : threads) {
+                thread.interrupt();
+            }
+            throw e;
+        }
         return results;
     }
 
@@ -67,25 +81,8 @@ public final class LocalGroup {
                 results.set(rank, result);
             }
             meeting.leave(rank);
-        } catch (MeetingBrokenException e) {
-            // Another worker's failure, which is reported.
         } catch (Throwable e) { // an Error must not leave the others waiting either
             meeting.fail("worker " + rank + " failed", e);
-        }
-    }
-
-    private static void join(Thread[] threads, Meeting meeting) {
-        for (Thread thread : threads) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                meeting.fail("the group was interrupted", e);
-                for (Thread each : threads) {
-                    each.interrupt();
-                }
-                Thread.currentThread().interrupt();
-                return;
-            }
         }
     }
 }

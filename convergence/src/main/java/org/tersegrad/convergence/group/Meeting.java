@@ -4,22 +4,32 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Where the workers of a group wait for each other, and show each other what they have brought. */
+/**
+ * Where the workers of a group wait for each other, and show each other what they have brought.
+ *
+ * <p>What is brought stands in two tables that take turns. A worker that is fast fills the other one, and nobody comes to the
+ * first again before all have left it.
+ */
 final class Meeting {
     private final int size;
-    private final Object[] brought;
-    private final String[] calls;
+    private final Object[][] brought;
+    private final String[][] calls;
     private int waiting;
     private int ended;
     private long round;
-    private Optional<GroupFailedException> failure = Optional.empty();
+    private Optional<Failure> failure = Optional.empty();
+
+    /** What ended the meeting. */
+    private record Failure(String what, Throwable cause) {}
 
     Meeting(int size) {
         this.size = size;
-        brought = new Object[size];
-        calls = new String[size];
-        Arrays.fill(calls, "");
-        Arrays.fill(brought, "");
+        brought = new Object[2][size];
+        calls = new String[2][size];
+        for (int table = 0; table < 2; table++) {
+            Arrays.fill(brought[table], "");
+            Arrays.fill(calls[table], "");
+        }
     }
 
     int size() {
@@ -30,34 +40,30 @@ final class Meeting {
      * Shows something to the others and waits until all have done so.
      *
      * @param call what this worker does; the same for all
+     * @return what all have brought, by rank; contents are undefined when all have met twice more
      */
-    synchronized void bring(int rank, String call, Object what) {
-        brought[rank] = what;
-        calls[rank] = call;
+    synchronized Object[] bring(int rank, String call, Object what) {
+        int table = (int) (round % 2);
+        brought[table][rank] = what;
+        calls[table][rank] = call;
         await();
         for (int i = 0; i < size; i++) {
-            if (!calls[i].equals(call)) {
+            if (!calls[table][i].equals(call)) {
                 fail(
-                        "worker " + rank + " calls " + call + " while worker " + i + " calls " + calls[i],
+                        "worker " + rank + " calls " + call + " while worker " + i + " calls " + calls[table][i],
                         new IllegalStateException("workers make different calls"));
-                throw broken();
+                throwFailure();
             }
         }
-    }
-
-    /** What another worker brought to the meeting at hand. */
-    synchronized <T> T of(int rank, Class<T> type) {
-        return type.cast(brought[rank]);
+        return brought[table];
     }
 
     /** Waits until all workers are here. */
     synchronized void await() {
-        if (failure.isEmpty() && ended > 0) {
+        if (ended > 0) {
             fail("a worker has ended while others go on", new IllegalStateException("workers make different calls"));
         }
-        if (failure.isPresent()) {
-            throw broken();
-        }
+        throwFailure();
         waiting++;
         if (waiting == size) {
             waiting = 0;
@@ -75,7 +81,7 @@ final class Meeting {
             }
         }
         if (round == mine) {
-            throw broken();
+            throwFailure();
         }
     }
 
@@ -87,24 +93,29 @@ final class Meeting {
                     "worker " + rank + " has ended while others wait for it",
                     new IllegalStateException("workers make different calls"));
         }
+        notifyAll();
     }
 
-    /** Ends the meeting for all. The first failure is the one that is reported. */
+    /** Waits until all workers have come to their end, or one has failed. */
+    synchronized void awaitEnd() throws InterruptedException {
+        while (ended < size && failure.isEmpty()) {
+            wait();
+        }
+    }
+
+    /** Ends the meeting for all and for good. The first failure is the one that is reported. */
     synchronized void fail(String what, Throwable cause) {
         if (failure.isEmpty()) {
-            failure = Optional.of(new GroupFailedException(
-                    what + ": " + Objects.requireNonNullElse(cause.getMessage(), cause.toString()), cause));
+            String why = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+            failure = Optional.of(new Failure(what + ": " + why, cause));
             notifyAll();
         }
     }
 
+    /** Throws the failure if there is one: a new exception for each who asks, since each has a stack of its own. */
     synchronized void throwFailure() {
         if (failure.isPresent()) {
-            throw failure.get();
+            throw new GroupFailedException(failure.get().what(), failure.get().cause());
         }
-    }
-
-    private static MeetingBrokenException broken() {
-        return new MeetingBrokenException("another worker of the group has failed");
     }
 }

@@ -1,14 +1,21 @@
 package org.tersegrad.convergence.group;
 
 import java.nio.ByteBuffer;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Collective;
 import org.tersegrad.compressors.FloatSlice;
 
-/** One worker's view of a group in this process: it reads what the others have brought where it stands. */
+/**
+ * One worker's view of a group in this process: it reads what the others have brought where it stands.
+ *
+ * <p>The sums of this worker's part stand in two arrays that take turns, as the tables of the {@link Meeting} do. So nobody
+ * has to wait until all others have read them, and once a worker has begun to write its result nothing can fail.
+ */
 final class Member implements Collective {
     private final int rank;
     private final Meeting meeting;
-    private float[] part = {};
+    private final float[][] parts = new float[2][0];
+    private int turn;
     private long bitsSent;
     private long bitsReceived;
 
@@ -29,43 +36,44 @@ final class Member implements Collective {
 
     @Override
     public void allReduceSum(FloatSlice inOut) {
-        meeting.bring(rank, "allReduceSum of " + inOut.length(), inOut);
-        combinePart(inOut, true);
-        sharePart(inOut);
+        sharePart(combinePart("allReduceSum", inOut, true), inOut);
     }
 
     @Override
     public void allReduceMax(FloatSlice inOut) {
-        meeting.bring(rank, "allReduceMax of " + inOut.length(), inOut);
-        combinePart(inOut, false);
-        sharePart(inOut);
+        sharePart(combinePart("allReduceMax", inOut, false), inOut);
     }
 
     @Override
     public void reduceScatterSum(FloatSlice inOut) {
-        meeting.bring(rank, "reduceScatterSum of " + inOut.length(), inOut);
-        combinePart(inOut, true);
+        float[] part = combinePart("reduceScatterSum", inOut, true);
         meeting.await(); // nobody reads the vectors any more
         int from = partStart(inOut.length(), rank);
         System.arraycopy(part, 0, inOut.array(), inOut.offset() + from, partStart(inOut.length(), rank + 1) - from);
     }
 
     /** Combines this worker's part over all workers, in the order of ranks. */
-    private void combinePart(FloatSlice inOut, boolean add) {
+    private float[] combinePart(String call, FloatSlice inOut, boolean add) {
         int length = inOut.length();
+        Object[] vectors = meeting.bring(rank, call + " of " + length, inOut);
         int from = partStart(length, rank);
         int count = partStart(length, rank + 1) - from;
-        if (part.length < count) {
-            part = new float[count];
+        turn = 1 - turn;
+        if (parts[turn].length < count) {
+            parts[turn] = new float[count];
         }
+        float[] part = parts[turn];
         for (int worker = 0; worker < size(); worker++) {
-            FloatSlice theirs = meeting.of(worker, FloatSlice.class);
-            combine(theirs.array(), theirs.offset() + from, count, worker == 0, add);
+            FloatSlice theirs = (FloatSlice) vectors[worker];
+            int at = theirs.offset() + from;
+            combine(theirs.array(), at, count, worker == 0, add, part);
+            requireFinite(worker, theirs.array(), at, from, part, count);
         }
         count(length - count, (long) count * (size() - 1), Float.SIZE);
+        return part;
     }
 
-    private void combine(float[] theirs, int at, int count, boolean first, boolean add) {
+    private static void combine(float[] theirs, int at, int count, boolean first, boolean add, float[] part) {
         if (first) {
             System.arraycopy(theirs, at, part, 0, count);
             return;
@@ -75,19 +83,39 @@ final class Member implements Collective {
         }
     }
 
+    /** Ends the group if a worker's vector is not finite in this part, or the sum with it is not. */
+    private void requireFinite(int worker, float[] theirs, int at, int from, float[] part, int count) {
+        int largest = 0;
+        for (int i = 0; i < count; i++) {
+            int sum = Float.floatToRawIntBits(part[i]) & Integer.MAX_VALUE;
+            largest = Math.max(largest, Math.max(sum, Float.floatToRawIntBits(theirs[at + i]) & Integer.MAX_VALUE));
+        }
+        if (largest <= Float.floatToRawIntBits(Float.MAX_VALUE)) {
+            return;
+        }
+        int i = 0;
+        while (Float.isFinite(part[i]) && Float.isFinite(theirs[at + i])) {
+            i++;
+        }
+        MalformedInputException refusal = new MalformedInputException(
+                (long) Float.BYTES * (from + i),
+                "message of worker " + worker + ": element " + (from + i) + " is " + theirs[at + i]
+                        + (Float.isFinite(theirs[at + i]) ? "; the sum is more than a float can hold" : ""));
+        meeting.fail("worker " + rank + " failed", refusal);
+        throw refusal;
+    }
+
     /** Gives this worker's part to all, and takes theirs. */
-    private void sharePart(FloatSlice inOut) {
+    private void sharePart(float[] part, FloatSlice inOut) {
         int length = inOut.length();
-        meeting.await(); // nobody reads the vectors any more
-        meeting.bring(rank, "its second half", part);
+        Object[] all = meeting.bring(rank, "its second half", part);
         for (int worker = 0; worker < size(); worker++) {
             int from = partStart(length, worker);
             int count = partStart(length, worker + 1) - from;
-            System.arraycopy(meeting.of(worker, float[].class), 0, inOut.array(), inOut.offset() + from, count);
+            System.arraycopy((float[]) all[worker], 0, inOut.array(), inOut.offset() + from, count);
         }
         int mine = partStart(length, rank + 1) - partStart(length, rank);
         count((long) mine * (size() - 1), length - mine, Float.SIZE);
-        meeting.await(); // nobody reads the parts any more
     }
 
     @Override
@@ -95,11 +123,11 @@ final class Member implements Collective {
         if (root < 0 || root >= size()) {
             throw new IllegalArgumentException("a root is from 0 to " + (size() - 1) + ", this is " + root);
         }
-        meeting.bring(rank, "broadcast of " + inOut.length() + " from " + root, inOut);
+        Object[] vectors = meeting.bring(rank, "broadcast of " + inOut.length() + " from " + root, inOut);
         if (rank == root) {
             count((long) inOut.length() * (size() - 1), 0, Float.SIZE);
         } else {
-            FloatSlice theirs = meeting.of(root, FloatSlice.class);
+            FloatSlice theirs = (FloatSlice) vectors[root];
             System.arraycopy(theirs.array(), theirs.offset(), inOut.array(), inOut.offset(), inOut.length());
             count(0, inOut.length(), Float.SIZE);
         }
@@ -108,29 +136,38 @@ final class Member implements Collective {
 
     @Override
     public void allGather(ByteBuffer mine, Receiver each) {
-        meeting.bring(rank, "allGather", mine);
+        Object[] messages = meeting.bring(rank, "allGather", mine);
         for (int worker = 0; worker < size(); worker++) {
-            ByteBuffer theirs = meeting.of(worker, ByteBuffer.class).asReadOnlyBuffer();
+            ByteBuffer theirs = ((ByteBuffer) messages[worker]).asReadOnlyBuffer();
             if (worker != rank) {
                 count(mine.remaining(), theirs.remaining(), Byte.SIZE);
             }
-            each.accept(worker, theirs);
+            hand(worker, theirs, each);
         }
-        meeting.await();
+        meeting.await(); // nobody reads the messages any more
     }
 
     @Override
     public void allToAll(ByteBuffer mine, int[] lengths, Receiver each) {
-        Parcels parcels = new Parcels(mine, lengths, size());
-        meeting.bring(rank, "allToAll", parcels);
+        Object[] parcels = meeting.bring(rank, "allToAll", new Parcels(mine, lengths, size()));
         for (int worker = 0; worker < size(); worker++) {
-            ByteBuffer theirs = meeting.of(worker, Parcels.class).forWorker(rank);
+            ByteBuffer theirs = ((Parcels) parcels[worker]).forWorker(rank);
             if (worker != rank) {
                 count(lengths[worker], theirs.remaining(), Byte.SIZE);
             }
-            each.accept(worker, theirs);
+            hand(worker, theirs, each);
         }
-        meeting.await();
+        meeting.await(); // nobody reads the messages any more
+    }
+
+    /** A receiver that throws has not got all messages: the group is over. */
+    private void hand(int worker, ByteBuffer message, Receiver each) {
+        try {
+            each.accept(worker, message);
+        } catch (RuntimeException | Error e) {
+            meeting.fail("worker " + rank + " failed", e);
+            throw e;
+        }
     }
 
     /** Messages for all workers, one after the other. */
