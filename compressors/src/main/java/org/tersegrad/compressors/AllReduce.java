@@ -17,31 +17,41 @@ public record AllReduce() implements Reducer {
 
     private static final class MeanReduction extends StatelessReduction {
         private final Collective group;
+        private final SumLimit limit;
+        private final float weight;
 
         MeanReduction(Shape shape, Collective group) {
             super(new AllReduce(), shape);
             this.group = group;
+            limit = new SumLimit(group.size());
+            weight = 1f / group.size();
         }
 
         @Override
         public long reduce(FloatSlice gradient) {
-            gradient.requireLength(shape().size()).requireFinite();
+            FloatSlice sum = limit.within(gradient.requireLength(shape().size()));
             long before = group.bitsSent();
-            group.allReduceSum(gradient);
-            float weight = 1f / group.size();
-            for (int i = gradient.offset(); i < gradient.offset() + gradient.length(); i++) {
-                gradient.array()[i] *= weight;
-            }
+            group.allReduceSum(sum);
+            average(sum, gradient);
             return group.bitsSent() - before;
         }
 
         @Override
         public long reduce(FloatSlice gradient, Memory memory) {
-            FloatSlice sum = memory.plus(gradient.requireLength(shape().size()));
-            System.arraycopy(sum.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+            FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
+            long before = group.bitsSent();
+            group.allReduceSum(sum);
+            average(sum, gradient);
             Arrays.fill(sum.array(), 0f); // all of it is sent
             memory.keep(0f, 0f);
-            return reduce(gradient);
+            return group.bitsSent() - before;
+        }
+
+        /** The mean, which may take the place of the sum. */
+        private void average(FloatSlice sum, FloatSlice mean) {
+            for (int i = 0; i < mean.length(); i++) {
+                mean.array()[mean.offset() + i] = sum.array()[sum.offset() + i] * weight;
+            }
         }
     }
 

@@ -21,7 +21,7 @@ final class BuiltInReducers {
                         "thin factors of the mean matrix, by summing up",
                         BuiltInReducers::powerSgd,
                         new Parameter("rank", "columns of the thin matrices"),
-                        new Parameter("residual", "what a worker owes: local or aggregated"),
+                        new Parameter("residual", "local, or aggregated, which grows without end where workers differ"),
                         new Parameter("rate", "matrices only whose factors are so many times smaller"),
                         new Parameter("start", "the first step that is compressed")),
                 averaging(

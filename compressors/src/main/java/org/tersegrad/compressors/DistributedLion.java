@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The optimizer Lion on many workers: each keeps the momentum of its own gradients and gives one bit for each element. What
@@ -51,6 +52,7 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
     private final class LionReduction extends Restorable implements Reduction {
         private final Reduction signs;
         private final LionMomentum momentum;
+        private final SumLimit limit = new SumLimit(1);
 
         LionReduction(Shape shape, Reduction signs) {
             super(DistributedLion.this, shape);
@@ -60,27 +62,28 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
 
         @Override
         public long reduce(FloatSlice gradient) {
-            gradient.requireLength(shape().size()).requireFinite();
-            FloatSlice update = momentum.update(gradient.array(), gradient.offset());
-            momentum.advance(gradient.array(), gradient.offset());
-            return share(update, gradient);
+            FloatSlice within = limit.within(gradient.requireLength(shape().size()));
+            FloatSlice update = momentum.update(within.array(), within.offset());
+            long bits = signs.reduce(update);
+            momentum.advance(within.array(), within.offset());
+            System.arraycopy(update.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+            return bits;
         }
 
         @Override
         public long reduce(FloatSlice gradient, Memory memory) {
-            float[] sum = memory.plus(gradient.requireLength(shape().size())).array();
+            SteppedReduction.requireErrorFeedback(DistributedLion.this);
+            float[] sum =
+                    limit.plus(memory, gradient.requireLength(shape().size())).array();
             FloatSlice update = momentum.update(sum, 0);
+            long bits = signs.reduce(update);
+            System.arraycopy(update.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+            float[] own = momentum.update(sum, 0).array(); // once more, since the mean was put in its place
             momentum.advance(sum, 0);
             for (int i = 0; i < sum.length; i++) {
-                sum[i] -= Math.copySign(1f, update.array()[i]);
+                sum[i] -= Math.copySign(1f, own[i]);
             }
             memory.keep(0f, 0f);
-            return share(update, gradient);
-        }
-
-        private long share(FloatSlice update, FloatSlice target) {
-            long bits = signs.reduce(update);
-            System.arraycopy(update.array(), 0, target.array(), target.offset(), target.length());
             return bits;
         }
 
@@ -100,6 +103,15 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
             signs.restore(in);
             get(momentum.values(), in);
         }
+    }
+
+    @Override
+    public Optional<String> errorFeedbackRefusal() {
+        return form == Form.VOTE
+                ? Optional.of(
+                        "a majority is not the mean of what workers sent, so no residual makes up for what it lacks;"
+                                + " use sign+ef, or dlion(vote) alone, whose momentum goes on from step to step")
+                : Optional.empty();
     }
 
     @Override

@@ -43,6 +43,22 @@ public interface Encoder {
         memory.keepRest(payload);
     }
 
+    /**
+     * Whether {@link #undo} works. It is for those who can take a step back at no cost; for all others, whoever may have to
+     * saves the state before the step.
+     */
+    default boolean canUndo() {
+        return false;
+    }
+
+    /**
+     * Takes back the last step, whose payload has not reached everybody: the state is what it was before. Only right after that
+     * step, and if {@link #canUndo}.
+     */
+    default void undo() {
+        throw new IllegalArgumentException("this encoder cannot take a step back; restore the state before it");
+    }
+
     /** The Euclidean norm of what has been produced and not sent; 0 for an encoder that does not remember it. */
     default double residualNorm() {
         return 0;

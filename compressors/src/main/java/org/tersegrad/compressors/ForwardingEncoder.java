@@ -27,6 +27,16 @@ public abstract class ForwardingEncoder implements Encoder {
     }
 
     @Override
+    public boolean canUndo() {
+        return inner.canUndo();
+    }
+
+    @Override
+    public void undo() {
+        inner.undo();
+    }
+
+    @Override
     public double residualNorm() {
         return inner.residualNorm();
     }

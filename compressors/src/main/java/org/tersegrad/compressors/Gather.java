@@ -2,6 +2,8 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.internal.Finite;
 
 /**
  * Makes a reducer of any compressor: every worker gets every payload and averages them, in the order of ranks. Adding a
@@ -27,9 +29,14 @@ public record Gather(Compressor compressor) implements Reducer {
         private final ByteBuffer wire;
         private final boolean increments = compressor.compress().isIncrement();
         private final Mirror mirror;
+        private final FloatSlice mean;
+        private final float weight;
+        private final Collective.Receiver adding = new NamedMessages((rank, message) -> add(message));
 
-        /** The gradient at hand. */
-        private FloatSlice target = FloatSlice.of();
+        /** Whether the encoder can take a step back by itself; else the state is saved before each. */
+        private final boolean undoing;
+
+        private final ByteBuffer before;
 
         GatherReduction(Shape shape, Seed seed, Collective group) {
             super(Gather.this, shape);
@@ -39,30 +46,62 @@ public record Gather(Compressor compressor) implements Reducer {
             payload = Payload.allocate(maxBytes);
             wire = ByteBuffer.allocate(maxBytes);
             mirror = new Mirror(increments ? shape : Shape.vector(0));
+            mean = FloatSlice.of(new float[shape.size()]);
+            weight = 1f / group.size();
+            undoing = encoder.canUndo() && !increments;
+            before = ByteBuffer.allocate(undoing ? 0 : stateBytes());
         }
 
         @Override
         public long reduce(FloatSlice gradient) {
+            saveBefore();
             encoder.encode(gradient, payload);
-            return gather(gradient);
+            try {
+                return gather(gradient);
+            } catch (RuntimeException | Error e) {
+                undo();
+                throw e;
+            }
         }
 
         @Override
         public long reduce(FloatSlice gradient, Memory memory) {
+            saveBefore();
             encoder.encode(gradient, memory, payload);
-            return gather(gradient);
+            try {
+                return gather(gradient);
+            } catch (RuntimeException | Error e) {
+                undo();
+                memory.undo();
+                throw e;
+            }
+        }
+
+        private void saveBefore() {
+            if (!undoing) {
+                save(before.clear());
+            }
+        }
+
+        private void undo() {
+            if (undoing) {
+                encoder.undo();
+            } else {
+                restore(before.flip());
+            }
         }
 
         private long gather(FloatSlice gradient) {
-            long before = group.bitsSent();
+            long sentBefore = group.bitsSent();
             payload.writeTo(wire.clear());
-            target = gradient;
-            Arrays.fill(gradient.array(), gradient.offset(), gradient.offset() + gradient.length(), 0f);
-            group.allGather(wire.flip(), this::add);
+            Arrays.fill(mean.array(), 0f);
+            group.allGather(wire.flip(), adding);
             if (increments) {
-                mirror.addTo(gradient, 1f);
+                mirror.addTo(mean, 1f);
             }
-            return group.bitsSent() - before;
+            Finite.saturate(mean.array(), 0, mean.length()); // the mean of floats is one; only rounding makes it more
+            System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+            return group.bitsSent() - sentBefore;
         }
 
         @Override
@@ -97,13 +136,19 @@ public record Gather(Compressor compressor) implements Reducer {
             mirror.restore(in);
         }
 
-        private void add(int rank, ByteBuffer message) {
-            payload.readFrom(message, shape().size());
-            float weight = 1f / group.size();
+        private void add(ByteBuffer message) {
+            payload.readFrom(message, mean.length());
+            if (payload.isIncrement() != increments) {
+                throw new MalformedInputException(
+                        3,
+                        increments
+                                ? "an increment is expected, this is a gradient"
+                                : "a gradient is expected, this is an increment");
+            }
             if (increments) {
                 mirror.add(payload, weight);
             } else {
-                payload.addTo(target, weight);
+                payload.addTo(mean, weight);
             }
         }
     }

@@ -2,8 +2,6 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.tersegrad.codecs.internal.FloatKernels;
-import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 
 /**
@@ -19,10 +17,9 @@ import org.tersegrad.compressors.internal.LargestMagnitudes;
  *
  * <p>Messages are payloads of {@link TopK}. The order of additions is that of the tree, and the same in every run.
  *
- * <p><b>What a memory loses.</b> An entry that a worker sent and that is not in the result is owed by it again. But an entry
- * can be dropped in one branch of the tree while the same index comes to the result through another one. Who sent it sees the
- * index there and takes its own part for sent: that part is lost, and everything taken and owed is less than everything
- * produced. Nothing is lost with one or two workers, or if k is all.
+ * <p><b>With a residual</b> nothing is lost. What a worker does not select stays in its own residual; what is dropped when two
+ * sets of entries meet goes into the residual of the worker at which they meet, whoever produced it. Only the sum over all
+ * workers counts, so n times everything taken and the residuals of all workers are everything produced.
  *
  * <p>S. Shi and others, <i>A distributed synchronous SGD algorithm with global Top-k sparsification for low bandwidth
  * networks</i>, 2019.
@@ -30,6 +27,9 @@ import org.tersegrad.compressors.internal.LargestMagnitudes;
  * @param keep how many elements
  */
 public record GlobalTopK(Keep keep) implements Reducer {
+    private static final float[] NOWHERE = {};
+    private static final int NOBODY = -1;
+
     /** A fraction of the elements. */
     public static GlobalTopK fraction(double fraction) {
         return new GlobalTopK(new Keep.Fraction(fraction));
@@ -50,6 +50,15 @@ public record GlobalTopK(Keep keep) implements Reducer {
         private final ByteBuffer wire;
         private final int[] lengths;
         private final int[] mine;
+        private final SumLimit limit;
+        private final Collective.Receiver adding = new NamedMessages(this::add);
+        private final Collective.Receiver taking = new NamedMessages(this::take);
+
+        /** Whose message is expected in the exchange at hand, or nobody's. */
+        private int expected;
+
+        /** What takes the entries that this worker drops; empty if there is no memory. */
+        private float[] dropped = NOWHERE;
 
         TreeReduction(Shape shape, Collective group) {
             super(GlobalTopK.this, shape);
@@ -63,37 +72,43 @@ public record GlobalTopK(Keep keep) implements Reducer {
             wire = ByteBuffer.allocate(entries.maxBytes());
             lengths = new int[group.size()];
             mine = new int[count];
+            limit = new SumLimit(group.size());
         }
 
         @Override
         public long reduce(FloatSlice gradient) {
-            select(gradient.requireLength(size));
-            return average(gradient);
+            select(limit.within(gradient.requireLength(size)));
+            long bits = find(NOWHERE);
+            average(gradient);
+            return bits;
         }
 
         @Override
         public long reduce(FloatSlice gradient, Memory memory) {
-            FloatSlice sum = memory.plus(gradient.requireLength(size));
+            FloatSlice sum = limit.plus(memory, gradient.requireLength(size));
             select(sum);
-            long bits = average(gradient);
-            for (int index : entries.indices()) {
-                if (Arrays.binarySearch(mine, index) >= 0) {
-                    sum.array()[index] = 0f;
-                }
+            for (int index : mine) {
+                sum.array()[index] = 0f;
             }
+            long bits = find(sum.array());
             memory.keep(0f, 0f);
+            average(gradient);
             return bits;
         }
 
         private void select(FloatSlice values) {
-            if (largest.select(values.array(), values.offset(), mine) >= FloatKernels.NON_FINITE) {
-                throw Finite.refusal(values.array(), values.offset(), size, 0);
-            }
+            largest.select(values.array(), values.offset(), mine);
             entries.gather(values, mine);
         }
 
-        private long average(FloatSlice mean) {
+        /**
+         * Makes the entries the result of the tree.
+         *
+         * @param residual modified: what this worker drops is added; or empty
+         */
+        private long find(float[] residual) {
             long before = group.bitsSent();
+            dropped = residual;
             int distance = 1;
             for (; distance < group.size(); distance *= 2) {
                 exchange(distance, true);
@@ -102,33 +117,38 @@ public record GlobalTopK(Keep keep) implements Reducer {
                 distance /= 2;
                 exchange(distance, false);
             }
+            return group.bitsSent() - before;
+        }
+
+        private void average(FloatSlice mean) {
             Arrays.fill(mean.array(), mean.offset(), mean.offset() + size, 0f);
             entries.scatter(mean, 1f / group.size());
-            return group.bitsSent() - before;
         }
 
         /** One level of the tree, towards worker 0 or away from it. Those that have nothing to do in it wait for the others. */
         private void exchange(int distance, boolean up) {
             boolean lower = group.rank() % (2 * distance) == 0 && group.rank() + distance < group.size();
             boolean upper = group.rank() % (2 * distance) == distance;
+            int partner = lower ? group.rank() + distance : group.rank() - distance;
             Arrays.fill(lengths, 0);
             wire.clear();
             if (up ? upper : lower) {
                 entries.writeTo(wire);
-                lengths[up ? group.rank() - distance : group.rank() + distance] = wire.position();
+                lengths[partner] = wire.position();
             }
-            group.allToAll(wire.flip(), lengths, up ? this::add : this::take);
+            expected = (up ? lower : upper) ? partner : NOBODY;
+            group.allToAll(wire.flip(), lengths, up ? adding : taking);
         }
 
         private void add(int rank, ByteBuffer message) {
-            if (message.hasRemaining()) {
+            if (rank == expected) {
                 others.readFrom(message);
-                merge.add(others, entries);
+                merge.add(others, entries, dropped);
             }
         }
 
         private void take(int rank, ByteBuffer message) {
-            if (message.hasRemaining()) {
+            if (rank == expected) {
                 entries.readFrom(message);
             }
         }

@@ -68,7 +68,7 @@ final class LevelSums {
 
     /** Adds the levels that a worker has sent for this part. */
     void add(ByteBuffer message) {
-        take(message, byteLength(sums.length));
+        NamedMessages.take(message, received, 0, byteLength(sums.length));
         for (int from = 0, at = 0; from < sums.length; from += BLOCK) {
             int count = Math.min(BLOCK, sums.length - from);
             int length = byteLength(count);
@@ -99,7 +99,7 @@ final class LevelSums {
      */
     void average(int worker, ByteBuffer itsTotal, float[] steps, FloatSlice mean) {
         int length = parts.length(worker);
-        take(itsTotal, FixedWidth.byteLength(length, sumWidth));
+        NamedMessages.take(itsTotal, received, 0, FixedWidth.byteLength(length, sumWidth));
         int most = 2 * plan.levels() * parts.workers();
         for (int block = 0, at = 0; block < length; block += BLOCK) {
             int count = Math.min(BLOCK, length - block);
@@ -117,14 +117,6 @@ final class LevelSums {
             }
             at += bytes;
         }
-    }
-
-    private void take(ByteBuffer message, int bytes) {
-        if (message.remaining() != bytes) {
-            throw new MalformedInputException(
-                    0, "levels of a part take " + bytes + " bytes, these are " + message.remaining());
-        }
-        message.get(received, 0, bytes);
     }
 
     private void requireFields(int count, int most, int at) {

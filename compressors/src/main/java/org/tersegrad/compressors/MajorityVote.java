@@ -2,7 +2,9 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.Optional;
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.SignBits;
 import org.tersegrad.compressors.internal.VoteCounter;
@@ -14,6 +16,9 @@ import org.tersegrad.compressors.internal.VoteCounter;
  * <pre>
  *   mean_i = sign of the sum of sign(x_w,i)          sign(0.0) = 1, sign(−0.0) = −1
  * </pre>
+ *
+ * <p>There is no error feedback around it: of +1, +1 and −1 the majority is 1 and the mean 1/3, and no residual of a worker
+ * makes up for that. With a residual use {@code sign+ef}; with a momentum {@link DistributedLion}.
  *
  * <p>The elements are shared out among the workers in groups of 512. Each worker sends the signs of a part to its owner, who
  * counts the votes as they come, packed, and sends the result to all. With an even number of workers there are ties, for
@@ -51,9 +56,8 @@ public record MajorityVote(Tie tie) implements Reducer {
         private final VoteCounter counter;
         private final ByteBuffer result;
         private final Parts parts;
-
-        /** The gradient at hand. */
-        private FloatSlice target = FloatSlice.of();
+        private final Collective.Receiver votes = new NamedMessages((rank, message) -> count(message));
+        private final Collective.Receiver majorities = new NamedMessages(this::take);
 
         VoteReduction(Shape shape, Seed seed, Collective group) {
             super(MajorityVote.this, shape, seed);
@@ -73,35 +77,49 @@ public record MajorityVote(Tie tie) implements Reducer {
         public long reduce(FloatSlice gradient) {
             gradient.requireLength(size);
             Finite.largestKey(gradient.array(), gradient.offset(), size);
-            return vote(gradient, gradient);
-        }
-
-        /** What is sent of a sum is its sign, as far as a memory is concerned: 1 or −1. */
-        @Override
-        public long reduce(FloatSlice gradient, Memory memory) {
-            FloatSlice sum = memory.plus(gradient.requireLength(size));
-            memory.keep(1f, -1f);
-            return vote(sum, gradient);
-        }
-
-        private long vote(FloatSlice values, FloatSlice mean) {
             long before = group.bitsSent();
-            SignBits.pack(values.array(), values.offset(), size, signs, 0);
+            SignBits.pack(gradient.array(), gradient.offset(), size, signs, 0);
             counter.clear();
-            group.allToAll(ByteBuffer.wrap(signs), lengths, (rank, votes) -> counter.add(votes));
+            group.allToAll(ByteBuffer.wrap(signs), lengths, votes);
             long random = CounterRandom.fork(stepSeed(), group.rank());
             counter.majority(tie == Tie.RANDOM, random, result.clear());
-            target = mean;
-            group.allGather(result.flip(), this::take);
+            group.allGather(result.flip(), majorities);
+            SignBits.unpack(signs, 0, size, 1f, gradient.array(), gradient.offset());
             nextStep();
             return group.bitsSent() - before;
         }
 
-        private void take(int rank, ByteBuffer majority) {
-            majority.get(signs, 0, lengths[rank]);
-            int to = target.offset() + parts.start(rank);
-            SignBits.unpack(signs, 0, parts.length(rank), 1f, target.array(), to);
+        @Override
+        public long reduce(FloatSlice gradient, Memory memory) {
+            requireErrorFeedback(MajorityVote.this);
+            throw new AssertionError();
         }
+
+        private void count(ByteBuffer message) {
+            requireSigns(message, group.rank());
+            counter.add(message);
+        }
+
+        private void take(int rank, ByteBuffer message) {
+            requireSigns(message, rank);
+            // Parts are groups of 512, so they begin with a byte; the worker's own signs are sent and no longer needed.
+            message.get(signs, parts.start(rank) / Byte.SIZE, lengths[rank]);
+        }
+
+        /** Refuses what is not a sign for each element of a worker's part. */
+        private void requireSigns(ByteBuffer message, int part) {
+            NamedMessages.requireBytes(message, lengths[part]);
+            int inLast = parts.length(part) % Byte.SIZE;
+            if (inLast != 0 && (message.get(message.limit() - 1) & 0xff) >>> inLast != 0) {
+                throw new MalformedInputException(lengths[part] - 1L, "the bits after the last sign are not zero");
+            }
+        }
+    }
+
+    @Override
+    public Optional<String> errorFeedbackRefusal() {
+        return Optional.of("a majority is not the mean of what workers sent, so no residual makes up for what it lacks;"
+                + " use sign+ef, or dlion(vote) with its own momentum");
     }
 
     @Override

@@ -37,6 +37,11 @@ public final class Memory {
 
     private float negative;
 
+    /** The same as it was before the last step. */
+    private float formerPositive;
+
+    private float formerNegative;
+
     /** For a tensor of so many elements. */
     public Memory(int length) {
         this(length, 1f);
@@ -152,6 +157,13 @@ public final class Memory {
         return sum.array();
     }
 
+    /** Takes back the last step, right after it: the residual is what it was before. */
+    public void undo() {
+        float lastPositive = formerPositive;
+        float lastNegative = formerNegative;
+        keep(lastPositive, lastNegative);
+    }
+
     /** The sum is what is owed now, less one value where it is positive and another where it is negative. */
     void keep(float wherePositive, float whereNegative) {
         if (largest >= LARGE) {
@@ -161,6 +173,8 @@ public final class Memory {
         FloatSlice swap = owed;
         owed = sum;
         sum = swap;
+        formerPositive = positive;
+        formerNegative = negative;
         positive = wherePositive;
         negative = whereNegative;
     }

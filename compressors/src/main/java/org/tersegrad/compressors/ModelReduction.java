@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.internal.Finite;
 
 /**
  * Averages all tensors of a model under a {@link Policy}, which can be replaced while training goes on. One on each worker;
@@ -31,6 +32,7 @@ public final class ModelReduction extends Restorable {
     private final float[][] owed;
 
     private int replacements;
+    private boolean restoring;
 
     /**
      * Makes a reduction for each tensor, as the policy says.
@@ -47,7 +49,7 @@ public final class ModelReduction extends Restorable {
         Arrays.fill(owed, NOTHING);
         for (int i = 0; i < tensors.size(); i++) {
             reducers.add(policy.reducer(tensors.get(i)));
-            reductions.add(make(i));
+            reductions.add(make(i, reducers.get(i), replacements));
         }
     }
 
@@ -56,9 +58,9 @@ public final class ModelReduction extends Restorable {
         return (int) Math.min(Shape.MAX_SIZE, sum);
     }
 
-    private Reduction make(int tensor) {
-        Seed its = seed.fork(tensor).fork(replacements); // else another one would begin with the same randomness
-        return reducers.get(tensor).reduction(tensors.get(tensor).shape(), its, group);
+    private Reduction make(int tensor, Reducer reducer, int replacement) {
+        Seed its = seed.fork(tensor).fork(replacement); // else another one would begin with the same randomness
+        return reducer.reduction(tensors.get(tensor).shape(), its, group);
     }
 
     /**
@@ -68,14 +70,18 @@ public final class ModelReduction extends Restorable {
      * @return how many bits this worker sent for it
      */
     public long reduce(int tensor, FloatSlice gradient) {
-        float[] debt = owed[tensor];
-        if (debt.length > 0) {
-            gradient.requireLength(debt.length).requireFinite();
-            for (int i = 0; i < debt.length; i++) {
-                gradient.array()[gradient.offset() + i] += debt[i];
-            }
+        float[] residual = owed[tensor];
+        if (residual.length == 0) {
+            return reductions.get(tensor).reduce(gradient);
         }
-        long bits = reductions.get(tensor).reduce(gradient);
+        gradient.requireLength(residual.length).requireFinite();
+        float[] sum = residual.clone(); // whatever is refused, the caller's gradient stays as it was
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] += gradient.array()[gradient.offset() + i];
+        }
+        Finite.saturate(sum, 0, sum.length);
+        long bits = reductions.get(tensor).reduce(FloatSlice.of(sum));
+        System.arraycopy(sum, 0, gradient.array(), gradient.offset(), sum.length);
         owed[tensor] = NOTHING;
         return bits;
     }
@@ -84,19 +90,26 @@ public final class ModelReduction extends Restorable {
      * Goes on under another policy. A tensor that is averaged in the same way as before goes on as if nothing had happened. For
      * one that is not, a new reduction begins, and what the old one owed is added to this worker's next gradient.
      *
-     * @throws IllegalArgumentException if the policy has no rule for one of the tensors; then the old one stays
+     * @throws IllegalArgumentException if the policy has no rule for one of the tensors, or one that this group cannot follow;
+     *     then the old one stays
      */
     public void replace(Policy policy) {
         List<Reducer> others = tensors.stream().map(policy::reducer).toList();
+        List<Reduction> made = new ArrayList<>();
+        for (int i = 0; i < others.size(); i++) {
+            boolean same = others.get(i).equals(reducers.get(i));
+            made.add(same ? reductions.get(i) : make(i, others.get(i), replacements + 1));
+        }
         replacements++;
         for (int i = 0; i < others.size(); i++) {
-            if (!others.get(i).equals(reducers.get(i))) {
+            if (made.get(i) != reductions.get(i)) {
                 if (owed[i].length == 0) {
                     owed[i] = new float[tensors.get(i).shape().size()];
                 }
                 reductions.get(i).addResidualTo(FloatSlice.of(owed[i]), 1f);
+                Finite.saturate(owed[i], 0, owed[i].length);
                 reducers.set(i, others.get(i));
-                reductions.set(i, make(i));
+                reductions.set(i, made.get(i));
             }
         }
     }
@@ -121,11 +134,15 @@ public final class ModelReduction extends Restorable {
 
     /** As {@link Encoder#scaleResidual}, for all tensors. */
     public void scaleResidual(float factor) {
+        if (!Float.isFinite(factor)) {
+            throw new IllegalArgumentException("a factor is finite, this is " + factor);
+        }
         for (int i = 0; i < owed.length; i++) {
             reductions.get(i).scaleResidual(factor);
             for (int j = 0; j < owed[i].length; j++) {
                 owed[i][j] *= factor;
             }
+            Finite.saturate(owed[i], 0, owed[i].length);
         }
     }
 
@@ -152,6 +169,8 @@ public final class ModelReduction extends Restorable {
     /** Into one with the policy that was in force when it was saved. */
     @Override
     protected void restoreContent(ByteBuffer in) {
+        boolean puttingBack = restoring; // after a state that was refused, which must not cost the residuals either
+        restoring = true;
         if (in.getInt() != reducers.toString().hashCode()) {
             throw new IllegalArgumentException(
                     "a state under another policy cannot be restored; this one is " + reducers);
@@ -162,6 +181,9 @@ public final class ModelReduction extends Restorable {
         }
         reductions.forEach(reduction -> reduction.restore(in));
         replacements = saved;
-        Arrays.fill(owed, NOTHING);
+        restoring = false;
+        if (!puttingBack) {
+            Arrays.fill(owed, NOTHING);
+        }
     }
 }

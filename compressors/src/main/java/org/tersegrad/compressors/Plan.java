@@ -1,8 +1,10 @@
 package org.tersegrad.compressors;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.tersegrad.codecs.CounterRandom;
 
 /**
@@ -60,7 +62,22 @@ public record Plan(List<Line> lines) {
         return lines.stream().mapToLong(line -> line.tensor().shape().size()).sum();
     }
 
-    /** A table. */
+    /** What somebody should know before training starts: what each {@link Reducer#caution} says, with its tensors. */
+    public List<String> warnings() {
+        Map<String, List<String>> tensors = new LinkedHashMap<>();
+        for (Line line : lines) {
+            line.reducer()
+                    .caution()
+                    .ifPresent(
+                            caution -> tensors.computeIfAbsent(line.reducer() + ": " + caution, c -> new ArrayList<>())
+                                    .add(line.tensor().name()));
+        }
+        return tensors.entrySet().stream()
+                .map(each -> "warning: " + each.getKey() + " (" + String.join(", ", each.getValue()) + ")")
+                .toList();
+    }
+
+    /** A table, and a line for each warning. */
     @Override
     public String toString() {
         int names = lines.stream()
@@ -79,8 +96,9 @@ public record Plan(List<Line> lines) {
             String size = shape.rows() + " x " + shape.columns();
             table.append(row(row, line.tensor().name(), size, line.reducer().toString(), line.bits(), shape.size()));
         }
-        return table.append(row(row, "all", Long.toString(elements()), "", bits(), elements()))
-                .toString();
+        table.append(row(row, "all", Long.toString(elements()), "", bits(), elements()));
+        warnings().forEach(warning -> table.append(warning).append(System.lineSeparator()));
+        return table.toString();
     }
 
     private static String row(String format, String name, String size, String reducer, long bits, long elements) {

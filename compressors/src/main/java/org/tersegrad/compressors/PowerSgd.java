@@ -2,8 +2,10 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
 
@@ -23,7 +25,10 @@ import org.tersegrad.compressors.internal.PowerIteration;
  *   aggregated   owed = M_w − P Q'ᵀ              what this worker's matrix differs from the mean, as in the paper's code
  * </pre>
  *
- * <p>In the mean over workers the two are the same. Aggregated residuals are larger, since workers differ.
+ * <p>In the mean over workers the two are the same. But what a worker's own matrices have in common and the other workers'
+ * have not is never in the mean, so it is added to an aggregated residual in each step and never leaves it: the residual of a
+ * single worker grows in proportion to the number of steps, without end, while those of all workers together stay small.
+ * Floats then round away more and more of every new gradient. A {@link Plan} warns. Local residuals do not grow.
  *
  * <p>Vectors, matrices whose factors would not be smaller by {@code rate}, and all matrices in the first steps are averaged as
  * they are.
@@ -41,7 +46,7 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
     public enum Residual {
         /** What of this worker's matrix is not in the mean. */
         LOCAL,
-        /** What this worker's matrix differs from the mean. */
+        /** What this worker's matrix differs from the mean. Grows without end where workers differ. */
         AGGREGATED
     }
 
@@ -62,7 +67,7 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
         return new PowerSgd(rank, Residual.LOCAL, 1, 0);
     }
 
-    /** With residuals as in the paper's code. */
+    /** With residuals as in the paper's code, which grow without end where workers differ. */
     public PowerSgd aggregated() {
         return new PowerSgd(rank, Residual.AGGREGATED, rate, start);
     }
@@ -86,13 +91,19 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
     }
 
     private final class FactorReduction extends SteppedReduction {
+        /** The first directions may be as long as 2^8 where the last Q was near the largest float. */
+        private static final double LONGEST = 256;
+
         private final int used;
         private final Collective group;
         private final Reduction dense;
+        private final SumLimit limit;
         private final float[] left;
         private final FloatSlice leftSlice;
-        private final float[] right;
-        private final FloatSlice rightSlice;
+        /** Q of the last step, and the array for Q' of this one. */
+        private float[] right;
+
+        private float[] newRight;
         private final float[] next;
         private final float[] own;
         private final float[] scratch;
@@ -103,10 +114,11 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
             this.used = used;
             this.group = group;
             dense = new AllReduce().reduction(shape, seed, group);
+            limit = new SumLimit(LONGEST * group.size() * ((double) shape.rows() + shape.columns()));
             left = new float[used * shape.rows()];
             leftSlice = FloatSlice.of(left);
             right = new float[used * shape.columns()];
-            rightSlice = FloatSlice.of(right);
+            newRight = new float[right.length];
             next = new float[right.length];
             own = new float[residual == Residual.LOCAL ? right.length : 0];
             scratch = new float[FloatKernels.scratch(used, shape.columns())];
@@ -121,8 +133,8 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
                 return bits;
             }
             long before = group.bitsSent();
-            factors(gradient.requireLength(shape().size()).requireFinite());
-            product(gradient);
+            factors(limit.within(gradient.requireLength(shape().size())));
+            finish(gradient);
             return group.bitsSent() - before;
         }
 
@@ -134,11 +146,11 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
                 return bits;
             }
             long before = group.bitsSent();
-            FloatSlice sum = memory.plus(gradient.requireLength(shape().size()));
+            FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
             factors(sum);
-            addProduct(sum, residual == Residual.LOCAL ? own : right, -1f);
+            addProduct(sum, residual == Residual.LOCAL ? own : newRight, -1f);
             memory.keep(0f, 0f);
-            product(gradient);
+            finish(gradient);
             return group.bitsSent() - before;
         }
 
@@ -150,23 +162,26 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
             PowerIteration.start(right, used, columns, stepSeed(), 1f, next);
             kernels.multiply(matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
             group.allReduceSum(leftSlice);
-            leftSlice.requireFinite(); // sums of finite numbers may overflow, on all workers alike
             Orthonormal.rows(left, 0, used, rows, vector);
             kernels.multiplyTransposed(
-                    matrix.array(), matrix.offset(), rows, columns, used, left, 0, right, 0, scratch);
-            System.arraycopy(right, 0, own, 0, own.length);
-            group.allReduceSum(rightSlice);
-            rightSlice.requireFinite();
+                    matrix.array(), matrix.offset(), rows, columns, used, left, 0, newRight, 0, scratch);
+            System.arraycopy(newRight, 0, own, 0, own.length);
+            group.allReduceSum(FloatSlice.of(newRight));
             float weight = 1f / group.size();
-            for (int i = 0; i < right.length; i++) {
-                right[i] *= weight;
+            for (int i = 0; i < newRight.length; i++) {
+                newRight[i] *= weight;
             }
-            nextStep();
+            Finite.bound(newRight, 0, newRight.length, 0x1p126f / used); // no honest worker's is larger; then no product overflows
         }
 
-        private void product(FloatSlice mean) {
+        /** All messages have come: the mean, and Q' becomes Q. */
+        private void finish(FloatSlice mean) {
             Arrays.fill(mean.array(), mean.offset(), mean.offset() + mean.length(), 0f);
-            addProduct(mean, right, 1f);
+            addProduct(mean, newRight, 1f);
+            float[] swap = right;
+            right = newRight;
+            newRight = swap;
+            nextStep();
         }
 
         private void addProduct(FloatSlice target, float[] factor, float weight) {
@@ -192,6 +207,13 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
             super.restoreContent(in);
             get(right, in);
         }
+    }
+
+    @Override
+    public Optional<String> caution() {
+        return residual == Residual.AGGREGATED
+                ? Optional.of("aggregated residuals grow without end where workers differ; residual=local does not")
+                : Optional.empty();
     }
 
     @Override

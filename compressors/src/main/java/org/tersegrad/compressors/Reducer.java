@@ -1,5 +1,7 @@
 package org.tersegrad.compressors;
 
+import java.util.Optional;
+
 /**
  * A recipe for turning every worker's gradient into the same averaged gradient: immutable, comparable, shareable. What changes
  * from step to step lives in the {@link Reduction} that it makes, one for each tensor on each worker.
@@ -28,5 +30,18 @@ public interface Reducer {
     /** As {@link Compressor#keepsMomentum}. */
     default boolean keepsMomentum() {
         return false;
+    }
+
+    /**
+     * Why error feedback around this reducer is refused: the law "everything taken + mean residual = mean produced" would not
+     * hold, or only with residuals that grow until they overflow. Empty if it holds.
+     */
+    default Optional<String> errorFeedbackRefusal() {
+        return Optional.empty();
+    }
+
+    /** What somebody who chooses this reducer should know before training starts; a {@link Plan} prints it. */
+    default Optional<String> caution() {
+        return Optional.empty();
     }
 }

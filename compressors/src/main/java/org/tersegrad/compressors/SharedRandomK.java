@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.RandomSubset;
 
@@ -16,7 +17,8 @@ import org.tersegrad.compressors.internal.RandomSubset;
  *   scaled: unbiased, omega = d/k − 1.   not scaled: contractive, delta = k/d in the mean over choices
  * </pre>
  *
- * <p>Scaled it is for use without error feedback, not scaled for use with it. Promises are the same for both choices. A block
+ * <p>Scaled it is for use without error feedback. With it, it must not be scaled: a residual would be multiplied by 1 − d/k
+ * whenever its element is chosen, and overflow soon. Promises are the same for both choices. A block
  * is faster, since it stands together in memory; but its elements often belong together, too, and leave nothing of their kind
  * in a step.
  *
@@ -61,6 +63,8 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
         /** d/k or 1. */
         private final float scale;
 
+        private final SumLimit limit;
+
         /** Of a block. */
         private int start;
 
@@ -70,23 +74,29 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
             this.group = group;
             chosen = FloatSlice.of(new float[keep.of(size)]);
             scale = scaled && size > 0 ? (float) ((double) size / chosen.length()) : 1f;
+            limit = new SumLimit((double) scale * group.size());
         }
 
         @Override
         public long reduce(FloatSlice gradient) {
-            choose(gradient.requireLength(size));
-            return average(gradient);
+            long before = group.bitsSent();
+            sumChosen(limit.within(gradient.requireLength(size)));
+            average(gradient);
+            return group.bitsSent() - before;
         }
 
         @Override
         public long reduce(FloatSlice gradient, Memory memory) {
-            FloatSlice sum = memory.plus(gradient.requireLength(size));
-            choose(sum);
+            requireErrorFeedback(SharedRandomK.this);
+            long before = group.bitsSent();
+            FloatSlice sum = limit.plus(memory, gradient.requireLength(size));
+            sumChosen(sum);
             for (int i = 0; i < chosen.length(); i++) {
-                sum.array()[index(i)] -= scale * chosen.array()[i];
+                sum.array()[index(i)] = 0f; // all of it is sent
             }
             memory.keep(0f, 0f);
-            return average(gradient);
+            average(gradient);
+            return group.bitsSent() - before;
         }
 
         /** Where the i-th of the chosen elements is. */
@@ -97,31 +107,35 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
             return i < size - start ? start + i : i - (size - start);
         }
 
-        private void choose(FloatSlice values) {
+        /** The sums over the group of some elements. */
+        private void sumChosen(FloatSlice values) {
             subset.set(stepSeed(), size);
             start = choice == Choice.BLOCK && size > 0 ? subset.index(0) : 0;
             for (int i = 0; i < chosen.length(); i++) {
-                int index = index(i);
-                float value = values.array()[values.offset() + index];
-                if (!Float.isFinite(value)) {
-                    throw Finite.refusal(values.array(), values.offset() + index, 1, index);
-                }
-                chosen.array()[i] = value;
+                chosen.array()[i] = values.array()[values.offset() + index(i)];
             }
+            group.allReduceSum(chosen);
         }
 
-        private long average(FloatSlice gradient) {
-            long before = group.bitsSent();
-            group.allReduceSum(chosen);
+        private void average(FloatSlice mean) {
             float factor = scale / group.size();
-            int from = gradient.offset();
-            Arrays.fill(gradient.array(), from, from + size, 0f);
+            int from = mean.offset();
+            Arrays.fill(mean.array(), from, from + size, 0f);
+            Finite.bound(chosen.array(), 0, chosen.length(), Float.MAX_VALUE / scale); // no honest worker's sums are larger
             for (int i = 0; i < chosen.length(); i++) {
-                gradient.array()[from + index(i)] = factor * chosen.array()[i];
+                mean.array()[from + index(i)] = factor * chosen.array()[i];
             }
             nextStep();
-            return group.bitsSent() - before;
         }
+    }
+
+    @Override
+    public Optional<String> errorFeedbackRefusal() {
+        return scaled
+                ? Optional.of(
+                        "a scaled element takes d/k times as much from its residual as there is, so residuals would"
+                                + " grow until they overflow; use scaled=false")
+                : Optional.empty();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
+import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LevelsBody;
 
 /**
@@ -57,6 +58,10 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
         private final SharedLevels levels;
         private final LevelSums sums;
         private final FloatSlice steps;
+        private final FloatSlice mean;
+        private final SumLimit limit;
+        private final Collective.Receiver levelsOfOthers;
+        private final Collective.Receiver totals;
 
         LevelsReduction(Shape shape, Levels plan, Seed seed, Collective group) {
             super(SharedScale.this, shape, seed.fork(group.rank()));
@@ -64,21 +69,27 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
             levels = new SharedLevels(plan, size);
             sums = new LevelSums(plan, new Parts(size, group), group.rank());
             steps = FloatSlice.of(new float[LevelsBody.buckets(size, plan.bucket())]);
+            mean = FloatSlice.of(new float[size]);
+            limit = new SumLimit(group.size());
+            levelsOfOthers = new NamedMessages((rank, message) -> sums.add(message));
+            totals = new NamedMessages((rank, message) -> sums.average(rank, message, steps.array(), mean));
         }
 
         @Override
         public long reduce(FloatSlice gradient) {
-            levels.look(gradient.requireLength(size).requireFinite(), steps.array());
-            return average(gradient, gradient, false);
+            long before = group.bitsSent();
+            average(limit.within(gradient.requireLength(size)), false);
+            finish(gradient);
+            return group.bitsSent() - before;
         }
 
         @Override
         public long reduce(FloatSlice gradient, Memory memory) {
-            FloatSlice sum = memory.plus(gradient.requireLength(size));
-            levels.look(sum, steps.array());
-            long bits = average(sum, gradient, true);
+            long before = group.bitsSent();
+            average(limit.plus(memory, gradient.requireLength(size)), true);
             memory.keep(0f, 0f);
-            return bits;
+            finish(gradient);
+            return group.bitsSent() - before;
         }
 
         /**
@@ -86,8 +97,8 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
          *
          * @param values modified if {@code andSubtract} says so: loses what is sent of it
          */
-        private long average(FloatSlice values, FloatSlice mean, boolean andSubtract) {
-            long before = group.bitsSent();
+        private void average(FloatSlice values, boolean andSubtract) {
+            levels.look(values, steps.array());
             group.allReduceMax(steps);
             long keys = stepSeed();
             byte[] packed = sums.open();
@@ -96,10 +107,15 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
                 int to = sums.parts().start(worker + 1);
                 at += levels.pack(values, from, to, keys, steps.array(), andSubtract, packed, at);
             }
-            group.allToAll(ByteBuffer.wrap(packed), sums.lengths(), (rank, message) -> sums.add(message));
-            group.allGather(sums.total(), (rank, total) -> sums.average(rank, total, steps.array(), mean));
+            group.allToAll(ByteBuffer.wrap(packed), sums.lengths(), levelsOfOthers);
+            group.allGather(sums.total(), totals);
+        }
+
+        /** All messages have come. */
+        private void finish(FloatSlice gradient) {
+            Finite.saturate(mean.array(), 0, size);
+            System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), size);
             nextStep();
-            return group.bitsSent() - before;
         }
     }
 

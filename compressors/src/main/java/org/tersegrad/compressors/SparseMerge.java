@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.util.Arrays;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 
 /** Adds two sets of elements, and keeps as many of the sums as each of them had: the largest. */
@@ -20,15 +21,26 @@ final class SparseMerge {
     /**
      * Adds one set to another.
      *
-     * @param more not modified
+     * @param more not modified: from another worker
      * @param target modified: the largest sums
+     * @param dropped modified: all other sums are added at their index; or empty
      */
-    void add(SparseMessage more, SparseMessage target) {
-        Arrays.fill(sums, union(more, target), sums.length, 0f); // behind all others, where no index is
+    void add(SparseMessage more, SparseMessage target, float[] dropped) {
+        int count = union(more, target);
+        Arrays.fill(sums, count, sums.length, 0f); // behind all others, where no index is
         largest.select(sums, 0, chosen);
         for (int i = 0; i < chosen.length; i++) {
             target.indices()[i] = indices[chosen[i]];
             target.values()[i] = sums[chosen[i]];
+        }
+        if (dropped.length > 0) {
+            for (int i = 0, next = 0; i < count; i++) {
+                if (next < chosen.length && chosen[next] == i) {
+                    next++;
+                } else {
+                    dropped[indices[i]] += sums[i];
+                }
+            }
         }
     }
 
@@ -46,8 +58,11 @@ final class SparseMerge {
             if (indexOf(b, j) == next) {
                 sum += b.values()[j++];
             }
+            if (!Float.isFinite(sum)) {
+                throw new MalformedInputException(0, "the sum of element " + next + " is more than a float can hold");
+            }
             indices[count] = next;
-            sums[count++] = Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, sum));
+            sums[count++] = sum;
         }
         return count;
     }

@@ -13,6 +13,13 @@ abstract class SteppedReduction extends Restorable implements Reduction {
         this.seed = seed.value();
     }
 
+    /** Refuses a memory where the recipe says that there must be none. */
+    static void requireErrorFeedback(Reducer recipe) {
+        recipe.errorFeedbackRefusal().ifPresent(reason -> {
+            throw new IllegalArgumentException("no error feedback around " + recipe + ": " + reason);
+        });
+    }
+
     /** How many steps are over. */
     final long step() {
         return step;

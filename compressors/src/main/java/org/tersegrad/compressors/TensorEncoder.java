@@ -6,6 +6,9 @@ import org.tersegrad.compressors.internal.Scheme;
 
 /** What the encoders of all schemes do before and after the work of their own. */
 abstract class TensorEncoder extends Restorable implements Encoder {
+    /** Seed and number of the step. */
+    private static final long STEP_BYTES = 2L * Long.BYTES;
+
     /** How many elements the tensor has. */
     final int size;
 
@@ -57,9 +60,20 @@ abstract class TensorEncoder extends Restorable implements Encoder {
         return CounterRandom.fork(seed, step);
     }
 
+    /** If there is nothing to take back but the number of the step. */
+    @Override
+    public final boolean canUndo() {
+        return contentBytes() == STEP_BYTES;
+    }
+
+    @Override
+    public final void undo() {
+        step--;
+    }
+
     @Override
     protected long contentBytes() {
-        return 2L * Long.BYTES;
+        return STEP_BYTES;
     }
 
     @Override

@@ -81,6 +81,17 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
                 memory().clip(clip);
             }
         }
+
+        @Override
+        public boolean canUndo() {
+            return inner().canUndo();
+        }
+
+        @Override
+        public void undo() {
+            inner().undo();
+            memory().undo();
+        }
     }
 
     @Override

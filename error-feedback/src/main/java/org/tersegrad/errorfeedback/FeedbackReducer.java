@@ -1,6 +1,7 @@
 package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.tersegrad.compressors.Collective;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Memory;
@@ -11,11 +12,13 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
 /**
- * Error feedback around a way to average: every worker remembers what its part in the mean lacked.
+ * Error feedback around a reducer: every worker keeps a residual, which is what the mean lacked of its gradients.
  *
  * <pre>
- *   everything taken + mean of what the workers owe = mean of everything produced
+ *   everything taken + mean of all workers' residuals = mean of everything produced
  * </pre>
+ *
+ * <p>A reducer for which that does not hold is refused, with what {@link Reducer#errorFeedbackRefusal} says.
  *
  * <p>Around a {@link org.tersegrad.compressors.Gather} it is the same as {@link ErrorFeedback} inside. The rule for the
  * learning rate is that of {@link ErrorFeedback}.
@@ -27,6 +30,9 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
         if (inner.remembers()) {
             throw Feedback.twice(inner);
         }
+        inner.errorFeedbackRefusal().ifPresent(reason -> {
+            throw new IllegalArgumentException("no error feedback around " + inner + ": " + reason);
+        });
     }
 
     @Override
@@ -95,6 +101,11 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
     @Override
     public boolean keepsMomentum() {
         return inner.keepsMomentum();
+    }
+
+    @Override
+    public Optional<String> caution() {
+        return inner.caution();
     }
 
     @Override

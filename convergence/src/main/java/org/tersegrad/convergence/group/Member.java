@@ -63,46 +63,51 @@ final class Member implements Collective {
             parts[turn] = new float[count];
         }
         float[] part = parts[turn];
+        boolean finite = true;
         for (int worker = 0; worker < size(); worker++) {
             FloatSlice theirs = (FloatSlice) vectors[worker];
-            int at = theirs.offset() + from;
-            combine(theirs.array(), at, count, worker == 0, add, part);
-            requireFinite(worker, theirs.array(), at, from, part, count);
+            FloatSlice itsPart = new FloatSlice(theirs.array(), theirs.offset() + from, count);
+            combine(itsPart, worker == 0, add, part);
+            finite &= add || Float.isFinite(itsPart.largestMagnitude()); // a sum shows it in the end, a maximum does not
+        }
+        if (!finite || !Float.isFinite(new FloatSlice(part, 0, count).largestMagnitude())) {
+            throw refusal(vectors, from, add);
         }
         count(length - count, (long) count * (size() - 1), Float.SIZE);
         return part;
     }
 
-    private static void combine(float[] theirs, int at, int count, boolean first, boolean add, float[] part) {
+    private static void combine(FloatSlice theirs, boolean first, boolean add, float[] part) {
+        float[] values = theirs.array();
+        int at = theirs.offset();
+        int count = theirs.length();
         if (first) {
-            System.arraycopy(theirs, at, part, 0, count);
+            System.arraycopy(values, at, part, 0, count);
             return;
         }
         for (int i = 0; i < count; i++) {
-            part[i] = add ? part[i] + theirs[at + i] : Math.max(part[i], theirs[at + i]);
+            part[i] = add ? part[i] + values[at + i] : Math.max(part[i], values[at + i]);
         }
     }
 
-    /** Ends the group if a worker's vector is not finite in this part, or the sum with it is not. */
-    private void requireFinite(int worker, float[] theirs, int at, int from, float[] part, int count) {
-        int largest = 0;
-        for (int i = 0; i < count; i++) {
-            int sum = Float.floatToRawIntBits(part[i]) & Integer.MAX_VALUE;
-            largest = Math.max(largest, Math.max(sum, Float.floatToRawIntBits(theirs[at + i]) & Integer.MAX_VALUE));
+    /** Ends the group, and names the first element from {@code first} on that is not finite, and who sent it. */
+    private MalformedInputException refusal(Object[] vectors, int first, boolean add) {
+        for (int i = first; ; i++) {
+            float sum = 0;
+            for (int worker = 0; worker < size(); worker++) {
+                FloatSlice theirs = (FloatSlice) vectors[worker];
+                float value = theirs.array()[theirs.offset() + i];
+                sum += add ? value : 0;
+                if (!Float.isFinite(value) || !Float.isFinite(sum)) {
+                    MalformedInputException refusal = new MalformedInputException(
+                            (long) Float.BYTES * i,
+                            "message of worker " + worker + ": element " + i + " is " + value
+                                    + (Float.isFinite(value) ? "; the sum is more than a float can hold" : ""));
+                    meeting.fail("worker " + rank + " failed", refusal);
+                    return refusal;
+                }
+            }
         }
-        if (largest <= Float.floatToRawIntBits(Float.MAX_VALUE)) {
-            return;
-        }
-        int i = 0;
-        while (Float.isFinite(part[i]) && Float.isFinite(theirs[at + i])) {
-            i++;
-        }
-        MalformedInputException refusal = new MalformedInputException(
-                (long) Float.BYTES * (from + i),
-                "message of worker " + worker + ": element " + (from + i) + " is " + theirs[at + i]
-                        + (Float.isFinite(theirs[at + i]) ? "; the sum is more than a float can hold" : ""));
-        meeting.fail("worker " + rank + " failed", refusal);
-        throw refusal;
     }
 
     /** Gives this worker's part to all, and takes theirs. */

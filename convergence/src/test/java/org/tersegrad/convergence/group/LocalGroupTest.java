@@ -186,10 +186,11 @@ class LocalGroupTest {
             if (rank == 1) {
                 assertThat(failures.remove(0)).isSameAs(thrown);
             }
-            assertThat(failures).allSatisfy(failure -> assertThat(failure)
-                    .isInstanceOf(GroupFailedException.class)
-                    .hasMessage("worker 1 failed: not my language")
-                    .hasCause(thrown));
+            assertThat(failures)
+                    .allSatisfy(failure -> assertThat(failure)
+                            .isInstanceOf(GroupFailedException.class)
+                            .hasMessage("worker 1 failed: not my language")
+                            .hasCause(thrown));
         }
     }
 
@@ -222,8 +223,9 @@ class LocalGroupTest {
                                 switch (which) {
                                     case 0 -> group.allReduceSum(FloatSlice.of(vector));
                                     case 1 -> group.reduceScatterSum(FloatSlice.of(vector));
-                                    default -> group.allReduceMax(
-                                            FloatSlice.of(vector)); // also where the other maximum is larger
+                                    default ->
+                                        group.allReduceMax(
+                                                FloatSlice.of(vector)); // also where the other maximum is larger
                                 }
                             } finally {
                                 assertThat(vector[0]).isEqualTo(1f); // nothing has changed
@@ -239,7 +241,8 @@ class LocalGroupTest {
                     group.allReduceSum(FloatSlice.of(1f, 3e38f));
                     return 0;
                 }))
-                .hasMessageContaining("message of worker 1: element 1 is 3.0E38; the sum is more than a float can hold");
+                .hasMessageContaining(
+                        "message of worker 1: element 1 is 3.0E38; the sum is more than a float can hold");
     }
 
     /** The caller does not wait for a worker that waits for something else; that one is interrupted. */
@@ -291,16 +294,18 @@ class LocalGroupTest {
     /** Each of the outer workers waits in a group of its own for what the other one would have said. */
     @Test
     void aFailureInAGroupInsideAGroupReachesTheCaller() {
-        assertThatThrownBy(() -> LocalGroup.run(2, group -> LocalGroup.run(2, inner -> {
-                    if (group.rank() == 1 && inner.rank() == 1) {
-                        throw new IllegalStateException("disk full");
-                    }
-                    if (group.rank() == 0 && inner.rank() == 0) {
-                        group.allReduceSum(FloatSlice.of(1f));
-                    }
-                    inner.allReduceSum(FloatSlice.of(1f));
-                    return 0;
-                })))
+        assertThatThrownBy(() -> LocalGroup.run(
+                        2,
+                        group -> LocalGroup.run(2, inner -> {
+                            if (group.rank() == 1 && inner.rank() == 1) {
+                                throw new IllegalStateException("disk full");
+                            }
+                            if (group.rank() == 0 && inner.rank() == 0) {
+                                group.allReduceSum(FloatSlice.of(1f));
+                            }
+                            inner.allReduceSum(FloatSlice.of(1f));
+                            return 0;
+                        })))
                 .isInstanceOf(GroupFailedException.class)
                 .hasMessage("worker 1 failed: worker 1 failed: disk full")
                 .hasRootCauseMessage("disk full");

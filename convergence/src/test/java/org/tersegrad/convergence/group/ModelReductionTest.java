@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.AllReduce;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.ModelReduction;
 import org.tersegrad.compressors.NamedTensor;
 import org.tersegrad.compressors.Plan;
 import org.tersegrad.compressors.Policy;
+import org.tersegrad.compressors.Reducer;
 import org.tersegrad.compressors.Reduction;
+import org.tersegrad.compressors.Rule;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.Gaussian;
@@ -49,6 +55,49 @@ class ModelReductionTest {
                         "hidden.bias              1 x 32  dense                    1024        32.000",
                         "output.weights          10 x 32  sign+ef                   480         1.500",
                         "all                        2400                           7648         3.187");
+    }
+
+    /** Residuals that grow without end are announced, once, with the tensors. */
+    @Test
+    void thePlanWarnsOfResidualsThatGrow() {
+        Policy policy = Policy.parse("vectors: dense; *: powersgd(2,residual=aggregated)+ef");
+        Plan plan = LocalGroup.run(2, group -> Plan.rehearse(policy, TENSORS, group))
+                .get(0);
+        String warning =
+                "warning: powersgd(2,residual=aggregated)+ef: aggregated residuals grow without end where workers"
+                        + " differ; residual=local does not (hidden.weights, output.weights)";
+        assertThat(plan.warnings()).containsExactly(warning);
+        assertThat(plan.toString().lines()).hasSize(TENSORS.size() + 3).last().isEqualTo(warning);
+        assertThat(LocalGroup.run(2, group -> Plan.rehearse(POLICY, TENSORS, group))
+                        .get(0)
+                        .warnings())
+                .isEmpty();
+    }
+
+    /** Whatever a call refuses, the caller's gradient is as it was, and the residual of the old policy still there. */
+    @Test
+    void aRefusedGradientIsNotChanged() {
+        LocalGroup.run(2, group -> {
+            ModelReduction model = new ModelReduction(Policy.parse("topk(0.01)+ef"), TENSORS, Seed.of(5), group);
+            model.reduce(0, FloatSlice.of(gradient(0, group.rank(), 0)));
+            model.replace(Policy.parse("powersgd(2)+ef"));
+            double owed = model.residualNorm();
+            for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY}) {
+                float[] gradient = gradient(0, group.rank(), 1);
+                gradient[7] = bad;
+                float[] asked = gradient.clone();
+                assertThatThrownBy(() -> model.reduce(0, FloatSlice.of(gradient)))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageStartingWith("element 7 of the gradient is ");
+                assertThat(gradient).isEqualTo(asked);
+                assertThat(model.residualNorm()).isEqualTo(owed);
+            }
+            float[] huge = gradient(0, group.rank(), 1);
+            huge[7] = Float.MAX_VALUE;
+            model.reduce(0, FloatSlice.of(huge));
+            FloatSlice.of(huge).requireFinite();
+            return 0;
+        });
     }
 
     /** Every tensor as if its reducer were alone. */
@@ -134,6 +183,74 @@ class ModelReductionTest {
                     .hasMessageContaining("is for hidden.weights");
             return 0;
         });
+    }
+
+    /** The first tensor could be averaged so; the second could not. */
+    @Test
+    void aPolicyThatTheGroupCannotFollowChangesNothing() {
+        LocalGroup.run(2, group -> {
+            ModelReduction model = new ModelReduction(POLICY, TENSORS, Seed.of(5), group);
+            model.reduce(0, FloatSlice.of(gradient(0, group.rank(), 0)));
+            ByteBuffer before = ByteBuffer.allocate(model.stateBytes());
+            model.save(before);
+            Policy impossible = Policy.of(Rule.forVectors(forBadGroups()), Rule.forAll(new AllReduce()));
+            assertThatThrownBy(() -> model.replace(impossible)).hasMessageContaining("not with this group");
+            ByteBuffer after = ByteBuffer.allocate(model.stateBytes());
+            model.save(after);
+            assertThat(after.array()).isEqualTo(before.array());
+            assertThat(model.reducer(0)).hasToString("powersgd(2)+ef");
+            return 0;
+        });
+    }
+
+    /** A restored model has forgotten its own residuals, and its next policies have the randomness of the saved one's. */
+    @Test
+    void aRestoredModelIsReplacedLikeTheSavedOne() {
+        LocalGroup.run(2, group -> {
+            ModelReduction model = new ModelReduction(Policy.parse("sign+ef"), TENSORS, Seed.of(5), group);
+            model.reduce(0, FloatSlice.of(gradient(0, group.rank(), 0)));
+            model.replace(POLICY);
+            for (int tensor = 0; tensor < TENSORS.size(); tensor++) {
+                model.reduce(tensor, FloatSlice.of(gradient(tensor, group.rank(), 0)));
+            }
+            ByteBuffer state = ByteBuffer.allocate(model.stateBytes());
+            model.save(state);
+            ModelReduction restored = new ModelReduction(Policy.parse("topk(0.1)+ef"), TENSORS, Seed.of(5), group);
+            restored.reduce(0, FloatSlice.of(gradient(0, group.rank(), 5)));
+            restored.replace(POLICY); // with a residual that is still to go out
+            double owed = restored.residualNorm();
+            byte[] damaged = state.array().clone();
+            damaged[damaged.length - 1] ^= 1; // of a tensor's state; the checksum of the whole is mended
+            mendChecksum(damaged);
+            assertThatThrownBy(() -> restored.restore(ByteBuffer.wrap(damaged)))
+                    .isInstanceOf(MalformedInputException.class);
+            assertThat(restored.residualNorm()).isEqualTo(owed);
+            restored.restore(state.flip());
+            assertThat(restored.residualNorm()).isEqualTo(model.residualNorm());
+            for (Policy policy : List.of(POLICY, Policy.parse("sharedrandomk(0.1)"))) {
+                model.replace(policy);
+                restored.replace(policy);
+                float[] a = gradient(0, group.rank(), 1);
+                float[] b = a.clone();
+                model.reduce(0, FloatSlice.of(a));
+                restored.reduce(0, FloatSlice.of(b));
+                assertThat(b).isEqualTo(a);
+            }
+            return 0;
+        });
+    }
+
+    private static void mendChecksum(byte[] state) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(state, 0, 16);
+        checksum.update(state, 20, state.length - 20);
+        ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN).putInt(16, (int) checksum.getValue());
+    }
+
+    private static Reducer forBadGroups() {
+        return (shape, seed, group) -> {
+            throw new IllegalArgumentException("not with this group");
+        };
     }
 
     @Test

@@ -62,6 +62,8 @@ class ReducerRecipesTest {
                 "powersgd(2)+eff; there is no wrapper eff; did you mean ef?",
                 "powersgd(2)+clip(1); clip stands behind a compressor and a +, as in topk(0.01)+clip(1.0)",
                 "powersgd(2)+ef+ef; powersgd(2)+ef already remembers",
+                "vote+ef; no error feedback around vote: a majority is not the mean of what workers sent",
+                "sharedrandomk(0.01)+ef; use scaled=false",
                 "topk(0.01)+ef+ef; topk(0.01)+ef already remembers",
                 "topk(0.01)+; the name of a wrapper is missing",
                 "topk(0.01)+vote; vote averages over workers and stands first",
