@@ -171,7 +171,11 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
             for (int i = 0; i < newRight.length; i++) {
                 newRight[i] *= weight;
             }
-            Finite.bound(newRight, 0, newRight.length, 0x1p126f / used); // no honest worker's is larger; then no product overflows
+            Finite.bound(
+                    newRight,
+                    0,
+                    newRight.length,
+                    0x1p126f / used); // no honest worker's is larger; then no product overflows
         }
 
         /** All messages have come: the mean, and Q' becomes Q. */

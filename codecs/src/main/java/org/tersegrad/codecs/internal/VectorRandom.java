@@ -10,7 +10,10 @@ import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 
-/** Random words for consecutive positions, lane by lane the scalar function. */
+/**
+ * Random words for consecutive positions, lane by lane the scalar function: written out in every kernel, since C2 does not
+ * inline a method of ours in a large compilation, and a vector that goes into it or comes out is boxed.
+ */
 final class VectorRandom {
     /** Words made by one call of the leaf kernel. */
     static final int BLOCK = 4096;
@@ -32,24 +35,26 @@ final class VectorRandom {
         IntVector second = IntVector.broadcast(INTS, key1);
         int i = 0;
         for (; i + 2 * LENGTH <= count; i += 2 * LENGTH) {
-            IntVector counter = LANE.add(position + i + key0);
-            word(counter, second).intoArray(target, offset + i);
-            word(counter.add(STEP), second).intoArray(target, offset + i + LENGTH);
+            IntVector x = LANE.add(position + i + key0);
+            IntVector y = x.add(STEP);
+            x = x.lanewise(XOR, x.lanewise(LSHR, 16)).mul(MULTIPLIER_0);
+            y = y.lanewise(XOR, y.lanewise(LSHR, 16)).mul(MULTIPLIER_0);
+            x = x.lanewise(XOR, x.lanewise(LSHR, 15)).lanewise(XOR, second).mul(MULTIPLIER_1);
+            y = y.lanewise(XOR, y.lanewise(LSHR, 15)).lanewise(XOR, second).mul(MULTIPLIER_1);
+            x.lanewise(XOR, x.lanewise(LSHR, 16)).intoArray(target, offset + i);
+            y.lanewise(XOR, y.lanewise(LSHR, 16)).intoArray(target, offset + i + LENGTH);
         }
         return i;
-    }
-
-    private static IntVector word(IntVector counter, IntVector key1) {
-        IntVector x = counter.lanewise(XOR, counter.lanewise(LSHR, 16)).mul(MULTIPLIER_0);
-        x = x.lanewise(XOR, x.lanewise(LSHR, 15)).lanewise(XOR, key1).mul(MULTIPLIER_1);
-        return x.lanewise(XOR, x.lanewise(LSHR, 16));
     }
 
     /** The first row of a group's rounding words. */
     static void firstRow(int key0, int key1, int position, int[] target, int offset) {
         IntVector second = IntVector.broadcast(INTS, key1);
         for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
-            word(LANE.add(position + lane + key0), second).intoArray(target, offset + lane);
+            IntVector x = LANE.add(position + lane + key0);
+            x = x.lanewise(XOR, x.lanewise(LSHR, 16)).mul(MULTIPLIER_0);
+            x = x.lanewise(XOR, x.lanewise(LSHR, 15)).lanewise(XOR, second).mul(MULTIPLIER_1);
+            x.lanewise(XOR, x.lanewise(LSHR, 16)).intoArray(target, offset + lane);
         }
     }
 
@@ -60,7 +65,10 @@ final class VectorRandom {
     static void dither(int key0, int key1, int position, int[] target, int offset) {
         IntVector second = IntVector.broadcast(INTS, key1);
         for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
-            IntVector word = word(LANE.add(position + lane + key0), second);
+            IntVector x = LANE.add(position + lane + key0);
+            x = x.lanewise(XOR, x.lanewise(LSHR, 16)).mul(MULTIPLIER_0);
+            x = x.lanewise(XOR, x.lanewise(LSHR, 15)).lanewise(XOR, second).mul(MULTIPLIER_1);
+            IntVector word = x.lanewise(XOR, x.lanewise(LSHR, 16));
             word.and(FRACTION)
                     .or(HALF)
                     .reinterpretAsFloats()
@@ -78,10 +86,18 @@ final class VectorRandom {
         IntVector c = IntVector.fromArray(INTS, target, offset + 2 * LENGTH);
         IntVector d = IntVector.fromArray(INTS, target, offset + 3 * LENGTH);
         for (int i = offset + Kernels.LANES; i < offset + Kernels.DITHER; i += Kernels.LANES) {
-            a = next(a);
-            b = next(b);
-            c = next(c);
-            d = next(d);
+            a = a.lanewise(XOR, a.lanewise(LSHL, 13));
+            a = a.lanewise(XOR, a.lanewise(LSHR, 17));
+            a = a.lanewise(XOR, a.lanewise(LSHL, 5));
+            b = b.lanewise(XOR, b.lanewise(LSHL, 13));
+            b = b.lanewise(XOR, b.lanewise(LSHR, 17));
+            b = b.lanewise(XOR, b.lanewise(LSHL, 5));
+            c = c.lanewise(XOR, c.lanewise(LSHL, 13));
+            c = c.lanewise(XOR, c.lanewise(LSHR, 17));
+            c = c.lanewise(XOR, c.lanewise(LSHL, 5));
+            d = d.lanewise(XOR, d.lanewise(LSHL, 13));
+            d = d.lanewise(XOR, d.lanewise(LSHR, 17));
+            d = d.lanewise(XOR, d.lanewise(LSHL, 5));
             a.intoArray(target, i);
             b.intoArray(target, i + LENGTH);
             c.intoArray(target, i + 2 * LENGTH);
@@ -92,14 +108,10 @@ final class VectorRandom {
     static void nextRowsOfOne(int[] target, int offset) {
         IntVector a = IntVector.fromArray(INTS, target, offset);
         for (int i = offset + Kernels.LANES; i < offset + Kernels.DITHER; i += Kernels.LANES) {
-            a = next(a);
+            a = a.lanewise(XOR, a.lanewise(LSHL, 13));
+            a = a.lanewise(XOR, a.lanewise(LSHR, 17));
+            a = a.lanewise(XOR, a.lanewise(LSHL, 5));
             a.intoArray(target, i);
         }
-    }
-
-    private static IntVector next(IntVector word) {
-        IntVector x = word.lanewise(XOR, word.lanewise(LSHL, 13));
-        x = x.lanewise(XOR, x.lanewise(LSHR, 17));
-        return x.lanewise(XOR, x.lanewise(LSHL, 5));
     }
 }

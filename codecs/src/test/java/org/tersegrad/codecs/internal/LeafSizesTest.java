@@ -45,14 +45,32 @@ class LeafSizesTest {
                                 leaf.bytecodes() > LARGEST_INLINED ? MOST_OPERATIONS : MOST_OPERATIONS_INLINED));
     }
 
+    /** C2 does not inline a method of ours in a large compilation; a vector that goes into it or comes out is then boxed. */
+    @Test
+    void noMethodTakesOrGivesAVector() throws IOException {
+        Pattern signature = Pattern.compile("  \\S.*\\(.*\\).*;");
+        for (Path file : classes()) {
+            assertThat(disassembled(file).lines())
+                    .filteredOn(line -> signature.matcher(line).matches())
+                    .as("methods of %s", file.getFileName())
+                    .isNotEmpty()
+                    .noneMatch(line -> line.contains("Vector ") && line.contains("jdk.incubator.vector."))
+                    .noneMatch(line -> line.substring(line.indexOf('(')).contains("jdk.incubator.vector."));
+        }
+    }
+
+    private static List<Path> classes() throws IOException {
+        try (Stream<Path> files = Files.list(CLASSES)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("Vector"))
+                    .toList();
+        }
+    }
+
     /** Every method of the vector kernels. */
     private static List<Leaf> leaves() throws IOException {
         List<Leaf> leaves = new ArrayList<>();
-        try (Stream<Path> files = Files.list(CLASSES)) {
-            for (Path file : files.filter(f -> f.getFileName().toString().startsWith("Vector"))
-                    .toList()) {
-                leaves.addAll(leaves(file));
-            }
+        for (Path file : classes()) {
+            leaves.addAll(leaves(file));
         }
         return leaves;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +23,16 @@ class KernelsSteadyStateTest {
     @ParameterizedTest
     @MethodSource("orders")
     void nothingIsAllocated(Class<? extends Supplier<Map<String, Runnable>>> steps, int order) throws Exception {
-        Map<String, Long> bytes = SteadyState.bytesPerCall(steps, order);
+        check(SteadyState.bytesPerCall(steps, order));
+    }
+
+    /** The narrowest vectors have kernels of their own. They run on every machine, not only where no wider ones are. */
+    @Test
+    void nothingIsAllocatedAt128Bits() throws Exception {
+        check(SteadyState.bytesPerCall(KernelSteps.class, 0, "-Dtersegrad.vectorBits=128"));
+    }
+
+    private static void check(Map<String, Long> bytes) {
         assertThat(bytes).hasSizeGreaterThan(4);
         assertThat(bytes).allSatisfy((step, each) -> assertThat(each).as(step).isZero());
     }

@@ -55,12 +55,15 @@ public final class SteadyState {
      *
      * @param steps names the steps
      * @param order any number: the same order again, and another one for another number
+     * @param options of the JVM that measures
      */
-    public static Map<String, Long> bytesPerCall(Class<? extends Supplier<Map<String, Runnable>>> steps, int order)
+    public static Map<String, Long> bytesPerCall(
+            Class<? extends Supplier<Map<String, Runnable>>> steps, int order, String... options)
             throws IOException, InterruptedException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         List<String> command =
                 new ArrayList<>(List.of(java.toString(), "-Xbatch", SOONER, "-Dtersegrad.kernels=vector"));
+        command.addAll(List.of(options));
         if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
             command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
         }
