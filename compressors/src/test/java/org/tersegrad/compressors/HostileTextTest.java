@@ -126,6 +126,13 @@ class HostileTextTest {
         refused(() -> Recipe.parseReducer("sign" + "+clip(1)".repeat(65)), "at most 64 wrappers");
     }
 
+    /** A recipe is only text: no encoder is made for it, of which this one would have two thousand million. */
+    @Test
+    void readingARecipeTakesNoMemoryForWhatItMakes() {
+        String recipe = "topk(0.1)+warmup(stages=2000000000,steps=1)+chunked(8)";
+        assertThat(Recipe.parse(recipe)).hasToString(recipe);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"1", "+1", "-1.", ".5", "1.5", "1e5", "1.E-5", ".5e+05", "00"})
     void numbers(String text) {
