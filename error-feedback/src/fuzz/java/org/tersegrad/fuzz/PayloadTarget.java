@@ -14,7 +14,7 @@ public final class PayloadTarget {
         if (data.length < 2 + Payload.HEADER_BYTES) {
             return;
         }
-        int length = (data[0] & 0xff | (data[1] & 0xff) << 8) >>> 1;
+        int length = ((data[0] & 0xff) | (data[1] & 0xff) << 8) >>> 1;
         byte[] message = Arrays.copyOfRange(data, 2, data.length);
         if ((data[0] & 1) != 0) {
             ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN).putInt(4, length);
