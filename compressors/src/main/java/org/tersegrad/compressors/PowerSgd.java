@@ -171,11 +171,8 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
             for (int i = 0; i < newRight.length; i++) {
                 newRight[i] *= weight;
             }
-            Finite.bound(
-                    newRight,
-                    0,
-                    newRight.length,
-                    0x1p126f / used); // no honest worker's is larger; then no product overflows
+            // No honest worker's is larger, and then no product overflows.
+            Finite.bound(newRight, 0, newRight.length, 0x1p126f / used);
         }
 
         /** All messages have come: the mean, and Q' becomes Q. */

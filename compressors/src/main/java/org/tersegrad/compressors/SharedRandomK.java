@@ -121,8 +121,8 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
             float factor = scale / group.size();
             int from = mean.offset();
             Arrays.fill(mean.array(), from, from + size, 0f);
-            Finite.bound(
-                    chosen.array(), 0, chosen.length(), Float.MAX_VALUE / scale); // no honest worker's sums are larger
+            // No honest worker's sums are larger.
+            Finite.bound(chosen.array(), 0, chosen.length(), Float.MAX_VALUE / scale);
             for (int i = 0; i < chosen.length(); i++) {
                 mean.array()[from + index(i)] = factor * chosen.array()[i];
             }

@@ -68,7 +68,8 @@ final class Member implements Collective {
             FloatSlice theirs = (FloatSlice) vectors[worker];
             FloatSlice itsPart = new FloatSlice(theirs.array(), theirs.offset() + from, count);
             combine(itsPart, worker == 0, add, part);
-            finite &= add || Float.isFinite(itsPart.largestMagnitude()); // a sum shows it in the end, a maximum does not
+            // A sum shows it in the end, a maximum does not.
+            finite &= add || Float.isFinite(itsPart.largestMagnitude());
         }
         if (!finite || !Float.isFinite(new FloatSlice(part, 0, count).largestMagnitude())) {
             throw refusal(vectors, from, add);
