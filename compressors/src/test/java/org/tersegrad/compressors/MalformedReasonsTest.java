@@ -582,11 +582,11 @@ class MalformedReasonsTest {
         rows.accept(body().i32(2, 1).f32(0f, 0x1p100f).f32(0f, 0f, -0x1p27f));
         rows.refuse(
                 8,
-                "factors whose products may be as large as " + 0x1p128,
+                "factors whose products may be as large as " + Math.scalb(1.0, 128),
                 body().i32(2, 1).f32(0f, 0x1p100f).f32(0f, 0f, -0x1p28f));
         rows.refuse(
                 8,
-                "factors whose products may be as large as " + 0x1.8p127,
+                "factors whose products may be as large as " + Math.scalb(1.5, 127),
                 body().i32(2, 2).f32(0x1p100f, 0f, 0f, 0x1p100f).f32(0x1p27f, 0f, 0f, 0f, 0f, 0x1p26f));
     }
 

@@ -18,8 +18,11 @@ final class KeyHistogram {
     private static final int PART_BITS = 11;
     private static final int PARTS = 1 << PART_BITS;
 
-    /** So many keys are sorted sooner than 2048 parts are counted. */
-    private static final int FEW = 64;
+    /**
+     * So many keys are sorted sooner than 2048 parts are counted. Below 44, so that the JDK's sort is one by insertion: since JDK 22
+     * its other way allocates a pair of pivots.
+     */
+    private static final int FEW = 40;
 
     private final int[] counts = new int[PARTS];
     private final int[] rest = new int[FEW + 1];
