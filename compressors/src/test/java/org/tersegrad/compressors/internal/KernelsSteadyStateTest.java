@@ -15,9 +15,11 @@ import org.tersegrad.compressors.laws.SteadyState;
 
 /** Neither kernels nor codecs nor what selects and counts allocates: no vector reaches the heap, on any path. */
 class KernelsSteadyStateTest {
+    /** Codecs and selections call few kernels each, so with them one order does. */
     static Stream<Arguments> orders() {
-        return Stream.of(KernelSteps.class, CodecSteps.class, SelectionSteps.class)
-                .flatMap(steps -> SteadyState.orders().stream().map(order -> Arguments.of(steps, order)));
+        return Stream.concat(
+                SteadyState.orders().stream().map(order -> Arguments.of(KernelSteps.class, order)),
+                Stream.of(Arguments.of(CodecSteps.class, 0), Arguments.of(SelectionSteps.class, 1)));
     }
 
     @ParameterizedTest
