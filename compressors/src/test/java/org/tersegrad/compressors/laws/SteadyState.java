@@ -30,10 +30,7 @@ public final class SteadyState {
     /** How many orders a test tries; a system property of that name changes it. */
     public static final String ORDERS = "tersegrad.orders";
 
-    /**
-     * HotSpot compiles after fewer calls than it usually asks for: the same decisions, sooner. At a fifth they were no longer the
-     * same: JDK 17 then boxed in Top-k, and at 0.3, 0.5, 0.7 and 1 in the same orders it did not.
-     */
+    /** HotSpot compiles after fewer calls than it usually asks for, so that a warm-up takes seconds. */
     private static final String SOONER = "-XX:CompileThresholdScaling=0.3";
     /** More than C2 asks for then (1500) after C1 has compiled a method (60). */
     private static final int CALLS = 1800;
