@@ -11,8 +11,15 @@ import jdk.incubator.vector.VectorOperators;
 final class VectorGaps {
     private VectorGaps() {}
 
-    /** Takes whole vectors from {@code count} and returns how many indices that were. */
+    /**
+     * Takes whole vectors from {@code count} and returns how many indices that were. The assertions also make it too large to
+     * be inlined, as {@link VectorSelection#hits} is.
+     */
     static int summarize(int[] indices, int offset, int count, int shift, int[] summary) {
+        assert offset > 0 && offset + count <= indices.length
+                : "indices to " + (offset + count) + " of " + indices.length;
+        assert shift >= 0 && shift < Integer.SIZE : "a shift of " + shift + " bits";
+        assert summary.length >= 5 : summary.length + " numbers to summarize to";
         IntVector or = IntVector.zero(INTS);
         IntVector smallest = IntVector.broadcast(INTS, summary[1]);
         IntVector largest = IntVector.broadcast(INTS, summary[2]);

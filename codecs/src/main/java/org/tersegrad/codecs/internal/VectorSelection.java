@@ -35,35 +35,56 @@ final class VectorSelection {
 
     private VectorSelection() {}
 
-    /** Writes where groups with a key of {@code leastKey} or more begin, counted from {@code offset}; returns how many. */
+    /**
+     * Writes where groups with a key of {@code leastKey} or more begin, counted from {@code offset}; returns how many.
+     *
+     * <p>A group's vectors stand one after the other and not in a loop, and all in this method, so that it is too large for C2
+     * to inline: JDK 17 makes objects of the vectors of small leaves when it compiles much around them. Two maxima, because
+     * with one each vector would wait for the one before.
+     */
     static int hits(float[] values, int offset, int count, int leastKey, int[] hits, int to) {
+        assert count % GROUP == 0 : count + " floats, not whole groups";
+        assert offset >= 0 && offset + count <= values.length
+                : "groups to " + (offset + count) + " of " + values.length;
+        assert to >= 0 && to + count / GROUP <= hits.length : "hits to " + (to + count / GROUP) + " of " + hits.length;
         int found = to;
-        for (int i = 0; i < count; i += GROUP) {
-            hits[found] = i;
-            found += reaches(largestOfGroup(values, offset + i), leastKey);
+        for (int group = offset; group < offset + count; group += GROUP) {
+            IntVector a = FloatVector.fromArray(FLOATS, values, group)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE);
+            IntVector b = FloatVector.fromArray(FLOATS, values, group + LENGTH)
+                    .reinterpretAsInts()
+                    .and(MAGNITUDE);
+            if (LENGTH <= 8) {
+                a = a.max(FloatVector.fromArray(FLOATS, values, group + 2 * LENGTH)
+                        .reinterpretAsInts()
+                        .and(MAGNITUDE));
+                b = b.max(FloatVector.fromArray(FLOATS, values, group + 3 * LENGTH)
+                        .reinterpretAsInts()
+                        .and(MAGNITUDE));
+            }
+            if (LENGTH <= 4) {
+                a = a.max(FloatVector.fromArray(FLOATS, values, group + 4 * LENGTH)
+                        .reinterpretAsInts()
+                        .and(MAGNITUDE));
+                b = b.max(FloatVector.fromArray(FLOATS, values, group + 5 * LENGTH)
+                        .reinterpretAsInts()
+                        .and(MAGNITUDE));
+                a = a.max(FloatVector.fromArray(FLOATS, values, group + 6 * LENGTH)
+                        .reinterpretAsInts()
+                        .and(MAGNITUDE));
+                b = b.max(FloatVector.fromArray(FLOATS, values, group + 7 * LENGTH)
+                        .reinterpretAsInts()
+                        .and(MAGNITUDE));
+            }
+            hits[found] = group - offset;
+            found += reaches(a.max(b).reduceLanes(VectorOperators.MAX), leastKey);
         }
         return found - to;
     }
 
     private static int reaches(int key, int leastKey) {
         return (leastKey - 1 - key) >>> 31;
-    }
-
-    /** At 128 bits the four vectors of a row go into as many maxima: with one, each would wait for the one before. */
-    private static int largestOfGroup(float[] values, int offset) {
-        IntVector a = IntVector.zero(INTS);
-        IntVector b = a;
-        for (int i = 0; i < GROUP; i += 2 * LENGTH) {
-            IntVector first = FloatVector.fromArray(FLOATS, values, offset + i)
-                    .reinterpretAsInts()
-                    .and(MAGNITUDE);
-            IntVector second = FloatVector.fromArray(FLOATS, values, offset + i + LENGTH)
-                    .reinterpretAsInts()
-                    .and(MAGNITUDE);
-            a = first.max(a);
-            b = second.max(b);
-        }
-        return a.max(b).reduceLanes(VectorOperators.MAX);
     }
 
     /** Writes a word for each of the groups that begin at {@code offset + groups[from ..]}. */
@@ -80,16 +101,54 @@ final class VectorSelection {
         }
     }
 
-    /** No vector comes in or goes out, so that nothing is lost where C2 does not inline it. */
+    /**
+     * The sign of what is left below the least key is that of a large float. It enters at the top and moves down with each
+     * vector. Without a loop and too large to be inlined, as above.
+     */
     private static int word(float[] values, int offset, int leastKey) {
         IntVector below = IntVector.broadcast(INTS, leastKey - 1);
-        IntVector word = IntVector.zero(INTS);
-        for (int j = 0; j < GROUP; j += LENGTH) {
-            // The sign of what is left is that of a large float. It enters at the top and moves down with each vector.
-            IntVector key = FloatVector.fromArray(FLOATS, values, offset + j)
-                    .reinterpretAsInts()
-                    .and(MAGNITUDE);
-            word = below.sub(key).and(SIGN).add(word.lanewise(VectorOperators.LSHR, LENGTH));
+        IntVector word = below.sub(FloatVector.fromArray(FLOATS, values, offset)
+                        .reinterpretAsInts()
+                        .and(MAGNITUDE))
+                .and(SIGN);
+        word = below.sub(FloatVector.fromArray(FLOATS, values, offset + LENGTH)
+                        .reinterpretAsInts()
+                        .and(MAGNITUDE))
+                .and(SIGN)
+                .add(word.lanewise(VectorOperators.LSHR, LENGTH));
+        if (LENGTH <= 8) {
+            word = below.sub(FloatVector.fromArray(FLOATS, values, offset + 2 * LENGTH)
+                            .reinterpretAsInts()
+                            .and(MAGNITUDE))
+                    .and(SIGN)
+                    .add(word.lanewise(VectorOperators.LSHR, LENGTH));
+            word = below.sub(FloatVector.fromArray(FLOATS, values, offset + 3 * LENGTH)
+                            .reinterpretAsInts()
+                            .and(MAGNITUDE))
+                    .and(SIGN)
+                    .add(word.lanewise(VectorOperators.LSHR, LENGTH));
+        }
+        if (LENGTH <= 4) {
+            word = below.sub(FloatVector.fromArray(FLOATS, values, offset + 4 * LENGTH)
+                            .reinterpretAsInts()
+                            .and(MAGNITUDE))
+                    .and(SIGN)
+                    .add(word.lanewise(VectorOperators.LSHR, LENGTH));
+            word = below.sub(FloatVector.fromArray(FLOATS, values, offset + 5 * LENGTH)
+                            .reinterpretAsInts()
+                            .and(MAGNITUDE))
+                    .and(SIGN)
+                    .add(word.lanewise(VectorOperators.LSHR, LENGTH));
+            word = below.sub(FloatVector.fromArray(FLOATS, values, offset + 6 * LENGTH)
+                            .reinterpretAsInts()
+                            .and(MAGNITUDE))
+                    .and(SIGN)
+                    .add(word.lanewise(VectorOperators.LSHR, LENGTH));
+            word = below.sub(FloatVector.fromArray(FLOATS, values, offset + 7 * LENGTH)
+                            .reinterpretAsInts()
+                            .and(MAGNITUDE))
+                    .and(SIGN)
+                    .add(word.lanewise(VectorOperators.LSHR, LENGTH));
         }
         return word.lanewise(VectorOperators.LSHR, LENGTH - 1).mul(PLACE).reduceLanes(VectorOperators.ADD);
     }

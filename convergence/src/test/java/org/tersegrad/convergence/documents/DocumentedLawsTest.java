@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +21,6 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
-import org.tersegrad.compressors.laws.SteadyState;
 
 /**
  * The subclasses of laws that the documents show are really run. Those that a text block follows fail in the laws that it
@@ -31,17 +28,6 @@ import org.tersegrad.compressors.laws.SteadyState;
  */
 @Timeout(120)
 class DocumentedLawsTest {
-    /** Enough for a document; the tests of the libraries try more. */
-    @BeforeAll
-    static void tryOneOrderOfCompilation() {
-        System.setProperty(SteadyState.ORDERS, "1");
-    }
-
-    @AfterAll
-    static void tryAsManyAsBefore() {
-        System.clearProperty(SteadyState.ORDERS);
-    }
-
     static List<Documents.Block> laws() throws IOException {
         List<Documents.Block> laws =
                 Documents.blocks().stream().filter(Documents.Block::isLaw).toList();
