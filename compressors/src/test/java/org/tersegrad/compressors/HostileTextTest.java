@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Text of any length and depth costs what its length allows and no more, and what is beyond a limit is refused with that limit.
  * The timeouts are no measure of speed: what they end would take hours.
  */
-@Timeout(120)
+@Timeout(1800)
 class HostileTextTest {
     private static final int LONG = 1_000_000;
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every Java block in the documents compiles and runs, and where a text block follows it at once, that is what it prints. A
  * block that declares a type is a file as it stands; those of one document see each other.
  */
-@Timeout(60)
 class DocumentsTest {
     static List<Documents.Block> statements() throws IOException {
         return Documents.blocks().stream().filter(block -> !block.isFile()).toList();

@@ -13,11 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example that stands alone does what its README says, with the vector module and without it, in processes of its own. */
-@Timeout(120)
 class PlainClassPathTest {
     private static final Path EXAMPLE = Documents.ROOT.resolve("examples/plain-classpath");
     private static final String WITH_VECTORS = "--add-modules=jdk.incubator.vector";

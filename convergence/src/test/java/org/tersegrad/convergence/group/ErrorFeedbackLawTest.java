@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +21,6 @@ import org.tersegrad.convergence.Gaussian;
 import org.tersegrad.errorfeedback.ErrorFeedback;
 
 /** Everything taken + mean of all workers' residuals = mean of everything produced. */
-@Timeout(120)
 class ErrorFeedbackLawTest {
     private static final Shape SHAPE = new Shape(30, 40);
 

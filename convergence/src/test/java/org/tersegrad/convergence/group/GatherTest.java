@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.compressors.Compressor;
@@ -20,7 +19,6 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.Gaussian;
 
-@Timeout(60)
 class GatherTest {
     private static final Shape SHAPE = new Shape(20, 50);
     private static final int STEPS = 4;

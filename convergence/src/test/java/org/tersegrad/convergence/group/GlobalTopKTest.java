@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.GlobalTopK;
 import org.tersegrad.compressors.Keep;
@@ -20,7 +19,6 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TopK;
 import org.tersegrad.convergence.Gaussian;
 
-@Timeout(60)
 class GlobalTopKTest {
     private static final int SIZE = 500;
 

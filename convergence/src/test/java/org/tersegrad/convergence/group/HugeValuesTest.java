@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.Collective;
@@ -21,7 +20,6 @@ import org.tersegrad.convergence.Gaussian;
  * Near the largest float: every finite gradient is taken, with a mean that is finite, and so are small ones after it. NaN is
  * refused without a trace.
  */
-@Timeout(300)
 class HugeValuesTest {
     private static final Shape SHAPE = new Shape(9, 70);
 

@@ -12,14 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.convergence.Gaussian;
 
-@Timeout(60)
 class LocalGroupTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 7, 16})

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.DistributedLion;
 import org.tersegrad.compressors.Encoder;
@@ -19,7 +18,6 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Sign;
 import org.tersegrad.convergence.Gaussian;
 
-@Timeout(120)
 class MajorityVoteTest {
     private static float[] gradient(int size, int worker) {
         return Gaussian.tensor(size, 50L * size + worker);

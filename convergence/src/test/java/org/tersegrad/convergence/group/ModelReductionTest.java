@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.AllReduce;
 import org.tersegrad.compressors.FloatSlice;
@@ -24,7 +23,6 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.Gaussian;
 
-@Timeout(60)
 class ModelReductionTest {
     private static final List<NamedTensor> TENSORS = List.of(
             new NamedTensor("hidden.weights", new Shape(32, 64)),

@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tersegrad.compressors.FloatSlice;
@@ -21,7 +20,6 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.laws.Table;
 import org.tersegrad.convergence.Gaussian;
 
-@Timeout(60)
 class PowerSgdTest {
     /** For one worker the two residuals are the same. */
     @ParameterizedTest

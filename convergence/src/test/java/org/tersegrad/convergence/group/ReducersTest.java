@@ -13,7 +13,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.AllReduce;
@@ -39,7 +38,6 @@ import org.tersegrad.errorfeedback.ErrorFeedback;
 import org.tersegrad.errorfeedback.FeedbackReducer;
 
 /** What holds for every reducer. */
-@Timeout(60)
 class ReducersTest {
     private static final Shape SHAPE = new Shape(30, 40);
     private static final int STEPS = 30;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.BlockInteger;
@@ -23,7 +22,6 @@ import org.tersegrad.compressors.SharedScale;
 import org.tersegrad.compressors.TernGrad;
 import org.tersegrad.convergence.Gaussian;
 
-@Timeout(60)
 class SharedScaleTest {
     static Stream<Quantizer> quantizers() {
         return Stream.of(

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.codecs.MalformedInputException;
@@ -27,7 +26,6 @@ import org.tersegrad.convergence.Gaussian;
 import org.tersegrad.errorfeedback.FeedbackReducer;
 
 /** Beside honest workers one whose messages are changed, in every round of every reducer. */
-@Timeout(300)
 class TamperedMessagesTest {
     /** Two groups of 512 elements, of which the second is not full, for three workers: one has no part of its own. */
     private static final Shape SHAPE = new Shape(11, 57);

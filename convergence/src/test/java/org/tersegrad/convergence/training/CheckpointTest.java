@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.convergence.data.DataSets;
@@ -24,7 +23,6 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Evaluation;
 
 /** Damaged checkpoints cost the run that they are of, and nothing else. */
-@Timeout(300)
 class CheckpointTest {
     private static final Problem PROBLEM = problem(1);
     private static final Settings SETTINGS = new Settings(2, 5, 4, 0.05f, 0.9f, Optimizer.SGD, Partition.iid());

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Evaluation;
 
 /** That training is training: what is known of the digits comes out. */
-@Timeout(300)
 class DigitsTest {
     @Test
     void compressedTrainingIsAsGoodAsDense() {

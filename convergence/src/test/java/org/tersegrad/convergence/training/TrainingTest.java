@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +20,6 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Score;
 import org.tersegrad.convergence.report.Evaluation;
 
-@Timeout(120)
 class TrainingTest {
     private static final Problem PROBLEM =
             Models.make("mlp(16)", () -> DataSets.load("synthetic(classes=4,length=12,examples=400)", Path.of("none")));
