@@ -8,9 +8,14 @@ package org.tersegrad.codecs.internal;
  * or a NaN is {@link #NON_FINITE} or more, so a largest key tells whether all is finite.
  *
  * <p>Sums of floats depend on their order. The order here is that of sixteen lanes, element {@code i} in lane
- * {@code i % 16}, first to last, whatever the width of a vector; products are rounded before they are added.
+ * {@code i % 16}, whatever the width of a vector. Whole rows of sixteen go in runs of {@link #RUN} elements: in a run each lane
+ * is summed from 0, first to last, and then added to its total; of many small numbers after a large one few are lost. What is
+ * left behind the last whole row is added to the totals. Products are rounded before they are added.
  */
 public interface FloatKernels {
+    /** Elements that are summed up before they are added to the sums of those before them. */
+    int RUN = 16 * Kernels.LANES;
+
     /** The smallest key that is not of a finite number. */
     int NON_FINITE = 0x7f800000;
 

@@ -50,7 +50,7 @@ public interface Kernels {
     /**
      * {@link #packSigns}, and the sum of magnitudes while they are at hand.
      *
-     * @param lanes modified: {@code lanes[i % 16] += |values[offset + i]|}, from first to last
+     * @param lanes modified: {@code lanes[i % 16] += |values[offset + i]|}, as {@link FloatKernels#sumMagnitudes} does it
      */
     void packSignsAndSum(float[] values, int offset, int groups, byte[] out, int outOffset, float[] lanes);
 

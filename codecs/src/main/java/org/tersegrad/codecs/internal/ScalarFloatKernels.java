@@ -17,24 +17,60 @@ public final class ScalarFloatKernels implements FloatKernels {
 
     @Override
     public void sumMagnitudes(float[] values, int offset, int count, float[] lanes) {
-        for (int i = 0; i < count; i++) {
-            lanes[i % LANES] += Math.abs(values[offset + i]);
+        int whole = count - count % LANES;
+        for (int run = 0; run < whole; run += RUN) {
+            int end = Math.min(run + RUN, whole);
+            for (int lane = 0; lane < LANES; lane++) {
+                float sum = 0;
+                for (int i = run + lane; i < end; i += LANES) {
+                    sum += Math.abs(values[offset + i]);
+                }
+                lanes[lane] += sum;
+            }
+        }
+        for (int i = whole; i < count; i++) {
+            lanes[i - whole] += Math.abs(values[offset + i]);
         }
     }
 
     @Override
     public void sumSquares(float[] values, int offset, int count, float factor, float[] lanes) {
-        for (int i = 0; i < count; i++) {
-            float scaled = values[offset + i] * factor;
-            lanes[i % LANES] += scaled * scaled;
+        int whole = count - count % LANES;
+        for (int run = 0; run < whole; run += RUN) {
+            int end = Math.min(run + RUN, whole);
+            for (int lane = 0; lane < LANES; lane++) {
+                float sum = 0;
+                for (int i = run + lane; i < end; i += LANES) {
+                    sum += square(values[offset + i] * factor);
+                }
+                lanes[lane] += sum;
+            }
+        }
+        for (int i = whole; i < count; i++) {
+            lanes[i - whole] += square(values[offset + i] * factor);
         }
     }
 
     @Override
     public void sumPositive(float[] values, int offset, int count, float factor, float[] lanes) {
-        for (int i = 0; i < count; i++) {
-            lanes[i % LANES] += Math.max(values[offset + i] * factor, 0f);
+        int whole = count - count % LANES;
+        for (int run = 0; run < whole; run += RUN) {
+            int end = Math.min(run + RUN, whole);
+            for (int lane = 0; lane < LANES; lane++) {
+                float sum = 0;
+                for (int i = run + lane; i < end; i += LANES) {
+                    sum += Math.max(values[offset + i] * factor, 0f);
+                }
+                lanes[lane] += sum;
+            }
         }
+        for (int i = whole; i < count; i++) {
+            lanes[i - whole] += Math.max(values[offset + i] * factor, 0f);
+        }
+    }
+
+    private static float square(float value) {
+        return value * value;
     }
 
     @Override

@@ -139,7 +139,13 @@ final class VectorFloatKernels implements FloatKernels {
             int with = gradientOffset + done;
             int to = sumOffset + done;
             if (LENGTH == 4) {
-                VectorMemory.addAndSumFour(owed, from, block, magnitude, gradient, with, sum, to, lanes);
+                for (int run = 0; run < block; run += RUN) {
+                    int rows = Math.min(RUN, block - run);
+                    for (int lane = 0; lane < LANES; lane += 2 * LENGTH) {
+                        VectorMemory.addAndSumTwo(
+                                owed, from + run, rows, magnitude, gradient, with + run, sum, to + run, lanes, lane);
+                    }
+                }
             } else {
                 for (int lane = 0; lane < LANES; lane += LENGTH) {
                     VectorMemory.addAndSumOne(owed, from, block, magnitude, gradient, with, sum, to, lanes, lane);

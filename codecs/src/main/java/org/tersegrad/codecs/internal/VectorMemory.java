@@ -15,8 +15,7 @@ import jdk.incubator.vector.VectorOperators;
 final class VectorMemory {
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
     private static final IntVector MAGNITUDE = IntVector.broadcast(INTS, Integer.MAX_VALUE);
-    private static final int TWO = 2 * LENGTH;
-    private static final int THREE = 3 * LENGTH;
+    private static final FloatVector ZERO = FloatVector.zero(FLOATS);
 
     private VectorMemory() {}
 
@@ -64,8 +63,8 @@ final class VectorMemory {
         return largest.reduceLanes(VectorOperators.MAX);
     }
 
-    /** One magnitude to subtract, whole rows, magnitudes of the sums added up. */
-    static void addAndSumFour(
+    /** One magnitude to subtract, whole rows of one run, magnitudes of the sums added up, in {@code 2 * LENGTH} lanes. */
+    static void addAndSumTwo(
             float[] owed,
             int offset,
             int count,
@@ -74,17 +73,17 @@ final class VectorMemory {
             int gradientOffset,
             float[] sum,
             int to,
-            float[] lanes) {
+            float[] lanes,
+            int lane) {
+        assert count <= FloatKernels.RUN && count % Kernels.LANES == 0 : count + " floats, not whole rows of a run";
+        assert offset >= 0 && offset + count <= owed.length : "rows to " + (offset + count) + " of " + owed.length;
+        assert to >= 0 && to + count <= sum.length : "rows to " + (to + count) + " of " + sum.length;
         IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
-        FloatVector a = FloatVector.fromArray(FLOATS, lanes, 0);
-        FloatVector b = FloatVector.fromArray(FLOATS, lanes, LENGTH);
-        FloatVector c = FloatVector.fromArray(FLOATS, lanes, TWO);
-        FloatVector d = FloatVector.fromArray(FLOATS, lanes, THREE);
-        for (int i = 0; i < count; i += Kernels.LANES) {
+        FloatVector a = ZERO;
+        FloatVector b = ZERO;
+        for (int i = lane; i < count; i += Kernels.LANES) {
             FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + i);
             FloatVector y = FloatVector.fromArray(FLOATS, owed, offset + i + LENGTH);
-            FloatVector z = FloatVector.fromArray(FLOATS, owed, offset + i + TWO);
-            FloatVector w = FloatVector.fromArray(FLOATS, owed, offset + i + THREE);
             x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
                     .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
             x.intoArray(sum, to + i);
@@ -93,19 +92,9 @@ final class VectorMemory {
                     .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i + LENGTH));
             y.intoArray(sum, to + i + LENGTH);
             b = y.abs().add(b);
-            z = z.sub(z.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
-                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i + TWO));
-            z.intoArray(sum, to + i + TWO);
-            c = z.abs().add(c);
-            w = w.sub(w.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
-                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i + THREE));
-            w.intoArray(sum, to + i + THREE);
-            d = w.abs().add(d);
         }
-        a.intoArray(lanes, 0);
-        b.intoArray(lanes, LENGTH);
-        c.intoArray(lanes, TWO);
-        d.intoArray(lanes, THREE);
+        FloatVector.fromArray(FLOATS, lanes, lane).add(a).intoArray(lanes, lane);
+        FloatVector.fromArray(FLOATS, lanes, lane + LENGTH).add(b).intoArray(lanes, lane + LENGTH);
     }
 
     /** The same for {@code LENGTH} lanes of each row. */
@@ -121,14 +110,18 @@ final class VectorMemory {
             float[] lanes,
             int lane) {
         IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
-        FloatVector a = FloatVector.fromArray(FLOATS, lanes, lane);
-        for (int i = lane; i < count; i += Kernels.LANES) {
-            FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + i);
-            x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
-                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
-            x.intoArray(sum, to + i);
-            a = x.abs().add(a);
+        FloatVector total = FloatVector.fromArray(FLOATS, lanes, lane);
+        for (int run = 0; run < count; run += FloatKernels.RUN) {
+            FloatVector a = ZERO;
+            for (int i = run + lane; i < Math.min(run + FloatKernels.RUN, count); i += Kernels.LANES) {
+                FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + i);
+                x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
+                        .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
+                x.intoArray(sum, to + i);
+                a = x.abs().add(a);
+            }
+            total = total.add(a);
         }
-        a.intoArray(lanes, lane);
+        total.intoArray(lanes, lane);
     }
 }

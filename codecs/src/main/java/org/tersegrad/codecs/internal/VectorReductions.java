@@ -13,6 +13,8 @@ import jdk.incubator.vector.VectorOperators;
  */
 final class VectorReductions {
     private static final IntVector MAGNITUDE = IntVector.broadcast(VectorLanes.INTS, Integer.MAX_VALUE);
+    private static final FloatVector ZERO = FloatVector.zero(FLOATS);
+    private static final int RUN = FloatKernels.RUN;
     private static final int ROW = Kernels.LANES;
     private static final int TWO = 2 * LENGTH;
     private static final int THREE = 3 * LENGTH;
@@ -49,28 +51,34 @@ final class VectorReductions {
     }
 
     static void sumMagnitudesOfFour(float[] values, int offset, int count, float[] lanes) {
-        FloatVector a = FloatVector.fromArray(FLOATS, lanes, 0);
-        FloatVector b = FloatVector.fromArray(FLOATS, lanes, LENGTH);
-        FloatVector c = FloatVector.fromArray(FLOATS, lanes, TWO);
-        FloatVector d = FloatVector.fromArray(FLOATS, lanes, THREE);
-        for (int i = offset; i < offset + count; i += ROW) {
-            a = FloatVector.fromArray(FLOATS, values, i).abs().add(a);
-            b = FloatVector.fromArray(FLOATS, values, i + LENGTH).abs().add(b);
-            c = FloatVector.fromArray(FLOATS, values, i + TWO).abs().add(c);
-            d = FloatVector.fromArray(FLOATS, values, i + THREE).abs().add(d);
+        for (int run = offset; run < offset + count; run += RUN) {
+            FloatVector a = ZERO;
+            FloatVector b = ZERO;
+            FloatVector c = ZERO;
+            FloatVector d = ZERO;
+            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
+                a = FloatVector.fromArray(FLOATS, values, i).abs().add(a);
+                b = FloatVector.fromArray(FLOATS, values, i + LENGTH).abs().add(b);
+                c = FloatVector.fromArray(FLOATS, values, i + TWO).abs().add(c);
+                d = FloatVector.fromArray(FLOATS, values, i + THREE).abs().add(d);
+            }
+            FloatVector.fromArray(FLOATS, lanes, 0).add(a).intoArray(lanes, 0);
+            FloatVector.fromArray(FLOATS, lanes, LENGTH).add(b).intoArray(lanes, LENGTH);
+            FloatVector.fromArray(FLOATS, lanes, TWO).add(c).intoArray(lanes, TWO);
+            FloatVector.fromArray(FLOATS, lanes, THREE).add(d).intoArray(lanes, THREE);
         }
-        a.intoArray(lanes, 0);
-        b.intoArray(lanes, LENGTH);
-        c.intoArray(lanes, TWO);
-        d.intoArray(lanes, THREE);
     }
 
     static void sumMagnitudesOfOne(float[] values, int offset, int count, float[] lanes, int lane) {
-        FloatVector a = FloatVector.fromArray(FLOATS, lanes, lane);
-        for (int i = offset; i < offset + count; i += ROW) {
-            a = FloatVector.fromArray(FLOATS, values, i + lane).abs().add(a);
+        FloatVector total = FloatVector.fromArray(FLOATS, lanes, lane);
+        for (int run = offset; run < offset + count; run += RUN) {
+            FloatVector a = ZERO;
+            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
+                a = FloatVector.fromArray(FLOATS, values, i + lane).abs().add(a);
+            }
+            total = total.add(a);
         }
-        a.intoArray(lanes, lane);
+        total.intoArray(lanes, lane);
     }
 
     static void sumSquaresOfFour(float[] values, int offset, int count, float factor, float[] lanes) {
@@ -78,49 +86,60 @@ final class VectorReductions {
         assert count % ROW == 0 : count + " floats, not whole rows";
         assert lanes.length >= ROW : lanes.length + " lanes";
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        FloatVector a = FloatVector.fromArray(FLOATS, lanes, 0);
-        FloatVector b = FloatVector.fromArray(FLOATS, lanes, LENGTH);
-        FloatVector c = FloatVector.fromArray(FLOATS, lanes, TWO);
-        FloatVector d = FloatVector.fromArray(FLOATS, lanes, THREE);
-        for (int i = offset; i < offset + count; i += ROW) {
-            FloatVector scaledA = FloatVector.fromArray(FLOATS, values, i).mul(factors);
-            a = scaledA.mul(scaledA).add(a);
-            FloatVector scaledB =
-                    FloatVector.fromArray(FLOATS, values, i + LENGTH).mul(factors);
-            b = scaledB.mul(scaledB).add(b);
-            FloatVector scaledC = FloatVector.fromArray(FLOATS, values, i + TWO).mul(factors);
-            c = scaledC.mul(scaledC).add(c);
-            FloatVector scaledD =
-                    FloatVector.fromArray(FLOATS, values, i + THREE).mul(factors);
-            d = scaledD.mul(scaledD).add(d);
+        for (int run = offset; run < offset + count; run += RUN) {
+            FloatVector a = ZERO;
+            FloatVector b = ZERO;
+            FloatVector c = ZERO;
+            FloatVector d = ZERO;
+            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
+                FloatVector scaledA = FloatVector.fromArray(FLOATS, values, i).mul(factors);
+                a = scaledA.mul(scaledA).add(a);
+                FloatVector scaledB =
+                        FloatVector.fromArray(FLOATS, values, i + LENGTH).mul(factors);
+                b = scaledB.mul(scaledB).add(b);
+                FloatVector scaledC =
+                        FloatVector.fromArray(FLOATS, values, i + TWO).mul(factors);
+                c = scaledC.mul(scaledC).add(c);
+                FloatVector scaledD =
+                        FloatVector.fromArray(FLOATS, values, i + THREE).mul(factors);
+                d = scaledD.mul(scaledD).add(d);
+            }
+            FloatVector.fromArray(FLOATS, lanes, 0).add(a).intoArray(lanes, 0);
+            FloatVector.fromArray(FLOATS, lanes, LENGTH).add(b).intoArray(lanes, LENGTH);
+            FloatVector.fromArray(FLOATS, lanes, TWO).add(c).intoArray(lanes, TWO);
+            FloatVector.fromArray(FLOATS, lanes, THREE).add(d).intoArray(lanes, THREE);
         }
-        a.intoArray(lanes, 0);
-        b.intoArray(lanes, LENGTH);
-        c.intoArray(lanes, TWO);
-        d.intoArray(lanes, THREE);
     }
 
     static void sumSquaresOfOne(float[] values, int offset, int count, float factor, float[] lanes, int lane) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        FloatVector a = FloatVector.fromArray(FLOATS, lanes, lane);
-        for (int i = offset; i < offset + count; i += ROW) {
-            FloatVector scaledA =
-                    FloatVector.fromArray(FLOATS, values, i + lane).mul(factors);
-            a = scaledA.mul(scaledA).add(a);
+        FloatVector total = FloatVector.fromArray(FLOATS, lanes, lane);
+        for (int run = offset; run < offset + count; run += RUN) {
+            FloatVector a = ZERO;
+            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
+                FloatVector scaled =
+                        FloatVector.fromArray(FLOATS, values, i + lane).mul(factors);
+                a = scaled.mul(scaled).add(a);
+            }
+            total = total.add(a);
         }
-        a.intoArray(lanes, lane);
+        total.intoArray(lanes, lane);
     }
 
     static void sumPositive(float[] values, int offset, int count, float factor, float[] lanes, int lane) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        FloatVector a = FloatVector.fromArray(FLOATS, lanes, lane);
-        for (int i = offset; i < offset + count; i += ROW) {
-            a = FloatVector.fromArray(FLOATS, values, i + lane)
-                    .mul(factors)
-                    .max(0f)
-                    .add(a);
+        FloatVector total = FloatVector.fromArray(FLOATS, lanes, lane);
+        for (int run = offset; run < offset + count; run += RUN) {
+            FloatVector a = ZERO;
+            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
+                a = FloatVector.fromArray(FLOATS, values, i + lane)
+                        .mul(factors)
+                        .max(0f)
+                        .add(a);
+            }
+            total = total.add(a);
         }
-        a.intoArray(lanes, lane);
+        total.intoArray(lanes, lane);
     }
 
     static void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset) {

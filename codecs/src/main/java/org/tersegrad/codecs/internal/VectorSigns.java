@@ -22,6 +22,7 @@ import jdk.incubator.vector.IntVector;
  */
 final class VectorSigns {
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
+    private static final FloatVector ZERO = FloatVector.zero(FLOATS);
     private static final int TWO = 2 * LENGTH;
     private static final int THREE = 3 * LENGTH;
 
@@ -60,22 +61,28 @@ final class VectorSigns {
     }
 
     private static void packTwoAndSum(float[] values, int offset, byte[] out, int outOffset, float[] lanes, int lane) {
+        assert offset >= 0 && offset + Kernels.GROUP - lane <= values.length
+                : "a group at " + (offset - lane) + " of " + values.length;
+        assert outOffset >= 0 && outOffset + TWO <= out.length : "half a row at " + outOffset + " of " + out.length;
+        assert lane >= 0 && lane + TWO <= lanes.length : "lanes to " + (lane + TWO) + " of " + lanes.length;
         IntVector a = IntVector.zero(INTS);
         IntVector b = a;
-        FloatVector sumA = FloatVector.fromArray(FLOATS, lanes, lane);
-        FloatVector sumB = FloatVector.fromArray(FLOATS, lanes, lane + LENGTH);
-        for (int i = offset; i < offset + Kernels.GROUP; i += Kernels.LANES) {
-            FloatVector first = FloatVector.fromArray(FLOATS, values, i);
-            FloatVector second = FloatVector.fromArray(FLOATS, values, i + LENGTH);
-            a = first.reinterpretAsInts().and(SIGN).or(a.lanewise(LSHR, 1));
-            b = second.reinterpretAsInts().and(SIGN).or(b.lanewise(LSHR, 1));
-            sumA = first.abs().add(sumA);
-            sumB = second.abs().add(sumB);
+        for (int run = offset; run < offset + Kernels.GROUP; run += FloatKernels.RUN) {
+            FloatVector sumA = ZERO;
+            FloatVector sumB = ZERO;
+            for (int i = run; i < run + FloatKernels.RUN; i += Kernels.LANES) {
+                FloatVector first = FloatVector.fromArray(FLOATS, values, i);
+                FloatVector second = FloatVector.fromArray(FLOATS, values, i + LENGTH);
+                a = first.reinterpretAsInts().and(SIGN).or(a.lanewise(LSHR, 1));
+                b = second.reinterpretAsInts().and(SIGN).or(b.lanewise(LSHR, 1));
+                sumA = first.abs().add(sumA);
+                sumB = second.abs().add(sumB);
+            }
+            FloatVector.fromArray(FLOATS, lanes, lane).add(sumA).intoArray(lanes, lane);
+            FloatVector.fromArray(FLOATS, lanes, lane + LENGTH).add(sumB).intoArray(lanes, lane + LENGTH);
         }
         a.reinterpretAsBytes().intoArray(out, outOffset);
         b.reinterpretAsBytes().intoArray(out, outOffset + BYTE_LENGTH);
-        sumA.intoArray(lanes, lane);
-        sumB.intoArray(lanes, lane + LENGTH);
     }
 
     /** Packs {@code LENGTH} lanes of one group. */

@@ -25,7 +25,7 @@ class LeafSizesTest {
     /** C2 does not inline methods with more bytecodes (FreqInlineSize), however hot they are. */
     private static final int LARGEST_INLINED = 325;
     /** What C2 was seen to compile without a box on JDK 17, with hundreds of other kernels in use. */
-    private static final int MOST_OPERATIONS = 53;
+    private static final int MOST_OPERATIONS = 58;
     /** In a method that may be inlined, beside two others. */
     private static final int MOST_OPERATIONS_INLINED = 24;
 

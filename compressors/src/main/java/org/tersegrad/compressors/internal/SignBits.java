@@ -33,7 +33,7 @@ public final class SignBits {
      *
      * @param count any; if more follow, a multiple of 512
      * @param out modified in {@code [to, to + byteLength(count))}
-     * @param lanes modified: {@code lanes[i % 16] += |values[offset + i]|}, from first to last
+     * @param lanes modified: {@code lanes[i % 16] += |values[offset + i]|}
      */
     static void packAndSum(float[] values, int offset, int count, byte[] out, int to, float[] lanes) {
         int groups = count / Kernels.GROUP;
