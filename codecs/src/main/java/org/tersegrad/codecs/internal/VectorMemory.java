@@ -15,7 +15,6 @@ import jdk.incubator.vector.VectorOperators;
 final class VectorMemory {
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
     private static final IntVector MAGNITUDE = IntVector.broadcast(INTS, Integer.MAX_VALUE);
-    private static final FloatVector ZERO = FloatVector.zero(FLOATS);
 
     private VectorMemory() {}
 
@@ -79,8 +78,8 @@ final class VectorMemory {
         assert offset >= 0 && offset + count <= owed.length : "rows to " + (offset + count) + " of " + owed.length;
         assert to >= 0 && to + count <= sum.length : "rows to " + (to + count) + " of " + sum.length;
         IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
-        FloatVector a = ZERO;
-        FloatVector b = ZERO;
+        FloatVector a = FloatVector.zero(FLOATS);
+        FloatVector b = a;
         for (int i = lane; i < count; i += Kernels.LANES) {
             FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + i);
             FloatVector y = FloatVector.fromArray(FLOATS, owed, offset + i + LENGTH);
@@ -110,18 +109,17 @@ final class VectorMemory {
             float[] lanes,
             int lane) {
         IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
-        FloatVector total = FloatVector.fromArray(FLOATS, lanes, lane);
         for (int run = 0; run < count; run += FloatKernels.RUN) {
-            FloatVector a = ZERO;
-            for (int i = run + lane; i < Math.min(run + FloatKernels.RUN, count); i += Kernels.LANES) {
+            int end = Math.min(run + FloatKernels.RUN, count);
+            FloatVector a = FloatVector.zero(FLOATS);
+            for (int i = run + lane; i < end; i += Kernels.LANES) {
                 FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + i);
                 x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
                         .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
                 x.intoArray(sum, to + i);
                 a = x.abs().add(a);
             }
-            total = total.add(a);
+            a.add(FloatVector.fromArray(FLOATS, lanes, lane)).intoArray(lanes, lane);
         }
-        total.intoArray(lanes, lane);
     }
 }

@@ -13,7 +13,6 @@ import jdk.incubator.vector.VectorOperators;
  */
 final class VectorReductions {
     private static final IntVector MAGNITUDE = IntVector.broadcast(VectorLanes.INTS, Integer.MAX_VALUE);
-    private static final FloatVector ZERO = FloatVector.zero(FLOATS);
     private static final int RUN = FloatKernels.RUN;
     private static final int ROW = Kernels.LANES;
     private static final int TWO = 2 * LENGTH;
@@ -52,33 +51,33 @@ final class VectorReductions {
 
     static void sumMagnitudesOfFour(float[] values, int offset, int count, float[] lanes) {
         for (int run = offset; run < offset + count; run += RUN) {
-            FloatVector a = ZERO;
-            FloatVector b = ZERO;
-            FloatVector c = ZERO;
-            FloatVector d = ZERO;
-            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
+            int end = Math.min(run + RUN, offset + count);
+            FloatVector a = FloatVector.fromArray(FLOATS, values, run).abs();
+            FloatVector b = FloatVector.fromArray(FLOATS, values, run + LENGTH).abs();
+            FloatVector c = FloatVector.fromArray(FLOATS, values, run + TWO).abs();
+            FloatVector d = FloatVector.fromArray(FLOATS, values, run + THREE).abs();
+            for (int i = run + ROW; i < end; i += ROW) {
                 a = FloatVector.fromArray(FLOATS, values, i).abs().add(a);
                 b = FloatVector.fromArray(FLOATS, values, i + LENGTH).abs().add(b);
                 c = FloatVector.fromArray(FLOATS, values, i + TWO).abs().add(c);
                 d = FloatVector.fromArray(FLOATS, values, i + THREE).abs().add(d);
             }
-            FloatVector.fromArray(FLOATS, lanes, 0).add(a).intoArray(lanes, 0);
-            FloatVector.fromArray(FLOATS, lanes, LENGTH).add(b).intoArray(lanes, LENGTH);
-            FloatVector.fromArray(FLOATS, lanes, TWO).add(c).intoArray(lanes, TWO);
-            FloatVector.fromArray(FLOATS, lanes, THREE).add(d).intoArray(lanes, THREE);
+            a.add(FloatVector.fromArray(FLOATS, lanes, 0)).intoArray(lanes, 0);
+            b.add(FloatVector.fromArray(FLOATS, lanes, LENGTH)).intoArray(lanes, LENGTH);
+            c.add(FloatVector.fromArray(FLOATS, lanes, TWO)).intoArray(lanes, TWO);
+            d.add(FloatVector.fromArray(FLOATS, lanes, THREE)).intoArray(lanes, THREE);
         }
     }
 
     static void sumMagnitudesOfOne(float[] values, int offset, int count, float[] lanes, int lane) {
-        FloatVector total = FloatVector.fromArray(FLOATS, lanes, lane);
         for (int run = offset; run < offset + count; run += RUN) {
-            FloatVector a = ZERO;
-            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
+            int end = Math.min(run + RUN, offset + count);
+            FloatVector a = FloatVector.fromArray(FLOATS, values, run + lane).abs();
+            for (int i = run + ROW; i < end; i += ROW) {
                 a = FloatVector.fromArray(FLOATS, values, i + lane).abs().add(a);
             }
-            total = total.add(a);
+            a.add(FloatVector.fromArray(FLOATS, lanes, lane)).intoArray(lanes, lane);
         }
-        total.intoArray(lanes, lane);
     }
 
     static void sumSquaresOfFour(float[] values, int offset, int count, float factor, float[] lanes) {
@@ -87,59 +86,61 @@ final class VectorReductions {
         assert lanes.length >= ROW : lanes.length + " lanes";
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int run = offset; run < offset + count; run += RUN) {
-            FloatVector a = ZERO;
-            FloatVector b = ZERO;
-            FloatVector c = ZERO;
-            FloatVector d = ZERO;
-            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
-                FloatVector scaledA = FloatVector.fromArray(FLOATS, values, i).mul(factors);
-                a = scaledA.mul(scaledA).add(a);
-                FloatVector scaledB =
-                        FloatVector.fromArray(FLOATS, values, i + LENGTH).mul(factors);
-                b = scaledB.mul(scaledB).add(b);
-                FloatVector scaledC =
-                        FloatVector.fromArray(FLOATS, values, i + TWO).mul(factors);
-                c = scaledC.mul(scaledC).add(c);
-                FloatVector scaledD =
-                        FloatVector.fromArray(FLOATS, values, i + THREE).mul(factors);
-                d = scaledD.mul(scaledD).add(d);
+            int end = Math.min(run + RUN, offset + count);
+            FloatVector a = FloatVector.fromArray(FLOATS, values, run).mul(factors);
+            FloatVector b = FloatVector.fromArray(FLOATS, values, run + LENGTH).mul(factors);
+            FloatVector c = FloatVector.fromArray(FLOATS, values, run + TWO).mul(factors);
+            FloatVector d = FloatVector.fromArray(FLOATS, values, run + THREE).mul(factors);
+            a = a.mul(a);
+            b = b.mul(b);
+            c = c.mul(c);
+            d = d.mul(d);
+            for (int i = run + ROW; i < end; i += ROW) {
+                FloatVector x = FloatVector.fromArray(FLOATS, values, i).mul(factors);
+                a = x.mul(x).add(a);
+                x = FloatVector.fromArray(FLOATS, values, i + LENGTH).mul(factors);
+                b = x.mul(x).add(b);
+                x = FloatVector.fromArray(FLOATS, values, i + TWO).mul(factors);
+                c = x.mul(x).add(c);
+                x = FloatVector.fromArray(FLOATS, values, i + THREE).mul(factors);
+                d = x.mul(x).add(d);
             }
-            FloatVector.fromArray(FLOATS, lanes, 0).add(a).intoArray(lanes, 0);
-            FloatVector.fromArray(FLOATS, lanes, LENGTH).add(b).intoArray(lanes, LENGTH);
-            FloatVector.fromArray(FLOATS, lanes, TWO).add(c).intoArray(lanes, TWO);
-            FloatVector.fromArray(FLOATS, lanes, THREE).add(d).intoArray(lanes, THREE);
+            a.add(FloatVector.fromArray(FLOATS, lanes, 0)).intoArray(lanes, 0);
+            b.add(FloatVector.fromArray(FLOATS, lanes, LENGTH)).intoArray(lanes, LENGTH);
+            c.add(FloatVector.fromArray(FLOATS, lanes, TWO)).intoArray(lanes, TWO);
+            d.add(FloatVector.fromArray(FLOATS, lanes, THREE)).intoArray(lanes, THREE);
         }
     }
 
     static void sumSquaresOfOne(float[] values, int offset, int count, float factor, float[] lanes, int lane) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        FloatVector total = FloatVector.fromArray(FLOATS, lanes, lane);
         for (int run = offset; run < offset + count; run += RUN) {
-            FloatVector a = ZERO;
-            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
-                FloatVector scaled =
-                        FloatVector.fromArray(FLOATS, values, i + lane).mul(factors);
-                a = scaled.mul(scaled).add(a);
+            int end = Math.min(run + RUN, offset + count);
+            FloatVector a = FloatVector.fromArray(FLOATS, values, run + lane).mul(factors);
+            a = a.mul(a);
+            for (int i = run + ROW; i < end; i += ROW) {
+                FloatVector x = FloatVector.fromArray(FLOATS, values, i + lane).mul(factors);
+                a = x.mul(x).add(a);
             }
-            total = total.add(a);
+            a.add(FloatVector.fromArray(FLOATS, lanes, lane)).intoArray(lanes, lane);
         }
-        total.intoArray(lanes, lane);
     }
 
     static void sumPositive(float[] values, int offset, int count, float factor, float[] lanes, int lane) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
-        FloatVector total = FloatVector.fromArray(FLOATS, lanes, lane);
         for (int run = offset; run < offset + count; run += RUN) {
-            FloatVector a = ZERO;
-            for (int i = run; i < Math.min(run + RUN, offset + count); i += ROW) {
+            int end = Math.min(run + RUN, offset + count);
+            FloatVector a = FloatVector.fromArray(FLOATS, values, run + lane)
+                    .mul(factors)
+                    .max(0f);
+            for (int i = run + ROW; i < end; i += ROW) {
                 a = FloatVector.fromArray(FLOATS, values, i + lane)
                         .mul(factors)
                         .max(0f)
                         .add(a);
             }
-            total = total.add(a);
+            a.add(FloatVector.fromArray(FLOATS, lanes, lane)).intoArray(lanes, lane);
         }
-        total.intoArray(lanes, lane);
     }
 
     static void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset) {

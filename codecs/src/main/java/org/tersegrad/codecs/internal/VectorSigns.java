@@ -22,7 +22,6 @@ import jdk.incubator.vector.IntVector;
  */
 final class VectorSigns {
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
-    private static final FloatVector ZERO = FloatVector.zero(FLOATS);
     private static final int TWO = 2 * LENGTH;
     private static final int THREE = 3 * LENGTH;
 
@@ -68,8 +67,8 @@ final class VectorSigns {
         IntVector a = IntVector.zero(INTS);
         IntVector b = a;
         for (int run = offset; run < offset + Kernels.GROUP; run += FloatKernels.RUN) {
-            FloatVector sumA = ZERO;
-            FloatVector sumB = ZERO;
+            FloatVector sumA = FloatVector.zero(FLOATS);
+            FloatVector sumB = sumA;
             for (int i = run; i < run + FloatKernels.RUN; i += Kernels.LANES) {
                 FloatVector first = FloatVector.fromArray(FLOATS, values, i);
                 FloatVector second = FloatVector.fromArray(FLOATS, values, i + LENGTH);
