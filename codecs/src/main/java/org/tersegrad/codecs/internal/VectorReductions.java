@@ -50,6 +50,9 @@ final class VectorReductions {
     }
 
     static void sumMagnitudesOfFour(float[] values, int offset, int count, float[] lanes) {
+        assert offset >= 0 && offset + count <= values.length : "rows to " + (offset + count) + " of " + values.length;
+        assert count % ROW == 0 : count + " floats, not whole rows";
+        assert lanes.length >= ROW : lanes.length + " lanes";
         for (int run = offset; run < offset + count; run += RUN) {
             int end = Math.min(run + RUN, offset + count);
             FloatVector a = FloatVector.fromArray(FLOATS, values, run).abs();
