@@ -93,12 +93,8 @@ final class VectorKernels implements Kernels {
     @Override
     public void packSignsAndSum(float[] values, int offset, int groups, byte[] out, int outOffset, float[] lanes) {
         for (int group = 0; group < groups; group++) {
-            if (LENGTH == 4) {
-                VectorSigns.packFourAndSum(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES, lanes);
-            } else {
-                packSigns(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
-                FLOATS.sumMagnitudes(values, offset + group * GROUP, GROUP, lanes);
-            }
+            packSigns(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
+            FLOATS.sumMagnitudes(values, offset + group * GROUP, GROUP, lanes);
         }
     }
 

@@ -53,37 +53,6 @@ final class VectorSigns {
         d.reinterpretAsBytes().intoArray(out, outOffset + 3 * BYTE_LENGTH);
     }
 
-    /** Packs one group and adds magnitudes: one pass where memory is slow. */
-    static void packFourAndSum(float[] values, int offset, byte[] out, int outOffset, float[] lanes) {
-        packTwoAndSum(values, offset, out, outOffset, lanes, 0);
-        packTwoAndSum(values, offset + TWO, out, outOffset + 2 * BYTE_LENGTH, lanes, TWO);
-    }
-
-    private static void packTwoAndSum(float[] values, int offset, byte[] out, int outOffset, float[] lanes, int lane) {
-        assert offset >= 0 && offset + Kernels.GROUP - lane <= values.length
-                : "a group at " + (offset - lane) + " of " + values.length;
-        assert outOffset >= 0 && outOffset + TWO <= out.length : "half a row at " + outOffset + " of " + out.length;
-        assert lane >= 0 && lane + TWO <= lanes.length : "lanes to " + (lane + TWO) + " of " + lanes.length;
-        IntVector a = IntVector.zero(INTS);
-        IntVector b = a;
-        for (int run = offset; run < offset + Kernels.GROUP; run += FloatKernels.RUN) {
-            FloatVector sumA = FloatVector.zero(FLOATS);
-            FloatVector sumB = sumA;
-            for (int i = run; i < run + FloatKernels.RUN; i += Kernels.LANES) {
-                FloatVector first = FloatVector.fromArray(FLOATS, values, i);
-                FloatVector second = FloatVector.fromArray(FLOATS, values, i + LENGTH);
-                a = first.reinterpretAsInts().and(SIGN).or(a.lanewise(LSHR, 1));
-                b = second.reinterpretAsInts().and(SIGN).or(b.lanewise(LSHR, 1));
-                sumA = first.abs().add(sumA);
-                sumB = second.abs().add(sumB);
-            }
-            FloatVector.fromArray(FLOATS, lanes, lane).add(sumA).intoArray(lanes, lane);
-            FloatVector.fromArray(FLOATS, lanes, lane + LENGTH).add(sumB).intoArray(lanes, lane + LENGTH);
-        }
-        a.reinterpretAsBytes().intoArray(out, outOffset);
-        b.reinterpretAsBytes().intoArray(out, outOffset + BYTE_LENGTH);
-    }
-
     /** Packs {@code LENGTH} lanes of one group. */
     static void packOne(float[] values, int offset, byte[] out, int outOffset) {
         IntVector a = IntVector.zero(INTS);
