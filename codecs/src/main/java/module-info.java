@@ -5,5 +5,6 @@ module org.tersegrad.codecs {
 
     exports org.tersegrad.codecs;
     exports org.tersegrad.codecs.internal to
-            org.tersegrad.compressors;
+            org.tersegrad.compressors,
+            org.tersegrad.reducers;
 }

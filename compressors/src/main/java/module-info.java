@@ -3,6 +3,17 @@ module org.tersegrad.compressors {
     requires transitive org.tersegrad.codecs;
 
     exports org.tersegrad.compressors;
+    exports org.tersegrad.compressors.recipes;
+    exports org.tersegrad.compressors.schemes;
+    exports org.tersegrad.compressors.wrappers;
+    exports org.tersegrad.compressors.internal to
+            org.tersegrad.reducers;
+    exports org.tersegrad.compressors.internal.bodies to
+            org.tersegrad.reducers;
 
-    uses org.tersegrad.compressors.RecipeProvider;
+    uses org.tersegrad.compressors.recipes.RecipeProvider;
+
+    provides org.tersegrad.compressors.recipes.RecipeProvider with
+            org.tersegrad.compressors.schemes.BuiltInSchemes,
+            org.tersegrad.compressors.wrappers.BuiltInWrappers;
 }

@@ -1,9 +1,9 @@
 /** Memory across steps, so that lossy compression still converges. */
 module org.tersegrad.errorfeedback {
-    requires transitive org.tersegrad.compressors;
+    requires transitive org.tersegrad.reducers;
 
     exports org.tersegrad.errorfeedback;
 
-    provides org.tersegrad.compressors.RecipeProvider with
+    provides org.tersegrad.compressors.recipes.RecipeProvider with
             org.tersegrad.errorfeedback.FeedbackRecipes;
 }

@@ -7,12 +7,12 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
-import org.tersegrad.compressors.Collective;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Recipe;
-import org.tersegrad.compressors.Reduction;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.group.LocalGroup;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.ReducerRecipe;
+import org.tersegrad.reducers.Reduction;
+import org.tersegrad.reducers.group.LocalGroup;
 
 /**
  * A step of a group of two workers, each a thread: all of it, from two gradients to the mean that both have. Memory takes the
@@ -78,7 +78,7 @@ public class ReducerBenchmark extends BenchmarkBase {
         means[group.rank()] = mean;
         FloatSlice inOut = FloatSlice.of(mean);
         Reduction reduction =
-                Recipe.parseReducer(reducer).reduction(ScalingBenchmark.square(elements), Seed.of(1), group);
+                ReducerRecipe.parse(reducer).reduction(ScalingBenchmark.square(elements), Seed.of(1), group);
         for (step.await(); !over; step.await()) {
             System.arraycopy(gradient, 0, mean, 0, elements);
             reduction.reduce(inOut);

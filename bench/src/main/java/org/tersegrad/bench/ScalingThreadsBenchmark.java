@@ -25,9 +25,9 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.recipes.Recipe;
 
 /**
  * One tensor in eight chunks, each with its encoder and its payload, encoded by the threads of a pool. The library starts no

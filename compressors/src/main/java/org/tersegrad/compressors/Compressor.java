@@ -1,5 +1,7 @@
 package org.tersegrad.compressors;
 
+import org.tersegrad.compressors.recipes.Recipe;
+
 /**
  * A recipe for making gradients small: immutable, comparable, shareable. What changes from step to step lives in the
  * {@link Encoder} that it makes, one for each tensor. To compress once:

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.compressors.internal.BodyBytes;
-import org.tersegrad.compressors.internal.Scheme;
 import org.tersegrad.compressors.internal.Workspace;
+import org.tersegrad.compressors.internal.bodies.BodyBytes;
+import org.tersegrad.compressors.internal.bodies.Scheme;
 
 /**
  * Many payloads under one header, for models with hundreds of small tensors: a tensor takes 3 to 11 bytes beside its body

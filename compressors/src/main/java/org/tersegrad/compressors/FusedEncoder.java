@@ -3,13 +3,13 @@ package org.tersegrad.compressors;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Norms;
-import org.tersegrad.compressors.internal.SignBits;
+import org.tersegrad.compressors.internal.bodies.SignBits;
 
 /**
  * An encoder that does a step with a memory in fewer passes than three calls would: it adds what is owed when it first looks
  * at an element, and subtracts what is sent when it last does.
  */
-abstract class FusedEncoder extends TensorEncoder {
+public abstract class FusedEncoder extends TensorEncoder {
     private static final Memory NO_MEMORY = new Memory(0);
     private static final FloatSlice NO_GRADIENT = FloatSlice.of();
     /** Of so many sums the signs are packed while some are still in the cache. */
@@ -18,7 +18,7 @@ abstract class FusedEncoder extends TensorEncoder {
     private Memory memory = NO_MEMORY;
     private FloatSlice gradient = NO_GRADIENT;
 
-    FusedEncoder(Compressor recipe, Shape shape, Seed seed) {
+    protected FusedEncoder(Compressor recipe, Shape shape, Seed seed) {
         super(recipe, shape, seed);
     }
 
@@ -39,7 +39,7 @@ abstract class FusedEncoder extends TensorEncoder {
     }
 
     /** Whether this step has a memory; then what is encoded is its sum. */
-    final boolean remembering() {
+    protected final boolean remembering() {
         return memory != NO_MEMORY;
     }
 
@@ -48,7 +48,7 @@ abstract class FusedEncoder extends TensorEncoder {
      *
      * @throws IllegalArgumentException if one of them is not finite
      */
-    final int largestKey(float[] values, int offset, int from, int count) {
+    protected final int largestKey(float[] values, int offset, int from, int count) {
         return remembering()
                 ? addTo(memory.sum(), from, from, count)
                 : Finite.largestKey(values, offset + from, count, from);
@@ -60,7 +60,7 @@ abstract class FusedEncoder extends TensorEncoder {
      * @param target modified: takes the sums, from {@code to} on
      * @throws IllegalArgumentException if one of these elements is not finite
      */
-    final int addTo(float[] target, int to, int from, int count) {
+    protected final int addTo(float[] target, int to, int from, int count) {
         return memory.add(gradient, from, count, target, to);
     }
 
@@ -71,7 +71,7 @@ abstract class FusedEncoder extends TensorEncoder {
      * @param count that of {@link Norms#BLOCK}, or what is left
      * @throws IllegalArgumentException if one of them is not finite
      */
-    final double packSigns(float[] values, int offset, int from, int count, Norms norms, byte[] out, int to) {
+    protected final double packSigns(float[] values, int offset, int from, int count, Norms norms, byte[] out, int to) {
         if (!remembering()) {
             double sum = norms.packSigns(values, offset + from, count, out, to);
             if (!Double.isFinite(sum)) {
@@ -99,5 +99,5 @@ abstract class FusedEncoder extends TensorEncoder {
      *
      * @param out not modified: the body that was written, from {@code at} on
      */
-    abstract void keepRest(Memory memory, byte[] out, int at);
+    protected abstract void keepRest(Memory memory, byte[] out, int at);
 }

@@ -1,5 +1,9 @@
 package org.tersegrad.compressors;
 
+import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.RandomK;
+
 /**
  * What theory promises of a compressor C for every gradient x of a shape. Float rounding is left aside, and so are numbers
  * below 2<sup>-126</sup>, where floats lose their precision, and numbers so large that C(x) would overflow: {@link Natural} and

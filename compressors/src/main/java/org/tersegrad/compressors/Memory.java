@@ -165,7 +165,7 @@ public final class Memory {
     }
 
     /** The sum is what is owed now, less one value where it is positive and another where it is negative. */
-    void keep(float wherePositive, float whereNegative) {
+    public void keep(float wherePositive, float whereNegative) {
         if (largest >= LARGE) {
             Finite.bound(sum.array(), 0, length(), Float.MAX_VALUE);
         }

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.compressors.internal.Body;
-import org.tersegrad.compressors.internal.BodyBytes;
-import org.tersegrad.compressors.internal.Scheme;
-import org.tersegrad.compressors.internal.SparseBody;
 import org.tersegrad.compressors.internal.Workspace;
+import org.tersegrad.compressors.internal.bodies.Body;
+import org.tersegrad.compressors.internal.bodies.BodyBytes;
+import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.bodies.SparseBody;
 
 /**
  * What one worker sends for one tensor in one step: a few bytes that describe themselves. At every moment empty or valid;

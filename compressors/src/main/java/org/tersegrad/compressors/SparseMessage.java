@@ -1,18 +1,19 @@
 package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.compressors.internal.Scheme;
-import org.tersegrad.compressors.internal.ValueFormat;
+import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.bodies.SparseWriter;
+import org.tersegrad.compressors.internal.bodies.ValueFormat;
 
 /** A fixed number of elements of a tensor, with their indices, that go from worker to worker as a payload. */
-final class SparseMessage {
+public final class SparseMessage {
     private final int size;
     private final int[] indices;
     private final float[] values;
     private final SparseWriter writer;
     private final Payload payload;
 
-    SparseMessage(int count, int size) {
+    public SparseMessage(int count, int size) {
         this.size = size;
         indices = new int[count];
         values = new float[count];
@@ -21,16 +22,16 @@ final class SparseMessage {
         payload = Payload.allocate(TensorEncoder.payloadBytes(body, Shape.vector(size)));
     }
 
-    int maxBytes() {
+    public int maxBytes() {
         return payload.capacity();
     }
 
     /** Increasing. */
-    int[] indices() {
+    public int[] indices() {
         return indices;
     }
 
-    float[] values() {
+    public float[] values() {
         return values;
     }
 
@@ -40,7 +41,7 @@ final class SparseMessage {
      * @param tensor not modified
      * @param chosen not modified: as many indices as there is room for, increasing
      */
-    void gather(FloatSlice tensor, int[] chosen) {
+    public void gather(FloatSlice tensor, int[] chosen) {
         System.arraycopy(chosen, 0, indices, 0, indices.length);
         for (int i = 0; i < indices.length; i++) {
             values[i] = tensor.array()[tensor.offset() + indices[i]];
@@ -52,7 +53,7 @@ final class SparseMessage {
      *
      * @param tensor modified there
      */
-    void scatter(FloatSlice tensor, float weight) {
+    public void scatter(FloatSlice tensor, float weight) {
         for (int i = 0; i < indices.length; i++) {
             tensor.array()[tensor.offset() + indices[i]] = weight * values[i];
         }
@@ -63,7 +64,7 @@ final class SparseMessage {
      *
      * @param out modified
      */
-    void writeTo(ByteBuffer out) {
+    public void writeTo(ByteBuffer out) {
         byte[] bytes = payload.open(payload.capacity() - Payload.HEADER_BYTES);
         payload.close(
                 Scheme.SPARSE, size, writer.writeEntries(indices, values, indices.length, bytes, Payload.HEADER_BYTES));
@@ -75,7 +76,7 @@ final class SparseMessage {
      *
      * @param in modified
      */
-    void readFrom(ByteBuffer in) {
+    public void readFrom(ByteBuffer in) {
         payload.readFrom(in, size);
         payload.takeEntries(size, indices, values);
     }

@@ -2,21 +2,21 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.internal.Scheme;
+import org.tersegrad.compressors.internal.bodies.Scheme;
 
 /** What the encoders of all schemes do before and after the work of their own. */
-abstract class TensorEncoder extends Restorable implements Encoder {
+public abstract class TensorEncoder extends Restorable implements Encoder {
     /** Seed and number of the step. */
     private static final long STEP_BYTES = 2L * Long.BYTES;
 
     /** How many elements the tensor has. */
-    final int size;
+    protected final int size;
 
     private final int maxBodyBytes;
     private long seed;
     private long step;
 
-    TensorEncoder(Compressor recipe, Shape shape, Seed seed) {
+    protected TensorEncoder(Compressor recipe, Shape shape, Seed seed) {
         super(recipe, shape);
         this.size = shape.size();
         this.maxBodyBytes = recipe.maxBytes(shape) - Payload.HEADER_BYTES;
@@ -50,13 +50,13 @@ abstract class TensorEncoder extends Restorable implements Encoder {
      * @return the bytes of the body
      * @throws IllegalArgumentException if an element is not finite; then no state has changed
      */
-    abstract int encodeBody(float[] values, int offset, byte[] out, int at);
+    protected abstract int encodeBody(float[] values, int offset, byte[] out, int at);
 
     /** How the body written last is read. */
-    abstract Scheme scheme();
+    protected abstract Scheme scheme();
 
     /** The seed of this step. */
-    final long stepSeed() {
+    protected final long stepSeed() {
         return CounterRandom.fork(seed, step);
     }
 
@@ -88,12 +88,22 @@ abstract class TensorEncoder extends Restorable implements Encoder {
     }
 
     /** The length of a payload, header included, if a Java array can be that long. */
-    static int payloadBytes(long bodyBytes, Shape shape) {
+    public static int payloadBytes(long bodyBytes, Shape shape) {
         long bytes = Payload.HEADER_BYTES + bodyBytes;
         if (bytes > Payload.MOST_BYTES) {
             throw new IllegalArgumentException("a payload for " + shape.size() + " elements may take " + bytes
                     + " bytes, the limit is " + Payload.MOST_BYTES + "; split the tensor");
         }
         return (int) bytes;
+    }
+
+    /** How the body of a payload is read, for an encoder that makes one body of several. */
+    protected static Scheme schemeOf(Payload payload) {
+        return payload.scheme();
+    }
+
+    /** Copies the body of a payload and returns its length. */
+    protected static int copyBody(Payload payload, byte[] out, int at) {
+        return payload.copyBody(out, at);
     }
 }

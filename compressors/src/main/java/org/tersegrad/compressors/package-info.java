@@ -4,13 +4,13 @@
  * <p>Start at {@link org.tersegrad.compressors.Compressor}, a recipe, which makes an
  * {@link org.tersegrad.compressors.Encoder} for each tensor of each worker; what that writes is a
  * {@link org.tersegrad.compressors.Payload}, and its one verb is {@code addTo}. Every scheme is a record of its own, such
- * as {@link org.tersegrad.compressors.TopK} or {@link org.tersegrad.compressors.Qsgd}; wrappers like
- * {@link org.tersegrad.compressors.Chunked} are compressors, too. {@link org.tersegrad.compressors.Recipe} reads and lists
+ * as {@link org.tersegrad.compressors.schemes.TopK} or {@link org.tersegrad.compressors.schemes.Qsgd}; wrappers like
+ * {@link org.tersegrad.compressors.wrappers.Chunked} are compressors, too. {@link org.tersegrad.compressors.recipes.Recipe} reads and lists
  * all of them as text.
  *
- * <p>Where workers form a group, a {@link org.tersegrad.compressors.Reducer} averages over a
- * {@link org.tersegrad.compressors.Collective}, which is yours to implement; a {@link org.tersegrad.compressors.Policy} and
- * a {@link org.tersegrad.compressors.ModelReduction} do so for all tensors of a model. Nothing here starts a thread, opens
+ * <p>Where workers form a group, a {@link org.tersegrad.reducers.Reducer} averages over a
+ * {@link org.tersegrad.reducers.Collective}, which is yours to implement; a {@link org.tersegrad.reducers.model.Policy} and
+ * a {@link org.tersegrad.reducers.model.ModelReduction} do so for all tensors of a model. Nothing here starts a thread, opens
  * a file or asks a clock, and the same seed gives the same bytes on every machine.
  */
 package org.tersegrad.compressors;

@@ -13,6 +13,8 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.ScaledSign;
 
 class FrameTest {
     /** One payload of every compressor, of many sizes. */

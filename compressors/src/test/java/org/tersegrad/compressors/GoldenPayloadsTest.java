@@ -16,6 +16,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.schemes.LionSign;
+import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.OneBit;
+import org.tersegrad.compressors.schemes.Qsgd;
+import org.tersegrad.compressors.schemes.RandomK;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.compressors.schemes.Strom;
+import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.schemes.Threshold;
+import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.wrappers.Chunked;
 
 /**
  * The bytes of version 1, which never change: {@code golden/v1/<scheme>-<case>.bin} is the payload of the second step with

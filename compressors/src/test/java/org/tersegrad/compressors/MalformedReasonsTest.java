@@ -45,8 +45,8 @@ class MalformedReasonsTest {
         lowRank();
         chunks();
         List<Path> sources = new ArrayList<>(List.of(SOURCES.resolve("Payload.java"), SOURCES.resolve("Frame.java")));
-        try (Stream<Path> files = Files.list(SOURCES.resolve("internal"))) {
-            files.forEach(sources::add);
+        try (Stream<Path> files = Files.walk(SOURCES.resolve("internal"))) {
+            files.filter(Files::isRegularFile).forEach(sources::add);
         }
         table.requireAll(sources);
     }

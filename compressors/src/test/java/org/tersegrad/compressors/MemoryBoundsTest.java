@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
+import org.tersegrad.compressors.schemes.Dense;
 
 /** A residual is finite, whatever is subtracted from it and whatever it is multiplied by. */
 class MemoryBoundsTest {

@@ -7,6 +7,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Keep;
+import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.Qsgd;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.compressors.schemes.Strom;
+import org.tersegrad.compressors.schemes.Threshold;
+import org.tersegrad.compressors.schemes.TopK;
 
 class PayloadTest {
     @Test

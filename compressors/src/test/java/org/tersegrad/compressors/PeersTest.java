@@ -8,7 +8,14 @@ import static org.tersegrad.compressors.laws.Table.rows;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.compressors.internal.HalfFloat;
+import org.tersegrad.compressors.internal.bodies.HalfFloat;
+import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.Qsgd;
+import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.schemes.Threshold;
+import org.tersegrad.compressors.schemes.TopK;
 
 /** Our schemes give the numbers that other people's programs gave. Where our rule differs, the test says so. */
 class PeersTest {

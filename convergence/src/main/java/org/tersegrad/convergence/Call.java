@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.tersegrad.compressors.Nearest;
-import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.internal.Nearest;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 
 /**
  * A name and its settings as text, in the grammar of recipes but for the plus sign.

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 
 class CallTest {
     private static final List<Parameter> PARAMETERS =

@@ -21,7 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.tersegrad.codecs.MalformedInputException;
 
-/** The promises of the three library modules that no compiler checks: who may know whom, and what none may touch. */
+/** The promises of the four library modules that no compiler checks: who may know whom, and what none may touch. */
 @AnalyzeClasses(
         packages = "org.tersegrad",
         importOptions = {ImportOption.DoNotIncludeTests.class, LayersTest.NoTestKit.class})
@@ -37,8 +37,10 @@ class LayersTest {
     private static final String CODECS = "org.tersegrad.codecs..";
     private static final String KERNELS = "org.tersegrad.codecs.internal..";
     private static final String COMPRESSORS = "org.tersegrad.compressors..";
+    private static final String REDUCERS = "org.tersegrad.reducers..";
+    private static final String GROUP = "org.tersegrad.reducers.group..";
     private static final String ERROR_FEEDBACK = "org.tersegrad.errorfeedback..";
-    private static final String[] LIBRARY = {CODECS, COMPRESSORS, ERROR_FEEDBACK};
+    private static final String[] LIBRARY = {CODECS, COMPRESSORS, REDUCERS, ERROR_FEEDBACK};
     private static final String VECTOR = "jdk.incubator.vector..";
 
     @ArchTest
@@ -47,16 +49,23 @@ class LayersTest {
     @ArchTest
     static final ArchRule compressorsKnowCodecs = layer(COMPRESSORS, COMPRESSORS, CODECS);
 
-    /**
-     * No {@code ..}: the public package of the compressors, not their internals; and the exception for bad bytes, which is
-     * the same in all layers.
-     */
+    @ArchTest
+    static final ArchRule reducersKnowCompressors = layer(REDUCERS, REDUCERS, COMPRESSORS, CODECS);
+
+    /** The public packages of the layers below, not their internals; and the exception for bad bytes, the same in all. */
     @ArchTest
     static final ArchRule errorFeedbackKnowsThePublicCompressors = classes()
             .that()
             .resideInAPackage(ERROR_FEEDBACK)
             .should()
-            .onlyDependOnClassesThat(resideInAnyPackage(ERROR_FEEDBACK, "org.tersegrad.compressors", "java..")
+            .onlyDependOnClassesThat(resideInAnyPackage(
+                            ERROR_FEEDBACK,
+                            REDUCERS,
+                            "org.tersegrad.compressors",
+                            "org.tersegrad.compressors.recipes",
+                            "org.tersegrad.compressors.schemes",
+                            "org.tersegrad.compressors.wrappers",
+                            "java..")
                     .or(type(MalformedInputException.class)));
 
     @ArchTest
@@ -68,11 +77,17 @@ class LayersTest {
             .resideInAPackage(VECTOR);
 
     @ArchTest
-    static final ArchRule noThreads = libraryNeverTouches(type(Thread.class)
-            .or(assignableTo(Executor.class))
-            .or(type(Executors.class))
-            .or(assignableTo(CompletableFuture.class))
-            .as("threads"));
+    static final ArchRule noThreadsButThoseOfAGroup = noClasses()
+            .that()
+            .resideInAnyPackage(LIBRARY)
+            .and()
+            .resideOutsideOfPackage(GROUP)
+            .should()
+            .dependOnClassesThat(type(Thread.class)
+                    .or(assignableTo(Executor.class))
+                    .or(type(Executors.class))
+                    .or(assignableTo(CompletableFuture.class))
+                    .as("threads"));
 
     @ArchTest
     static final ArchRule noFiles = libraryNeverTouches(resideInAnyPackage("java.nio.file..", "java.nio.channels..")

@@ -1,10 +1,12 @@
 package org.tersegrad.fuzz;
 
+import org.tersegrad.reducers.ReducerRecipe;
+
 import java.nio.charset.StandardCharsets;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Policy;
-import org.tersegrad.compressors.Recipe;
-import org.tersegrad.compressors.Reducer;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.model.Policy;
 
 /** The text of a recipe, of a compressor or a reducer, or of a policy: what is read prints as text that is read as the same. */
 public final class TextTarget {
@@ -19,8 +21,8 @@ public final class TextTarget {
             Accepted.require(e.getMessage() != null, "a refusal without a reason");
         }
         try {
-            Reducer reducer = Recipe.parseReducer(text);
-            Accepted.require(Recipe.parseReducer(reducer.toString()).equals(reducer), "another reducer");
+            Reducer reducer = ReducerRecipe.parse(text);
+            Accepted.require(ReducerRecipe.parse(reducer.toString()).equals(reducer), "another reducer");
         } catch (IllegalArgumentException e) {
             Accepted.require(e.getMessage() != null, "a refusal without a reason");
         }

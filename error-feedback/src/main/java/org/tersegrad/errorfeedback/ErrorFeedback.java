@@ -3,13 +3,13 @@ package org.tersegrad.errorfeedback;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Gather;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Recipe;
-import org.tersegrad.compressors.Reducer;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.reducers.Gather;
+import org.tersegrad.reducers.Reducer;
 
 /**
  * Sends what it can of a gradient and of what it owes from earlier steps, and remembers the rest.

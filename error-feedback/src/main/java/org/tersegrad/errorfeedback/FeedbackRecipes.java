@@ -1,17 +1,17 @@
 package org.tersegrad.errorfeedback;
 
-import static org.tersegrad.compressors.RecipeEntry.averagingWrapper;
-import static org.tersegrad.compressors.RecipeEntry.wrapper;
+import static org.tersegrad.compressors.recipes.RecipeEntry.wrapper;
+import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
 
 import java.util.List;
-import org.tersegrad.compressors.RecipeEntry;
-import org.tersegrad.compressors.RecipeEntry.Parameter;
-import org.tersegrad.compressors.RecipeProvider;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeProvider;
 
 /** What this module adds to recipes, as in {@code topk(0.01)+ef}. */
 public final class FeedbackRecipes implements RecipeProvider {
     @Override
-    public List<RecipeEntry> entries() {
+    public List<RecipeEntry<?>> entries() {
         return List.of(
                 wrapper(
                         "ef",

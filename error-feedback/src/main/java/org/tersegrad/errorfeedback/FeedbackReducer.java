@@ -2,14 +2,14 @@ package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import org.tersegrad.compressors.Collective;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Memory;
-import org.tersegrad.compressors.Reducer;
-import org.tersegrad.compressors.Reduction;
 import org.tersegrad.compressors.Restorable;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.Reduction;
 
 /**
  * Error feedback around a reducer: every worker keeps a residual, which is what the mean lacked of its gradients.
@@ -20,7 +20,7 @@ import org.tersegrad.compressors.Shape;
  *
  * <p>A reducer for which that does not hold is refused, with what {@link Reducer#errorFeedbackRefusal} says.
  *
- * <p>Around a {@link org.tersegrad.compressors.Gather} it is the same as {@link ErrorFeedback} inside. The rule for the
+ * <p>Around a {@link org.tersegrad.reducers.Gather} it is the same as {@link ErrorFeedback} inside. The rule for the
  * learning rate is that of {@link ErrorFeedback}.
  *
  * @param inner one that does not remember itself

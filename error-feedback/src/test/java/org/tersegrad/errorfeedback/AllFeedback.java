@@ -4,19 +4,19 @@ import static org.tersegrad.compressors.laws.Trait.FORGETS_NOTHING;
 import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
 
 import java.util.List;
-import org.tersegrad.compressors.BlockInteger;
-import org.tersegrad.compressors.Chunked;
-import org.tersegrad.compressors.Clip;
-import org.tersegrad.compressors.LowRank;
-import org.tersegrad.compressors.NonFinite;
-import org.tersegrad.compressors.OneBit;
-import org.tersegrad.compressors.Qsgd;
-import org.tersegrad.compressors.RandomK;
-import org.tersegrad.compressors.ScaledSign;
-import org.tersegrad.compressors.Strom;
-import org.tersegrad.compressors.TopK;
-import org.tersegrad.compressors.Warmup;
 import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.schemes.OneBit;
+import org.tersegrad.compressors.schemes.Qsgd;
+import org.tersegrad.compressors.schemes.RandomK;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.Strom;
+import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.wrappers.Chunked;
+import org.tersegrad.compressors.wrappers.Clip;
+import org.tersegrad.compressors.wrappers.NonFinite;
+import org.tersegrad.compressors.wrappers.Warmup;
 
 /** Every kind of feedback, over compressors that differ in how they work on a memory. */
 final class AllFeedback {

@@ -2,11 +2,11 @@ package org.tersegrad.errorfeedback;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tersegrad.compressors.Chunked;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.HugeValueLaws;
 import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.compressors.wrappers.Chunked;
 
 /** Every kind of feedback over every compressor: sums overflow in many ways. */
 class AllFeedbackHugeValueTest extends HugeValueLaws {

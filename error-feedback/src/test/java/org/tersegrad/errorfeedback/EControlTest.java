@@ -6,11 +6,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.tersegrad.compressors.RandomK;
-import org.tersegrad.compressors.ScaledSign;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TopK;
 import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.schemes.RandomK;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.TopK;
 
 class EControlTest {
     @Property(tries = 100)

@@ -9,19 +9,19 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.tersegrad.compressors.BlockInteger;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Dense;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.RandomK;
-import org.tersegrad.compressors.ScaledSign;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TopK;
 import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.RandomK;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.TopK;
 
 /** Estimates on both sides, which are the same. */
 class Ef21Test {

@@ -16,22 +16,22 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Dense;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.ForwardingEncoder;
 import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.NonFinite;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.RandomK;
-import org.tersegrad.compressors.ScaledSign;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.Strom;
-import org.tersegrad.compressors.Threshold;
-import org.tersegrad.compressors.TopK;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.RandomK;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.Strom;
+import org.tersegrad.compressors.schemes.Threshold;
+import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.wrappers.NonFinite;
 
 /** Everything sent and what is owed is everything produced. */
 class ErrorFeedbackTest {

@@ -8,9 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Recipe;
-import org.tersegrad.compressors.RecipeEntry;
-import org.tersegrad.compressors.TopK;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.reducers.ReducerRecipe;
 
 class FeedbackRecipesTest {
     @Test
@@ -47,8 +48,8 @@ class FeedbackRecipesTest {
     @Test
     void everyExampleIsARecipe() {
         assertThat(new FeedbackRecipes().entries()).hasSize(6);
-        for (RecipeEntry entry : new FeedbackRecipes().entries()) {
-            assertThat(Recipe.parseReducer(entry.example()).toString()).contains("+" + entry.name());
+        for (RecipeEntry<?> entry : new FeedbackRecipes().entries()) {
+            assertThat(ReducerRecipe.parse(entry.example()).toString()).contains("+" + entry.name());
             assertThat(Recipe.entries()).anyMatch(each -> each.name().equals(entry.name()));
         }
     }

@@ -2,13 +2,13 @@ package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Dense;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.schemes.Dense;
 
 /** A linear compressor, the same in each step: element i times a factor of its own. Written as a stranger would. */
 record FixedLinear(float even, float odd) implements Compressor {

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.LowRank;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.ScaledSign;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TopK;
+import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.TopK;
 
 /** What is sent and what is owed, step after step, is what other programs computed. */
 class PeersTest {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TopK;
+import org.tersegrad.compressors.schemes.TopK;
 
 /**
  * Three workers with different data, f_w(x) = (a_w x)² + |x|² / 4 + b_w x with the b_w adding up to 0, and one element sent

@@ -12,12 +12,12 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.ScaledSign;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TopK;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.TopK;
 
 class TwoSidedTest {
     private static final int WORKERS = 4;

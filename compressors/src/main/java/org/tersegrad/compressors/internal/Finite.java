@@ -71,7 +71,7 @@ public final class Finite {
     }
 
     /** A float from the wire that must be finite. */
-    static float read(byte[] bytes, int at) {
+    public static float read(byte[] bytes, int at) {
         float value = Float.intBitsToFloat(LittleEndian.getInt(bytes, at));
         if (!Float.isFinite(value)) {
             throw new MalformedInputException(at, "the value " + value + " is not finite");
@@ -80,7 +80,7 @@ public final class Finite {
     }
 
     /** A float from the wire that must be finite and 0 or more. */
-    static float readMagnitude(byte[] bytes, int at) {
+    public static float readMagnitude(byte[] bytes, int at) {
         float value = read(bytes, at);
         if (LittleEndian.getInt(bytes, at) < 0) {
             throw new MalformedInputException(at, "the magnitude " + value + " is negative");
@@ -88,7 +88,7 @@ public final class Finite {
         return value;
     }
 
-    static float get(byte[] bytes, int at) {
+    public static float get(byte[] bytes, int at) {
         return Float.intBitsToFloat(LittleEndian.getInt(bytes, at));
     }
 }

@@ -2,6 +2,10 @@ package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.Rans;
+import org.tersegrad.compressors.internal.bodies.BlockBody;
+import org.tersegrad.compressors.internal.bodies.BodyBytes;
+import org.tersegrad.compressors.internal.bodies.LevelsBody;
+import org.tersegrad.compressors.internal.bodies.RandomSubset;
 
 /**
  * What reading bodies needs to work with. Each part is made when it is first needed, of a size that no message can
@@ -19,12 +23,12 @@ public final class Workspace {
     private final BodyBytes inner = new BodyBytes();
 
     /** The levels at hand, and where the next section of them begins. */
-    int[] fields = {};
+    public int[] fields = {};
 
-    int sectionAt;
+    public int sectionAt;
 
     /** One block of floats. */
-    float[] floats() {
+    public float[] floats() {
         if (floats.length == 0) {
             floats = new float[BlockBody.BLOCK];
         }
@@ -32,7 +36,7 @@ public final class Workspace {
     }
 
     /** One block of integers. */
-    int[] ints() {
+    public int[] ints() {
         if (ints.length == 0) {
             ints = new int[BlockBody.BLOCK];
         }
@@ -40,7 +44,7 @@ public final class Workspace {
     }
 
     /** One section of entropy-coded levels. */
-    int[] section() {
+    public int[] section() {
         if (section.length == 0) {
             section = new int[LevelsBody.SECTION];
         }
@@ -48,7 +52,7 @@ public final class Workspace {
     }
 
     /** The floats of a low-rank body. Its bytes are there, so no message can make this large. */
-    float[] factors(BodyBytes body) {
+    public float[] factors(BodyBytes body) {
         if (factors.length < body.length / 4) {
             factors = new float[body.length / 4];
         }
@@ -56,19 +60,19 @@ public final class Workspace {
     }
 
     /** Working memory of a kernel. */
-    float[] scratch(int count) {
+    public float[] scratch(int count) {
         if (scratch.length < count) {
             scratch = new float[count];
         }
         return scratch;
     }
 
-    IndexSetReader indices() {
+    public IndexSetReader indices() {
         return indices;
     }
 
     /** An entropy coder for this many symbols, at most 256. */
-    Rans symbols(int alphabet) {
+    public Rans symbols(int alphabet) {
         if (symbols.length == 0) {
             symbols = new Rans[257];
         }
@@ -80,12 +84,12 @@ public final class Workspace {
         return coder;
     }
 
-    RandomSubset subset() {
+    public RandomSubset subset() {
         return subset;
     }
 
     /** For a body inside a body. */
-    BodyBytes inner() {
+    public BodyBytes inner() {
         return inner;
     }
 }

@@ -8,26 +8,26 @@ import static org.tersegrad.compressors.laws.Trait.SCALES;
 import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
 
 import java.util.List;
-import org.tersegrad.compressors.BlockInteger;
-import org.tersegrad.compressors.Chunked;
-import org.tersegrad.compressors.Clip;
-import org.tersegrad.compressors.Dense;
-import org.tersegrad.compressors.Half;
-import org.tersegrad.compressors.LionSign;
-import org.tersegrad.compressors.LowRank;
-import org.tersegrad.compressors.Natural;
-import org.tersegrad.compressors.NonFinite;
-import org.tersegrad.compressors.OneBit;
-import org.tersegrad.compressors.Qsgd;
-import org.tersegrad.compressors.RandomK;
-import org.tersegrad.compressors.ScaledSign;
-import org.tersegrad.compressors.Sign;
-import org.tersegrad.compressors.SkipSmall;
-import org.tersegrad.compressors.Strom;
-import org.tersegrad.compressors.TernGrad;
-import org.tersegrad.compressors.Threshold;
-import org.tersegrad.compressors.TopK;
-import org.tersegrad.compressors.Warmup;
+import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.schemes.LionSign;
+import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.OneBit;
+import org.tersegrad.compressors.schemes.Qsgd;
+import org.tersegrad.compressors.schemes.RandomK;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.compressors.schemes.Strom;
+import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.schemes.Threshold;
+import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.wrappers.Chunked;
+import org.tersegrad.compressors.wrappers.Clip;
+import org.tersegrad.compressors.wrappers.NonFinite;
+import org.tersegrad.compressors.wrappers.SkipSmall;
+import org.tersegrad.compressors.wrappers.Warmup;
 
 /** The one list of all compressors: a new scheme adds a line and inherits every law. */
 public final class AllCompressors {

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.convergence.data.DataSetEntry;
 import org.tersegrad.convergence.data.DataSets;
 import picocli.CommandLine.Command;

@@ -6,9 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Recipe;
-import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.reducers.ReducerRecipe;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -110,7 +111,7 @@ final class Schemes implements Runnable {
 
     private static List<String> typical() {
         List<String> all = new ArrayList<>(TYPICAL);
-        for (RecipeEntry entry : Recipe.entries()) {
+        for (RecipeEntry<Compressor> entry : Recipe.entries()) {
             if (all.stream().noneMatch(recipe -> names(recipe).contains(entry.name()))) {
                 all.add(entry.example());
             }
@@ -138,15 +139,15 @@ final class Schemes implements Runnable {
         out.println();
         out.println("Where workers average, all of these can be used, and:");
         out.println();
-        list(Recipe.reducerEntries(), out);
+        list(ReducerRecipe.entries(), out);
     }
 
-    private static void list(List<RecipeEntry> entries, PrintWriter out) {
+    private static void list(List<? extends RecipeEntry<?>> entries, PrintWriter out) {
         int width = entries.stream()
                 .mapToInt(entry -> entry.example().length())
                 .max()
                 .orElse(1);
-        for (RecipeEntry entry : entries) {
+        for (RecipeEntry<?> entry : entries) {
             out.printf(Locale.ROOT, "%-" + width + "s  %s%n", entry.example(), entry.help());
             for (RecipeEntry.Parameter parameter : entry.parameters()) {
                 out.printf(Locale.ROOT, "    %-10s %s%n", parameter.name(), parameter.help());

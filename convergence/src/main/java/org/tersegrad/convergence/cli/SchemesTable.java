@@ -4,10 +4,10 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.Simd;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.convergence.Gaussian;
 
 /** Compressors beside each other, measured on the same tensor. Lines appear as they are measured. */
 final class SchemesTable {
@@ -31,7 +31,7 @@ final class SchemesTable {
 
     void print(double seconds, PrintWriter out, PrintWriter progress) {
         progress.printf(Locale.ROOT, "Measuring, about %.0f s.%n", 4 * compressors.size() * seconds);
-        float[] tensor = Gaussian.tensor(shape.size(), 1);
+        float[] tensor = CounterRandom.gaussians(shape.size(), 1);
         // Two rounds, because schemes share code: each new one may have the JVM compile it again, for better or worse.
         List<Measurement> first = compressors.stream()
                 .map(compressor -> Measurement.of(compressor, shape, tensor, seconds))

@@ -1,10 +1,10 @@
 package org.tersegrad.convergence.data;
 
 import java.util.Arrays;
-import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.convergence.Call;
-import org.tersegrad.convergence.Gaussian;
 import org.tersegrad.convergence.Shuffle;
 
 /**
@@ -46,8 +46,8 @@ final class Clusters {
         }
         // The difference of two centres has 2 scale² in each of its elements.
         float scale = (float) (separation / Math.sqrt(2.0 * length));
-        float[] centres = Gaussian.tensor(classes * length, seed.fork(0).value());
-        float[] values = Gaussian.tensor(examples * length, seed.fork(1).value());
+        float[] centres = CounterRandom.gaussians(classes * length, seed.fork(0).value());
+        float[] values = CounterRandom.gaussians(examples * length, seed.fork(1).value());
         int[] labels = new int[examples];
         for (int i = 0; i < examples; i++) {
             labels[i] = Shuffle.below(classes, seed.fork(2), i);

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.convergence.Call;
 
 /**

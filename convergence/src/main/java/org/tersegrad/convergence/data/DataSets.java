@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.tersegrad.compressors.Nearest;
+import org.tersegrad.compressors.internal.Nearest;
 import org.tersegrad.convergence.Call;
 
 /**

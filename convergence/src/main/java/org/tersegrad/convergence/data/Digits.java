@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.convergence.Call;
 
 /**

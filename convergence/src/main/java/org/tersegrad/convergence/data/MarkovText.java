@@ -1,8 +1,8 @@
 package org.tersegrad.convergence.data;
 
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.convergence.Call;
 import org.tersegrad.convergence.Shuffle;
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.tersegrad.compressors.Nearest;
+import org.tersegrad.compressors.internal.Nearest;
 import org.tersegrad.convergence.data.DataSet;
 import org.tersegrad.convergence.data.LabelledVectors;
 import org.tersegrad.convergence.data.SparseVectors;

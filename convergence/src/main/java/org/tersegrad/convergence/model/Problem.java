@@ -1,8 +1,8 @@
 package org.tersegrad.convergence.model;
 
 import java.util.List;
-import org.tersegrad.compressors.NamedTensor;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.reducers.model.NamedTensor;
 
 /**
  * Something to train: a model, examples to learn from and examples to be tested on. Immutable and shareable; what is

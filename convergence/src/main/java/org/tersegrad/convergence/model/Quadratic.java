@@ -5,7 +5,6 @@ import java.util.List;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.convergence.Gaussian;
 
 /**
  * Clients that want different things, and a best compromise that is known: client i has the loss
@@ -39,7 +38,7 @@ public final class Quadratic implements Problem {
         this.clients = clients;
         this.seed = seed;
         this.curvatures = new float[dimension * clients];
-        this.centres = Gaussian.tensor(dimension * clients, CounterRandom.fork(seed, 0));
+        this.centres = CounterRandom.gaussians(dimension * clients, CounterRandom.fork(seed, 0));
         this.meanCurvature = new double[dimension];
         this.optimum = new double[dimension];
         long words = CounterRandom.fork(seed, 1);
@@ -94,7 +93,7 @@ public final class Quadratic implements Problem {
     @Override
     public void initialize(Seed seed, float[] parameters) {
         Batch.check(dimension, parameters);
-        float[] start = Gaussian.tensor(dimension, seed.fork(0).value());
+        float[] start = CounterRandom.gaussians(dimension, seed.fork(0).value());
         System.arraycopy(start, 0, parameters, 0, dimension);
     }
 

@@ -2,9 +2,9 @@ package org.tersegrad.convergence.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.convergence.Gaussian;
 
 /** Lays the tensors of a model one after the other, and gives them their first values. */
 final class Tensors {
@@ -39,7 +39,8 @@ final class Tensors {
             ModelTensor tensor = tensors.get(i);
             boolean matrix = tensor.name().endsWith("weights");
             double scale = matrix ? Math.sqrt(gain / tensor.shape().columns()) : 0;
-            float[] drawn = Gaussian.tensor(tensor.shape().size(), seed.fork(i).value());
+            float[] drawn =
+                    CounterRandom.gaussians(tensor.shape().size(), seed.fork(i).value());
             for (int j = 0; j < drawn.length; j++) {
                 parameters[tensor.offset() + j] = matrix ? (float) (scale * drawn[j]) : 0f;
             }

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.tersegrad.compressors.NamedTensor;
-import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Evaluation;
 import org.tersegrad.convergence.report.Results;
+import org.tersegrad.reducers.model.NamedTensor;
 
 /**
  * Trains one problem in several ways, with several seeds.

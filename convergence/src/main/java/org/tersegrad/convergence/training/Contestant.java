@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.training;
 
 import java.util.Optional;
-import org.tersegrad.compressors.Policy;
+import org.tersegrad.reducers.model.Policy;
 
 /**
  * One way to train: how gradients are averaged, and at which learning rate.

@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.training;
 
-import org.tersegrad.compressors.Collective;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.reducers.Collective;
 
 /**
  * What the workers of one run tell each other beside the collective, because it is not part of training and must not count: losses,

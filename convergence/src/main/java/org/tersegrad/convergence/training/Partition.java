@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.Shuffle;
 import org.tersegrad.convergence.model.Problem;
 

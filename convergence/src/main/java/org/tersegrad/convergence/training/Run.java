@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.group.GroupFailedException;
-import org.tersegrad.convergence.group.LocalGroup;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Score;
 import org.tersegrad.convergence.report.Evaluation;
+import org.tersegrad.reducers.group.GroupFailedException;
+import org.tersegrad.reducers.group.LocalGroup;
 
 /**
  * One contestant with one seed, from the first step to the last. All randomness comes from the seed: where the model starts, who

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.Collective;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.ModelReduction;
-import org.tersegrad.compressors.NamedTensor;
 import org.tersegrad.convergence.model.Learner;
 import org.tersegrad.convergence.model.ModelTensor;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.model.ModelReduction;
+import org.tersegrad.reducers.model.NamedTensor;
 
 /**
  * One worker of a run, with a model of its own.

@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tersegrad.compressors.Dense;
 import org.tersegrad.compressors.Frame;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Sign;
-import org.tersegrad.compressors.TopK;
+import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.compressors.schemes.TopK;
 
 class InspectTest {
     private final Path folder;

@@ -9,9 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.codecs.Simd;
-import org.tersegrad.compressors.Recipe;
-import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.recipes.RecipeEntry;
 
 class SchemesTest {
     private static CommandRun quick(String... recipes) {
@@ -44,7 +45,7 @@ class SchemesTest {
     void withoutRecipesEveryNameIsMeasured() {
         CommandRun run = quick();
         assertThat(run.exitCode()).isZero();
-        for (RecipeEntry entry : Recipe.entries()) {
+        for (RecipeEntry<Compressor> entry : Recipe.entries()) {
             assertThat(run.out()).contains(entry.name());
         }
         assertThat(run.out().lines().count()).isBetween(20L, 60L);
@@ -54,7 +55,7 @@ class SchemesTest {
     void listShowsNamesAndParameters() {
         CommandRun run = CommandRun.of("schemes", "--list");
         assertThat(run.exitCode()).isZero();
-        for (RecipeEntry entry : Recipe.entries()) {
+        for (RecipeEntry<Compressor> entry : Recipe.entries()) {
             assertThat(run.out()).contains(entry.example(), entry.help());
             entry.parameters().forEach(each -> assertThat(run.out()).contains(each.name(), each.help()));
         }

@@ -66,7 +66,7 @@ class JavadocTest {
             assertThat(warnings(found)).isEmpty();
             assertThat(made).as("%s", said).isTrue();
         }
-        assertThat(PAGES.resolve("org/tersegrad/compressors/TopK.html")).exists();
+        assertThat(PAGES.resolve("org/tersegrad/compressors/schemes/TopK.html")).exists();
     }
 
     /** The packages that the libraries export, and all of this module. */
@@ -75,6 +75,12 @@ class JavadocTest {
         for (String exported : List.of(
                 "codecs/src/main/java/org/tersegrad/codecs",
                 "compressors/src/main/java/org/tersegrad/compressors",
+                "compressors/src/main/java/org/tersegrad/compressors/recipes",
+                "compressors/src/main/java/org/tersegrad/compressors/schemes",
+                "compressors/src/main/java/org/tersegrad/compressors/wrappers",
+                "reducers/src/main/java/org/tersegrad/reducers",
+                "reducers/src/main/java/org/tersegrad/reducers/group",
+                "reducers/src/main/java/org/tersegrad/reducers/model",
                 "error-feedback/src/main/java/org/tersegrad/errorfeedback")) {
             add(Documents.ROOT.resolve(exported), 1, sources);
         }

@@ -33,12 +33,17 @@ final class Sources {
             import java.util.stream.*;
             import org.tersegrad.codecs.*;
             import org.tersegrad.compressors.*;
+            import org.tersegrad.compressors.recipes.*;
+            import org.tersegrad.compressors.schemes.*;
+            import org.tersegrad.compressors.wrappers.*;
             import org.tersegrad.convergence.data.*;
-            import org.tersegrad.convergence.group.*;
             import org.tersegrad.convergence.model.*;
             import org.tersegrad.convergence.report.*;
             import org.tersegrad.convergence.training.*;
             import org.tersegrad.errorfeedback.*;
+            import org.tersegrad.reducers.*;
+            import org.tersegrad.reducers.group.*;
+            import org.tersegrad.reducers.model.*;
             """;
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();

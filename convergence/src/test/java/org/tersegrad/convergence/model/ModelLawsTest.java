@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.laws.SteadyState;
-import org.tersegrad.convergence.Gaussian;
 import org.tersegrad.convergence.data.LabelledVectors;
 
 /** What holds for every model. A new one adds a line, and a twin. */
@@ -130,7 +130,7 @@ class ModelLawsTest {
         Score score = exact.test(parameters);
         for (int capacity : new int[] {6, 16, 33}) {
             Learner learner = model.problem().learner(capacity);
-            float[] gradient = Gaussian.tensor(parameters.length, capacity);
+            float[] gradient = CounterRandom.gaussians(parameters.length, capacity);
             learner.gradient(gradient, examples, 1, 3, new float[parameters.length]);
             assertThat(learner.test(parameters)).isEqualTo(score);
             assertThat(learner.gradient(parameters, examples, 0, 5, gradient)).isEqualTo(loss);
@@ -239,7 +239,7 @@ class ModelLawsTest {
     private static float[] somewhere(Problem problem) {
         float[] parameters = new float[problem.parameters()];
         problem.initialize(Seed.of(11), parameters);
-        float[] noise = Gaussian.tensor(parameters.length, 12);
+        float[] noise = CounterRandom.gaussians(parameters.length, 12);
         for (int i = 0; i < parameters.length; i++) {
             parameters[i] += 0.1f * noise[i];
         }

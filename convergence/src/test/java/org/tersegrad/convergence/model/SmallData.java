@@ -1,7 +1,6 @@
 package org.tersegrad.convergence.model;
 
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.convergence.Gaussian;
 import org.tersegrad.convergence.data.LabelledVectors;
 import org.tersegrad.convergence.data.SparseVectors;
 import org.tersegrad.convergence.data.Text;
@@ -12,7 +11,7 @@ final class SmallData {
 
     /** Images of some pixels around a centre for each class. */
     static LabelledVectors images(int width, int height, int classes) {
-        float[] centres = Gaussian.tensor(classes * width * height, 1);
+        float[] centres = CounterRandom.gaussians(classes * width * height, 1);
         return new LabelledVectors(
                 "images",
                 width,
@@ -23,7 +22,7 @@ final class SmallData {
     }
 
     private static LabelledVectors.Part part(int size, int length, int classes, float[] centres, long seed) {
-        float[] values = Gaussian.tensor(size * length, seed);
+        float[] values = CounterRandom.gaussians(size * length, seed);
         int[] labels = new int[size];
         for (int i = 0; i < size * length; i++) {
             int label = i / length * 7 % classes;
@@ -39,7 +38,7 @@ final class SmallData {
     }
 
     private static SparseVectors.Part sparsePart(int size, int length, long seed) {
-        float[] gaussian = Gaussian.tensor(size * length, seed);
+        float[] gaussian = CounterRandom.gaussians(size * length, seed);
         int[] starts = new int[size + 1];
         int[] indices = new int[size * length];
         float[] values = new float[size * length];

@@ -9,9 +9,9 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.recipes.Recipe;
 
 /**
  * Where signs alone fail, and error feedback repairs it: the three counterexamples of S. P. Karimireddy and others, <i>Error

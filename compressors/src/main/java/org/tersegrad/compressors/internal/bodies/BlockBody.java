@@ -1,0 +1,28 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.compressors.internal.Workspace;
+
+/** A body that speaks of every element: decoded block by block in the cache, and each block added. */
+public abstract class BlockBody implements Body {
+    /** Elements in a block: whole groups of 512 fields, and of 320 trits. */
+    public static final int BLOCK = 5120;
+
+    @Override
+    public final void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+        float[] block = workspace.floats();
+        for (int from = 0; from < body.elements; from += BLOCK) {
+            int count = Math.min(BLOCK, body.elements - from);
+            decode(body, from, count, block, workspace);
+            ActiveKernels.FLOATS.addScaled(block, 0, count, weight, target, offset + from);
+        }
+    }
+
+    /**
+     * Decodes elements {@code from .. from + count}.
+     *
+     * @param from a multiple of {@link #BLOCK}; never called for less than it and then for more
+     * @param block modified in {@code [0, count)}
+     */
+    abstract void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace);
+}

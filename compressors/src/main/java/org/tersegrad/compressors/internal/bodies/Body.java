@@ -1,0 +1,45 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.internal.Workspace;
+
+/** How the body of one scheme is read. Stateless: what a reader needs to work with is in the {@link Workspace}. */
+public interface Body {
+    /**
+     * Checks everything, so that {@link #addTo} cannot fail.
+     *
+     * @throws MalformedInputException if the bytes are not a body of this scheme
+     */
+    void validate(BodyBytes body, Workspace workspace);
+
+    /**
+     * {@code target += weight * decoded}, for a body that was validated or written by an encoder.
+     *
+     * @param target modified in {@code [offset, offset + body.elements)}
+     */
+    void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace);
+
+    /** How many bits of the last byte only fill it up. */
+    int paddingBits(BodyBytes body);
+
+    /** The body in words. */
+    String describe(BodyBytes body);
+
+    /** Refuses a body that is not {@code expected} bytes long. */
+    static void requireLength(BodyBytes body, long expected) {
+        if (body.length != expected) {
+            throw new MalformedInputException(
+                    body.offset + Math.min(body.length, expected),
+                    "a body for " + body.elements + " elements takes " + expected + " bytes here, this has "
+                            + body.length);
+        }
+    }
+
+    /** Refuses a body of less than {@code least} bytes. */
+    static void requireAtLeast(BodyBytes body, long least) {
+        if (body.length < least) {
+            throw new MalformedInputException(
+                    body.end(), "a body of " + body.length + " bytes; the fields before its data take " + least);
+        }
+    }
+}

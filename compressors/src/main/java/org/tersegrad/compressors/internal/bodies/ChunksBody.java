@@ -1,0 +1,98 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Workspace;
+
+/**
+ * A body for each run of elements.
+ *
+ * <pre>
+ *   | elements of a chunk, 4 bytes | for each chunk, the last one shorter:
+ *                                    | scheme, 1 byte | bytes, 4 bytes | body |
+ *
+ *   the scheme is not that of chunks
+ * </pre>
+ */
+public final class ChunksBody implements Body {
+    /** Bytes before the chunks. */
+    public static final int FIELDS = 4;
+    /** Bytes before the body of a chunk. */
+    public static final int CHUNK_FIELDS = 5;
+
+    @Override
+    public void validate(BodyBytes body, Workspace workspace) {
+        Body.requireAtLeast(body, FIELDS);
+        int chunk = chunk(body);
+        if (chunk < 1) {
+            throw new MalformedInputException(
+                    body.offset, "chunks of " + Integer.toUnsignedString(chunk) + " elements");
+        }
+        int at = body.offset + FIELDS;
+        BodyBytes inner = workspace.inner();
+        for (int from = 0; from < body.elements; from += inner.elements) {
+            if (body.end() - at < CHUNK_FIELDS) {
+                throw new MalformedInputException(body.end(), "the fields of a chunk are cut off");
+            }
+            Scheme scheme = Scheme.of(body.bytes[at], at);
+            int length = LittleEndian.getInt(body.bytes, at + 1);
+            if (scheme == Scheme.CHUNKS || length < 0 || length > body.end() - at - CHUNK_FIELDS) {
+                throw new MalformedInputException(
+                        at, "a chunk of scheme " + scheme + " and " + Integer.toUnsignedString(length) + " bytes");
+            }
+            inner.set(body.bytes, at + CHUNK_FIELDS, length, Math.min(chunk, body.elements - from));
+            scheme.body().validate(inner, workspace);
+            at = inner.end();
+        }
+        if (at != body.end()) {
+            throw new MalformedInputException(at, "bytes after the last chunk");
+        }
+    }
+
+    @Override
+    public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+        int at = body.offset + FIELDS;
+        BodyBytes inner = workspace.inner();
+        for (int from = 0; from < body.elements; from += inner.elements) {
+            Scheme scheme = open(body, at, from, inner);
+            scheme.body().addTo(inner, target, offset + from, weight, workspace);
+            at = inner.end();
+        }
+    }
+
+    /** Points {@code inner} at the chunk at {@code at}, whose first element is {@code from}, of a body that was validated. */
+    private static Scheme open(BodyBytes body, int at, int from, BodyBytes inner) {
+        int length = LittleEndian.getInt(body.bytes, at + 1);
+        inner.set(body.bytes, at + CHUNK_FIELDS, length, Math.min(chunk(body), body.elements - from));
+        return Scheme.of(body.bytes[at], at);
+    }
+
+    private static int chunk(BodyBytes body) {
+        return LittleEndian.getInt(body.bytes, body.offset);
+    }
+
+    /** Only the padding of the last chunk can be left out: the others stand before something. */
+    @Override
+    public int paddingBits(BodyBytes body) {
+        int padding = 0;
+        BodyBytes inner = new BodyBytes();
+        int at = body.offset + FIELDS;
+        for (int from = 0; from < body.elements; from += inner.elements) {
+            padding = open(body, at, from, inner).body().paddingBits(inner);
+            at = inner.end();
+        }
+        return padding;
+    }
+
+    @Override
+    public String describe(BodyBytes body) {
+        if (body.elements == 0) {
+            return "no chunks";
+        }
+        BodyBytes first = new BodyBytes();
+        Scheme scheme = open(body, body.offset + FIELDS, 0, first);
+        int chunks = (body.elements - 1) / chunk(body) + 1;
+        return chunks + " chunks of " + chunk(body) + " elements; the first: "
+                + scheme.body().describe(first);
+    }
+}

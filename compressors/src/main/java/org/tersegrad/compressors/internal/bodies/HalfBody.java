@@ -1,0 +1,45 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Workspace;
+
+/** {@code | 2 bytes for each element |}. */
+final class HalfBody extends BlockBody {
+    private final HalfFloat format;
+
+    HalfBody(HalfFloat format) {
+        this.format = format;
+    }
+
+    @Override
+    public void validate(BodyBytes body, Workspace workspace) {
+        Body.requireLength(body, 2L * body.elements);
+        validate(format, body.bytes, body.offset, body.elements);
+    }
+
+    static void validate(HalfFloat format, byte[] bytes, int offset, int count) {
+        for (int at = offset; at < offset + 2 * count; at += 2) {
+            if (!format.isFinite(LittleEndian.getShort(bytes, at))) {
+                throw new MalformedInputException(at, "a 16-bit value that is not finite");
+            }
+        }
+    }
+
+    @Override
+    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+        for (int i = 0; i < count; i++) {
+            block[i] = format.decode(LittleEndian.getShort(body.bytes, body.offset + 2 * (from + i)));
+        }
+    }
+
+    @Override
+    public int paddingBits(BodyBytes body) {
+        return 0;
+    }
+
+    @Override
+    public String describe(BodyBytes body) {
+        return "every element as a 16-bit float, " + format;
+    }
+}

@@ -1,0 +1,231 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.Rans;
+import org.tersegrad.codecs.Trits;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.ScalarFloatKernels;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.FusedEncoder;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/**
+ * Quantizes in blocks that stay in the cache:
+ *
+ * <pre>
+ *   for each block of the tensor
+ *       draw random words
+ *       for each bucket, or part of one, in the block
+ *           if the bucket begins here: find its norm, write its step
+ *           round its elements to levels
+ *           with a memory: subtract what they stand for
+ *       pack the levels
+ * </pre>
+ *
+ * <p>Where buckets are whole groups of 512 and a level has 2, 4 or 8 bits, rounding and packing are one kernel.
+ */
+public final class LevelsEncoder extends FusedEncoder {
+    private static final int BLOCK = LevelsBody.ELEMENTS;
+
+    private final Levels plan;
+    private final int width;
+    private final int fraction;
+    private final boolean fused;
+    private final int[] words;
+    private final int[] fields;
+    private final BucketScale scale;
+    private final Rans coder;
+    private final Rounder rounder;
+
+    /** Where the elements of the bucket at hand are: in the tensor, or with a memory in {@code sums}. */
+    private float[] elements;
+
+    private int bucketAt;
+
+    /** Sums of a bucket that is small enough for them to stay in the cache; else they are made where they belong. */
+    private final float[] sums;
+
+    public LevelsEncoder(Compressor recipe, Levels plan, Shape shape, Seed seed) {
+        super(recipe, shape, seed);
+        this.plan = plan;
+        width = LevelsBody.width(plan.levels());
+        fraction = plan.fraction();
+        boolean wholeGroups = plan.bucket() % Kernels.GROUP == 0 || plan.bucket() >= size;
+        fused = plan.code() == LevelsBody.FIXED && (width == 2 || width == 4 || width == 8) && wholeGroups;
+        words = plan.randomWords();
+        scale = new BucketScale(plan);
+        boolean entropy = plan.code() == LevelsBody.ENTROPY;
+        fields = new int[entropy ? LevelsBody.SECTION : BLOCK];
+        sums = new float[plan.bucket() <= BLOCK ? Math.min(plan.bucket(), size) : 0];
+        elements = sums;
+        coder = new Rans(entropy ? 2 * plan.levels() + 1 : 1);
+        rounder = rounder();
+    }
+
+    @Override
+    protected Scheme scheme() {
+        return Scheme.LEVELS;
+    }
+
+    @Override
+    protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+        out[at] = (byte) plan.code();
+        LittleEndian.putShort(out, at + 1, plan.levels());
+        LittleEndian.putInt(out, at + 3, plan.bucket());
+        int stepsAt = at + LevelsBody.FIELDS;
+        int to = stepsAt + 4 * LevelsBody.buckets(size, plan.bucket());
+        long keys = stepSeed();
+        for (int from = 0; from < size; from += BLOCK) {
+            int count = Math.min(BLOCK, size - from);
+            plan.drawWords(keys, from, count, words);
+            for (int done = 0; done < count; ) {
+                int bucket = (from + done) / plan.bucket();
+                long bucketFrom = (long) bucket * plan.bucket();
+                if (from + done == bucketFrom) {
+                    begin(bucket, values, offset, out, stepsAt + 4 * bucket);
+                }
+                int end = (int) Math.min(count, bucketFrom + plan.bucket() - from);
+                int inBucket = from + done - (int) bucketFrom;
+                round(values, bucketAt + inBucket, end - done, from, done, out, to);
+                done = end;
+            }
+            to += finish(from, count, out, to);
+        }
+        return to - at;
+    }
+
+    @Override
+    protected void keepRest(Memory memory, byte[] out, int at) {
+        memory.keep(0f, 0f);
+    }
+
+    /** Looks at all elements of a bucket, writes its step and sets what rounding needs. */
+    private void begin(int bucket, float[] values, int offset, byte[] out, int stepAt) {
+        int first = bucket * plan.bucket();
+        int count = Math.min(plan.bucket(), size - first);
+        int key;
+        if (remembering() && sums.length > 0) {
+            elements = sums;
+            bucketAt = 0;
+            key = addTo(sums, 0, first, count);
+        } else {
+            elements = values;
+            bucketAt = offset + first;
+            key = largestKey(values, offset, first, count);
+        }
+        scale.look(elements, bucketAt, count, key);
+        scale.use(scale.step());
+        LittleEndian.putInt(out, stepAt, Float.floatToRawIntBits(scale.step()));
+    }
+
+    /**
+     * Rounds elements of one bucket, and packs whole groups of them if that is one kernel.
+     *
+     * @param values with a memory modified: takes what is left of them
+     * @param at the first of them in {@code elements}
+     * @param from the first element of the block
+     * @param done how many elements of the block stand before them
+     * @param to where the levels of the block are packed
+     */
+    private void round(float[] values, int at, int count, int from, int done, byte[] out, int to) {
+        float[] source = scale.adjusted(elements, at, count);
+        int sourceAt = source == elements ? at : 0;
+        int fieldsAt = (plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0) + done;
+        int packedAt = to + done / 8 * width;
+        rounder.round(source, sourceAt, count, done, fieldsAt, out, packedAt);
+        if (remembering()) {
+            unpack(count, fieldsAt, out, packedAt);
+            ActiveKernels.FLOATS.subtractLevels(
+                    fields, fieldsAt, count, plan.zero(), scale.step(), elements, at, values, from + done);
+        }
+    }
+
+    /** Puts levels that were packed at once beside the others. */
+    private void unpack(int count, int fieldsAt, byte[] out, int packedAt) {
+        if (fused) {
+            int packed = count / Kernels.GROUP * Kernels.GROUP;
+            FixedWidth.unpack(out, packedAt, FixedWidth.byteLength(packed, width), width, fields, fieldsAt, packed);
+        }
+    }
+
+    /**
+     * One way of rounding. A call that may be any of four is not inlined, and must not be: all their kernels in one method
+     * are too much for C2, which then allocates every vector.
+     */
+    private interface Rounder {
+        /**
+         * Rounds elements of one bucket.
+         *
+         * @param done how many elements of the block stand before them
+         * @param fieldsAt where their levels go
+         * @param to where whole groups of them are packed
+         */
+        void round(float[] source, int at, int count, int done, int fieldsAt, byte[] out, int to);
+    }
+
+    private Rounder rounder() {
+        int offset = plan.zero();
+        FloatKernels kernels = ActiveKernels.FLOATS;
+        FloatKernels scalar = new ScalarFloatKernels();
+        if (plan.random() && !fused) {
+            return (source, at, count, done, fieldsAt, out, to) -> kernels.roundAtRandom(
+                    source, at, count, scale.factor(), fraction, words, done, offset, fields, fieldsAt);
+        }
+        if (plan.random()) {
+            return (source, at, count, done, fieldsAt, out, to) -> {
+                int groups = count / Kernels.GROUP;
+                int packed = groups * Kernels.GROUP;
+                int wordsFrom = done / Kernels.GROUP * Kernels.ROUNDING_WORDS;
+                kernels.packAtRandom(
+                        source, at, groups, scale.factor(), fraction, words, wordsFrom, offset, width, out, to);
+                scalar.roundAtRandom(
+                        source,
+                        at + packed,
+                        count - packed,
+                        scale.factor(),
+                        fraction,
+                        words,
+                        done + packed,
+                        offset,
+                        fields,
+                        fieldsAt + packed);
+            };
+        }
+        if (!fused) {
+            return (source, at, count, done, fieldsAt, out, to) ->
+                    kernels.roundToNearest(source, at, count, scale.factor(), offset, fields, fieldsAt);
+        }
+        return (source, at, count, done, fieldsAt, out, to) -> {
+            int groups = count / Kernels.GROUP;
+            int packed = groups * Kernels.GROUP;
+            kernels.packNearest(source, at, groups, scale.factor(), offset, width, out, to);
+            scalar.roundToNearest(
+                    source, at + packed, count - packed, scale.factor(), offset, fields, fieldsAt + packed);
+        };
+    }
+
+    /** Packs what is left of a block and returns its bytes, which for entropy-coded levels come with the last block of a section. */
+    private int finish(int from, int count, byte[] out, int to) {
+        if (plan.code() == LevelsBody.TRITS) {
+            Trits.pack(fields, 0, count, out, to);
+            return Trits.byteLength(count);
+        }
+        if (plan.code() == LevelsBody.FIXED) {
+            int packed = fused ? count / Kernels.GROUP * Kernels.GROUP : 0;
+            FixedWidth.pack(fields, packed, count - packed, width, out, to + packed / 8 * width);
+            return FixedWidth.byteLength(count, width);
+        }
+        int inSection = from % LevelsBody.SECTION + count;
+        if (inSection < LevelsBody.SECTION && from + count < size) {
+            return 0;
+        }
+        int bytes = coder.write(fields, 0, inSection, out, to + 4);
+        LittleEndian.putInt(out, to, bytes);
+        return 4 + bytes;
+    }
+}

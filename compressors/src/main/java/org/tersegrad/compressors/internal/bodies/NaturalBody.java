@@ -1,0 +1,58 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.internal.Workspace;
+
+/**
+ * Sign and exponent of every element.
+ *
+ * <pre>
+ *   | fixed-width fields of 9 bits: those of a float without its fraction; exponent 255 does not occur |
+ * </pre>
+ */
+public final class NaturalBody extends BlockBody {
+    /** Bits of a field. */
+    public static final int WIDTH = 9;
+    /** The largest exponent, of 2^127. */
+    public static final int LARGEST = 254;
+
+    @Override
+    public void validate(BodyBytes body, Workspace workspace) {
+        Body.requireLength(body, ((long) body.elements * WIDTH + 7) / 8);
+        int[] fields = workspace.ints();
+        for (int from = 0; from < body.elements; from += BLOCK) {
+            int count = Math.min(BLOCK, body.elements - from);
+            unpack(body, from, count, fields);
+            for (int i = 0; i < count; i++) {
+                if ((fields[i] & 0xff) > LARGEST) {
+                    throw new MalformedInputException(body.offset, "element " + (from + i) + " is not finite");
+                }
+            }
+        }
+    }
+
+    private static void unpack(BodyBytes body, int from, int count, int[] fields) {
+        int at = body.offset + from / 8 * WIDTH;
+        FixedWidth.unpack(body.bytes, at, FixedWidth.byteLength(count, WIDTH), WIDTH, fields, 0, count);
+    }
+
+    @Override
+    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+        int[] fields = workspace.ints();
+        unpack(body, from, count, fields);
+        for (int i = 0; i < count; i++) {
+            block[i] = Float.intBitsToFloat(fields[i] << 23);
+        }
+    }
+
+    @Override
+    public int paddingBits(BodyBytes body) {
+        return -(body.elements & 7) * WIDTH & 7;
+    }
+
+    @Override
+    public String describe(BodyBytes body) {
+        return "the sign of every element and a power of two";
+    }
+}

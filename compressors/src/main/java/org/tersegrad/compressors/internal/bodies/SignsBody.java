@@ -1,0 +1,39 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Workspace;
+
+/**
+ * One magnitude with the sign of every element.
+ *
+ * <pre>
+ *   | magnitude, 4 bytes | signs |
+ * </pre>
+ */
+public final class SignsBody extends BlockBody {
+    /** Bytes before the signs. */
+    public static final int FIELDS = 4;
+
+    @Override
+    public void validate(BodyBytes body, Workspace workspace) {
+        Body.requireLength(body, (long) FIELDS + SignBits.byteLength(body.elements));
+        Finite.readMagnitude(body.bytes, body.offset);
+        SignBits.requireZeroPadding(body.bytes, body.offset + FIELDS, body.elements);
+    }
+
+    @Override
+    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+        float magnitude = Finite.get(body.bytes, body.offset);
+        SignBits.unpack(body.bytes, body.offset + FIELDS + from / 8, count, magnitude, block);
+    }
+
+    @Override
+    public int paddingBits(BodyBytes body) {
+        return -body.elements & 7;
+    }
+
+    @Override
+    public String describe(BodyBytes body) {
+        return "the sign of every element, times " + Finite.get(body.bytes, body.offset);
+    }
+}

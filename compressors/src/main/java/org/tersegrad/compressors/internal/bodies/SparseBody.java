@@ -1,0 +1,118 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.codecs.IndexSetCode;
+import org.tersegrad.codecs.IndexSetReader;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Workspace;
+
+/**
+ * Some elements, all others zero.
+ *
+ * <pre>
+ *   | value format, 1 byte | count, 4 bytes | index set | values |
+ * </pre>
+ */
+public final class SparseBody implements Body {
+    /** Bytes before the index set. */
+    public static final int FIELDS = 5;
+
+    @Override
+    public void validate(BodyBytes body, Workspace workspace) {
+        Body.requireAtLeast(body, FIELDS);
+        ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
+        int count = readCount(body, 1);
+        long valueBytes = format.byteLength(count);
+        if (body.length - FIELDS < valueBytes) {
+            throw new MalformedInputException(
+                    body.end(), count + " values take " + valueBytes + " bytes, the body has " + body.length);
+        }
+        validateIndices(body, FIELDS, count, (int) valueBytes, workspace);
+        format.validate(body.bytes, body.end() - (int) valueBytes, count);
+    }
+
+    @Override
+    public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+        ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
+        int count = count(body, 1);
+        int valuesAt = body.end() - (int) format.byteLength(count);
+        int[] block = workspace.ints();
+        IndexSetReader indices = openIndices(body, FIELDS, count, body.end() - valuesAt, workspace);
+        int done = 0;
+        for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+            for (int i = 0; i < got; i++) {
+                target[offset + block[i]] += weight * format.read(body.bytes, valuesAt, done + i);
+            }
+            done += got;
+        }
+    }
+
+    /**
+     * Reads all indices and values.
+     *
+     * @param indices modified: as many as the body has
+     * @param values modified: as many
+     * @throws MalformedInputException if the body has more or fewer
+     */
+    public static void takeEntries(BodyBytes body, int[] indices, float[] values, Workspace workspace) {
+        ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
+        int count = count(body, 1);
+        if (count != indices.length) {
+            throw new MalformedInputException(
+                    body.offset + 1, "expected are " + indices.length + " elements, these are " + count);
+        }
+        int valuesAt = body.end() - (int) format.byteLength(count);
+        IndexSetReader reader = openIndices(body, FIELDS, count, body.end() - valuesAt, workspace);
+        int[] block = workspace.ints();
+        int done = 0;
+        for (int got = reader.next(block, 0); got > 0; got = reader.next(block, 0)) {
+            System.arraycopy(block, 0, indices, done, got);
+            done += got;
+        }
+        for (int i = 0; i < count; i++) {
+            values[i] = format.read(body.bytes, valuesAt, i);
+        }
+    }
+
+    /** A count that is there and not above the number of elements. */
+    static int readCount(BodyBytes body, int at) {
+        int count = count(body, at);
+        if (count < 0 || count > body.elements) {
+            throw new MalformedInputException(
+                    body.offset + at, Integer.toUnsignedString(count) + " of " + body.elements + " elements");
+        }
+        return count;
+    }
+
+    static int count(BodyBytes body, int at) {
+        return LittleEndian.getInt(body.bytes, body.offset + at);
+    }
+
+    static IndexSetReader openIndices(BodyBytes body, int at, int count, int bytesAfter, Workspace workspace) {
+        return workspace
+                .indices()
+                .open(body.bytes, body.offset + at, body.length - at - bytesAfter, count, body.elements);
+    }
+
+    static void validateIndices(BodyBytes body, int at, int count, int bytesAfter, Workspace workspace) {
+        int[] block = workspace.ints();
+        IndexSetReader indices = openIndices(body, at, count, bytesAfter, workspace);
+        while (indices.next(block, 0) > 0) {
+            // reading is checking
+        }
+    }
+
+    @Override
+    public int paddingBits(BodyBytes body) {
+        return 0;
+    }
+
+    @Override
+    public String describe(BodyBytes body) {
+        ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
+        int count = count(body, 1);
+        return count + " elements with their values as " + format + ", "
+                + IndexSetCode.describe(body.bytes[body.offset + FIELDS]) + " in "
+                + (body.length - FIELDS - format.byteLength(count)) + " bytes, all others 0";
+    }
+}

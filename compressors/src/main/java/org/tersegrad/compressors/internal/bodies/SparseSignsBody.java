@@ -1,0 +1,58 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.codecs.IndexSetReader;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Workspace;
+
+/**
+ * Some elements of one magnitude with their signs, all others zero.
+ *
+ * <pre>
+ *   | magnitude, 4 bytes | count, 4 bytes | index set | signs: a bit for each index, one is negative, in plain order |
+ * </pre>
+ */
+public final class SparseSignsBody implements Body {
+    /** Bytes before the index set. */
+    public static final int FIELDS = 8;
+
+    @Override
+    public void validate(BodyBytes body, Workspace workspace) {
+        Body.requireAtLeast(body, FIELDS);
+        Finite.readMagnitude(body.bytes, body.offset);
+        int count = SparseBody.readCount(body, 4);
+        int signBytes = SignBits.byteLength(count);
+        if (body.length - FIELDS < signBytes) {
+            throw new MalformedInputException(body.end(), count + " signs are cut off");
+        }
+        SparseBody.validateIndices(body, FIELDS, count, signBytes, workspace);
+        SignBits.requireZeroPadding(body.bytes, body.end() - signBytes, count);
+    }
+
+    @Override
+    public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+        float change = weight * Finite.get(body.bytes, body.offset);
+        int count = SparseBody.count(body, 4);
+        int signsAt = body.end() - SignBits.byteLength(count);
+        int[] block = workspace.ints();
+        IndexSetReader indices = SparseBody.openIndices(body, FIELDS, count, SignBits.byteLength(count), workspace);
+        int done = 0;
+        for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+            for (int i = 0; i < got; i++, done++) {
+                boolean negative = (body.bytes[signsAt + done / 8] >>> (done % 8) & 1) != 0;
+                target[offset + block[i]] += negative ? -change : change;
+            }
+        }
+    }
+
+    @Override
+    public int paddingBits(BodyBytes body) {
+        return -SparseBody.count(body, 4) & 7;
+    }
+
+    @Override
+    public String describe(BodyBytes body) {
+        return SparseBody.count(body, 4) + " elements of plus or minus " + Finite.get(body.bytes, body.offset)
+                + ", all others 0";
+    }
+}

@@ -1,0 +1,45 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Workspace;
+
+/**
+ * The sign of every element, and one value for each sign.
+ *
+ * <pre>
+ *   | value where positive, 4 bytes | value where negative, 4 bytes | signs |
+ * </pre>
+ */
+public final class TwoMeansBody extends BlockBody {
+    /** Bytes before the signs. */
+    public static final int FIELDS = 8;
+
+    @Override
+    public void validate(BodyBytes body, Workspace workspace) {
+        Body.requireLength(body, (long) FIELDS + SignBits.byteLength(body.elements));
+        Finite.read(body.bytes, body.offset);
+        Finite.read(body.bytes, body.offset + 4);
+        SignBits.requireZeroPadding(body.bytes, body.offset + FIELDS, body.elements);
+    }
+
+    @Override
+    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+        float positive = Finite.get(body.bytes, body.offset);
+        float negative = Finite.get(body.bytes, body.offset + 4);
+        SignBits.unpack(body.bytes, body.offset + FIELDS + from / 8, count, 1f, block);
+        for (int i = 0; i < count; i++) {
+            block[i] = block[i] > 0 ? positive : negative;
+        }
+    }
+
+    @Override
+    public int paddingBits(BodyBytes body) {
+        return -body.elements & 7;
+    }
+
+    @Override
+    public String describe(BodyBytes body) {
+        return "the sign of every element: " + Finite.get(body.bytes, body.offset) + " where positive, "
+                + Finite.get(body.bytes, body.offset + 4) + " where negative";
+    }
+}

@@ -1,0 +1,88 @@
+package org.tersegrad.compressors.recipes;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.tersegrad.compressors.Compressor;
+
+/**
+ * A name that recipes can use: what it takes, what it makes, and what to tell somebody who looks for it.
+ *
+ * <pre>{@code
+ * RecipeEntry<Compressor> clip = RecipeEntry.wrapper("clip", "topk(0.01)+clip(1.0)", "shortens gradients",
+ *         (inner, arguments) -> new Clip(inner, arguments.asFloat("norm")),
+ *         new RecipeEntry.Parameter("norm", "the largest Euclidean norm"));
+ * }</pre>
+ *
+ * @param <T> what it makes
+ * @param makes the same as a class: {@link Compressor}, or a type of another module that has recipes too
+ * @param name in lower case
+ * @param example a whole recipe in which it occurs
+ * @param help what it does, in half a line
+ * @param parameters what can be given in parentheses, by name; the first one also without its name
+ * @param maker how it makes it, which also says where in a recipe it stands
+ */
+public record RecipeEntry<T>(
+        Class<T> makes, String name, String example, String help, List<Parameter> parameters, Maker<T> maker) {
+    public RecipeEntry {
+        if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException("names of recipes are in lower case, this is " + name);
+        }
+        parameters = List.copyOf(parameters);
+    }
+
+    /**
+     * A setting.
+     *
+     * @param name in lower case
+     * @param help what it means and which values there are, in half a line
+     */
+    public record Parameter(String name, String help) {}
+
+    /** How it is made. Bad arguments, and what cannot be wrapped, it refuses with an {@link IllegalArgumentException}. */
+    public sealed interface Maker<T> {}
+
+    /** Of arguments alone: stands first in a recipe. */
+    public record First<T>(Function<RecipeArguments, T> make) implements Maker<T> {}
+
+    /** Of another one: stands behind a {@code +}. */
+    public record Wrapper<T>(BiFunction<T, RecipeArguments, T> make) implements Maker<T> {}
+
+    /** Makes a compressor of its arguments. */
+    public static RecipeEntry<Compressor> scheme(
+            String name,
+            String example,
+            String help,
+            Function<RecipeArguments, Compressor> make,
+            Parameter... parameters) {
+        return new RecipeEntry<>(Compressor.class, name, example, help, List.of(parameters), new First<>(make));
+    }
+
+    /** Makes a compressor of another one. */
+    public static RecipeEntry<Compressor> wrapper(
+            String name,
+            String example,
+            String help,
+            BiFunction<Compressor, RecipeArguments, Compressor> make,
+            Parameter... parameters) {
+        return new RecipeEntry<>(Compressor.class, name, example, help, List.of(parameters), new Wrapper<>(make));
+    }
+
+    /** Whether it stands first in a recipe; else behind a {@code +}. */
+    boolean isFirst() {
+        return maker instanceof First;
+    }
+
+    /** Where it stands, for somebody who has put it elsewhere in the recipe of a {@code wanted}. */
+    String place(Class<?> wanted) {
+        if (makes != wanted) {
+            return "is for the recipe of a " + kind(makes) + ", not of a " + kind(wanted);
+        }
+        return isFirst() ? "stands first, not behind a +" : "stands behind a " + kind(makes) + " and a +";
+    }
+
+    private static String kind(Class<?> type) {
+        return type.getSimpleName().toLowerCase(Locale.ROOT);
+    }
+}

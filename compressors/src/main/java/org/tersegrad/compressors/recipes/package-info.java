@@ -1,0 +1,2 @@
+/** Compressors as text: the grammar, and how modules add names to it. */
+package org.tersegrad.compressors.recipes;

@@ -1,0 +1,145 @@
+package org.tersegrad.compressors.schemes;
+
+import static org.tersegrad.compressors.recipes.RecipeEntry.scheme;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeProvider;
+
+/** What this module's recipes begin with. A new scheme adds its lines here; which values are good is the record's to say. */
+public final class BuiltInSchemes implements RecipeProvider {
+    private static final Pattern BITS = Pattern.compile("(\\d{1,2})bits?");
+    public static final Parameter FRACTION = new Parameter("fraction", "of the elements, above 0, at most 1");
+    public static final Parameter COUNT = new Parameter("k", "how many elements, instead of a fraction");
+    private static final Parameter ROUNDING = new Parameter("rounding", "stochastic or nearest");
+    private static final Parameter BLOCK = new Parameter("block", "how many elements share a step");
+
+    @Override
+    public List<RecipeEntry<?>> entries() {
+        return Stream.of(floats(), sparse(), levels(), signs())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<RecipeEntry<?>> floats() {
+        return List.of(
+                scheme("dense", "dense", "every element as it is", a -> new Dense()),
+                scheme("half", "half", "every element as an IEEE float of 16 bits", a -> Half.fp16()),
+                scheme("bf16", "bf16", "the upper 16 bits of every element", a -> Half.bf16()),
+                scheme("natural", "natural", "sign and a power of two, rounded at random", a -> new Natural()),
+                scheme(
+                        "lowrank",
+                        "lowrank(2)",
+                        "a matrix as the product of two thin ones",
+                        a -> new LowRank(a.asInt("rank")),
+                        new Parameter("rank", "columns of the thin matrices")));
+    }
+
+    private static List<RecipeEntry<?>> sparse() {
+        return List.of(
+                scheme(
+                        "topk",
+                        "topk(0.01)",
+                        "the elements of largest magnitude",
+                        a -> new TopK(keep(a), a.asChoice("values", TopK.Values.FP32)),
+                        FRACTION,
+                        COUNT,
+                        new Parameter("values", "fp32, fp16, bf16 or int8")),
+                scheme(
+                        "randomk",
+                        "randomk(0.01)",
+                        "elements chosen at random",
+                        a -> new RandomK(keep(a), a.asBoolean("scaled", true)),
+                        FRACTION,
+                        COUNT,
+                        new Parameter("scaled", "true: unbiased; false: for error feedback")),
+                scheme(
+                        "threshold",
+                        "threshold(0.001)",
+                        "the elements larger than a fixed value",
+                        a -> new Threshold(a.asFloat("value")),
+                        new Parameter("value", "0 or more")),
+                scheme(
+                        "strom",
+                        "strom(0.001)",
+                        "plus or minus tau where an element is larger than tau",
+                        a -> new Strom(a.asFloat("tau")),
+                        new Parameter("tau", "above 0")));
+    }
+
+    public static Keep keep(RecipeArguments a) {
+        if (a.has("k") && a.has("fraction")) {
+            throw new IllegalArgumentException("either a fraction or k, not both");
+        }
+        return a.has("k") ? new Keep.Count(a.asInt("k")) : new Keep.Fraction(a.asDouble("fraction"));
+    }
+
+    private static List<RecipeEntry<?>> levels() {
+        return List.of(
+                scheme(
+                        "qsgd",
+                        "qsgd(4bit)",
+                        "levels of a bucket's norm, rounded at random",
+                        a -> new Qsgd(
+                                qsgdLevels(a),
+                                a.asInt("bucket", Qsgd.DEFAULT_BUCKET),
+                                a.asChoice("norm", Qsgd.Norm.L2),
+                                a.asChoice("code", Qsgd.Code.FIXED)),
+                        new Parameter("levels", "of each sign, 1 to 32767, or 2bit to 16bit"),
+                        new Parameter("bucket", "how many elements share a norm"),
+                        new Parameter("norm", "l2 or max"),
+                        new Parameter("code", "fixed or entropy")),
+                scheme(
+                        "terngrad",
+                        "terngrad",
+                        "plus, minus or zero times the largest, at random",
+                        a -> new TernGrad(a.asFloat("clip", 0f)),
+                        new Parameter("clip", "at so many standard deviations; 0 does not clip")),
+                scheme("int8", "int8", "integers of 8 bits and a step", a -> integers(8, a), ROUNDING, BLOCK),
+                scheme("int4", "int4(nearest)", "integers of 4 bits and a step", a -> integers(4, a), ROUNDING, BLOCK));
+    }
+
+    /** As many levels as fit in so many bits with a sign, or the number itself. */
+    private static int qsgdLevels(RecipeArguments a) {
+        Matcher bits = BITS.matcher(a.has("levels") ? a.asText("levels").toLowerCase(Locale.ROOT) : "4bit");
+        if (!bits.matches()) {
+            return a.asInt("levels");
+        }
+        int number = Integer.parseInt(bits.group(1));
+        if (number < 2 || number > 16) {
+            throw new IllegalArgumentException("levels have 2 to 16 bits, not " + number);
+        }
+        return (1 << (number - 1)) - 1;
+    }
+
+    private static BlockInteger integers(int bits, RecipeArguments a) {
+        return new BlockInteger(
+                bits,
+                a.asInt("block", BlockInteger.DEFAULT_BLOCK),
+                a.asChoice("rounding", BlockInteger.Rounding.STOCHASTIC));
+    }
+
+    private static List<RecipeEntry<?>> signs() {
+        return List.of(
+                scheme(
+                        "sign",
+                        "sign",
+                        "signs, times the mean magnitude",
+                        a -> a.asBoolean("scaled", true) ? new ScaledSign() : new Sign(),
+                        new Parameter("scaled", "false: nothing but the signs")),
+                scheme("onebit", "onebit", "signs, and the mean of each sign", a -> new OneBit()),
+                scheme(
+                        "lion",
+                        "lion",
+                        "signs of a momentum that the encoder keeps",
+                        a -> new LionSign(a.asFloat("beta1", 0.9f), a.asFloat("beta2", 0.99f)),
+                        new Parameter("beta1", "weight of the momentum in what is sent, 0 to 1"),
+                        new Parameter("beta2", "weight of the old momentum in the new one, 0 to 1")));
+    }
+}

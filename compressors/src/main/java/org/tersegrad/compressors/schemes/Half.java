@@ -1,0 +1,93 @@
+package org.tersegrad.compressors.schemes;
+
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.bodies.HalfFloat;
+import org.tersegrad.compressors.internal.bodies.Scheme;
+
+/**
+ * Every element as a float of 16 bits, rounded to nearest, halves to even.
+ *
+ * <p>{@link #fp16} has 11 significant bits from 6e-5 to 65504. Smaller gradients lose bits and vanish below 3e-8; larger
+ * ones become 65504: no promise holds for every gradient. {@link #bf16} has 8 significant bits over the whole range of
+ * floats: the error of an element is at most 2<sup>-8</sup> of it.
+ *
+ * <pre>
+ *   C(x) = round(x)          body  | elements, 2 bytes each |
+ * </pre>
+ *
+ * @param format which of the two
+ */
+public record Half(Format format) implements Compressor {
+    /** Elements that stay in the cache between a look at them and rounding. */
+    private static final int BLOCK = 4096;
+
+    /** The formats of 16 bits. */
+    public enum Format {
+        /** IEEE 754 binary16. */
+        FP16,
+        /** The upper half of a 32-bit float. */
+        BF16
+    }
+
+    /** IEEE half precision. */
+    public static Half fp16() {
+        return new Half(Format.FP16);
+    }
+
+    /** The upper half of a float. */
+    public static Half bf16() {
+        return new Half(Format.BF16);
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        boolean fp16 = format == Format.FP16;
+        HalfFloat half = fp16 ? HalfFloat.FP16 : HalfFloat.BF16;
+        return new TensorEncoder(this, shape, seed) {
+            @Override
+            protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+                for (int done = 0; done < size; done += BLOCK) {
+                    int count = Math.min(BLOCK, size - done);
+                    int key = Finite.largestKey(values, offset + done, count, done);
+                    if (!fp16 && key < FloatKernels.HALF_OVERFLOW) {
+                        ActiveKernels.FLOATS.upperHalves(values, offset + done, count, out, at + 2 * done);
+                        continue;
+                    }
+                    for (int i = done; i < done + count; i++) {
+                        LittleEndian.putShort(out, at + 2 * i, half.encode(values[offset + i]));
+                    }
+                }
+                return 2 * size;
+            }
+
+            @Override
+            protected Scheme scheme() {
+                return fp16 ? Scheme.FP16 : Scheme.BF16;
+            }
+        };
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return TensorEncoder.payloadBytes(2L * shape.size(), shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return format == Format.BF16 ? new Guarantee.Contractive(1 - 0x1p-16) : Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return format == Format.FP16 ? "half" : "bf16";
+    }
+}

@@ -1,0 +1,86 @@
+package org.tersegrad.compressors.schemes;
+
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FusedEncoder;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.internal.Norms;
+import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.bodies.SignBits;
+import org.tersegrad.compressors.internal.bodies.SignsBody;
+
+/**
+ * The sign of every element, and nothing of its magnitude: for majority votes and optimizers whose step is a sign. The
+ * learning rate is the scale.
+ *
+ * <pre>
+ *   C(x)_i = sign(x_i)       sign(0.0) = 1, sign(−0.0) = −1: there is no third value in one bit, and C(−x) = −C(x)
+ *
+ *   body  | magnitude 1, 4 bytes | signs, a bit each |
+ * </pre>
+ *
+ * <p>J. Bernstein, Y.-X. Wang, K. Azizzadenesheli, A. Anandkumar, <i>signSGD: compressed optimisation for non-convex
+ * problems</i>, 2018.
+ */
+public record Sign() implements Compressor {
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        Norms norms = new Norms();
+        return new FusedEncoder(this, shape, seed) {
+            @Override
+            protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+                for (int done = 0; done < size; done += Norms.BLOCK) {
+                    int count = Math.min(Norms.BLOCK, size - done);
+                    packSigns(values, offset, done, count, norms, out, at + SignsBody.FIELDS + done / 8);
+                }
+                return finish(size, out, at);
+            }
+
+            @Override
+            protected void keepRest(Memory memory, byte[] out, int at) {
+                Sign.keepRest(memory, out, at);
+            }
+
+            @Override
+            protected Scheme scheme() {
+                return Scheme.SIGNS;
+            }
+        };
+    }
+
+    /** Writes the magnitude 1 and returns the length of the body. */
+    static int finish(int size, byte[] out, int at) {
+        LittleEndian.putInt(out, at, Float.floatToRawIntBits(1f));
+        return SignsBody.FIELDS + SignBits.byteLength(size);
+    }
+
+    /** A body of signs takes its magnitude from what is owed, by sign. */
+    static void keepRest(Memory memory, byte[] out, int at) {
+        float magnitude = Float.intBitsToFloat(LittleEndian.getInt(out, at));
+        memory.keep(magnitude, -magnitude);
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return maxBytesOfSigns(SignsBody.FIELDS, shape);
+    }
+
+    static int maxBytesOfSigns(int fields, Shape shape) {
+        return TensorEncoder.payloadBytes((long) fields + SignBits.byteLength(shape.size()), shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return "sign(scaled=false)";
+    }
+}

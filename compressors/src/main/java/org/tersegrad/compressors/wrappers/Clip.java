@@ -1,0 +1,84 @@
+package org.tersegrad.compressors.wrappers;
+
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Norms;
+import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.schemes.Threshold;
+
+/**
+ * Shortens a gradient whose Euclidean norm is too large, before it is compressed.
+ *
+ * <pre>
+ *   C(x) = inner(x min(1, norm / |x|))
+ * </pre>
+ *
+ * @param inner gets the shortened gradient
+ * @param norm above 0, finite
+ */
+public record Clip(Compressor inner, float norm) implements Compressor {
+    public Clip {
+        Threshold.requireMagnitude(norm, Float.MIN_VALUE, "a norm to clip at is above 0 and finite");
+    }
+
+    /**
+     * Clips the gradient of one of n workers at its share of a norm, norm / √n: independent gradients that long have a sum
+     * of about the norm.
+     */
+    public static Clip ofWorker(Compressor inner, float norm, int workers) {
+        if (workers < 1) {
+            throw new IllegalArgumentException("at least 1 worker, not " + workers);
+        }
+        return new Clip(inner, (float) (norm / Math.sqrt(workers)));
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        Norms norms = new Norms();
+        return new Decorated(inner.encoder(shape, seed), shape) {
+            @Override
+            boolean change(FloatSlice gradient, float[] target) {
+                int key = Finite.largestKey(gradient.array(), gradient.offset(), gradient.length());
+                double length = norms.euclidean(gradient.array(), gradient.offset(), gradient.length(), key);
+                if (length <= norm) {
+                    return false;
+                }
+                double factor = norm / length;
+                for (int i = 0; i < target.length; i++) {
+                    target[i] = (float) (gradient.array()[gradient.offset() + i] * factor);
+                }
+                return true;
+            }
+        };
+    }
+
+    @Override
+    public boolean remembers() {
+        return inner.remembers();
+    }
+
+    @Override
+    public boolean keepsMomentum() {
+        return inner.keepsMomentum();
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return inner.maxBytes(shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return Guarantee.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return inner + "+clip(" + Numbers.plain(norm) + ")";
+    }
+}

@@ -1,0 +1,75 @@
+package org.tersegrad.compressors.wrappers;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/**
+ * What to do with a gradient that has infinities or NaNs, other than to refuse it.
+ *
+ * @param inner gets finite gradients only
+ * @param policy what becomes of others
+ */
+public record NonFinite(Compressor inner, Policy policy) implements Compressor {
+    /** What becomes of a gradient that is not finite. */
+    public enum Policy {
+        /** Elements that are not finite count as 0. */
+        ZERO,
+        /** The whole gradient counts as 0, as when a step is skipped after an overflow. */
+        SKIP
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new Decorated(inner.encoder(shape, seed), shape) {
+            @Override
+            boolean change(FloatSlice gradient, float[] target) {
+                int key = ActiveKernels.FLOATS.largestKey(gradient.array(), gradient.offset(), gradient.length());
+                if (key < FloatKernels.NON_FINITE) {
+                    return false;
+                }
+                if (policy == Policy.SKIP) {
+                    Arrays.fill(target, 0f);
+                    return true;
+                }
+                for (int i = 0; i < target.length; i++) {
+                    float value = gradient.array()[gradient.offset() + i];
+                    target[i] = Float.isFinite(value) ? value : 0f;
+                }
+                return true;
+            }
+        };
+    }
+
+    @Override
+    public boolean remembers() {
+        return inner.remembers();
+    }
+
+    @Override
+    public boolean keepsMomentum() {
+        return inner.keepsMomentum();
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return inner.maxBytes(shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return inner.guarantee(shape);
+    }
+
+    @Override
+    public String toString() {
+        return inner + "+nonfinite(" + policy.name().toLowerCase(Locale.ROOT) + ")";
+    }
+}

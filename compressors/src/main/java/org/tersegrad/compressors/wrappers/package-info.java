@@ -1,0 +1,2 @@
+/** Compressors around other compressors. */
+package org.tersegrad.compressors.wrappers;

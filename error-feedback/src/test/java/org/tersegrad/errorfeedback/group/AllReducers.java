@@ -1,0 +1,58 @@
+package org.tersegrad.errorfeedback.group;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.errorfeedback.ErrorFeedback;
+import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.ReducerRecipe;
+
+/** Every reducer that a recipe can name, and some with settings that change what they do. */
+final class AllReducers {
+    private AllReducers() {}
+
+    /** Those without a memory, and those compressors that remember by themselves. */
+    static List<Reducer> plain() {
+        Set<Reducer> all = new LinkedHashSet<>();
+        Stream.concat(ReducerRecipe.entries().stream(), Recipe.entries().stream())
+                .map(RecipeEntry::example)
+                .map(ReducerRecipe::parse)
+                .forEach(all::add);
+        Stream.of(
+                        "powersgd(2)",
+                        "powersgd(3,residual=aggregated)",
+                        "powersgd(2,rate=2,start=2)",
+                        "sharedrandomk(0.1,scaled=false)",
+                        "randomblock(0.1,scaled=false)",
+                        "gtopk(0.1)",
+                        "vote(positive)",
+                        "dlion(average)",
+                        "terngrad(2.5)+sharedscale",
+                        "qsgd(levels=1)+sharedscale",
+                        "qsgd(levels=7,bucket=100)+sharedscale",
+                        "int8+sharedscale",
+                        "int4(nearest,block=600)+sharedscale")
+                .map(ReducerRecipe::parse)
+                .forEach(all::add);
+        return List.copyOf(all);
+    }
+
+    /** All, with error feedback wherever it is allowed, and without. */
+    static List<Reducer> withAndWithoutErrorFeedback() {
+        Set<Reducer> all = new LinkedHashSet<>(plain());
+        for (Reducer each : plain()) {
+            if (takesErrorFeedback(each)) {
+                all.add(ErrorFeedback.over(each));
+            }
+        }
+        return new ArrayList<>(all);
+    }
+
+    static boolean takesErrorFeedback(Reducer reducer) {
+        return !reducer.remembers() && reducer.errorFeedbackRefusal().isEmpty();
+    }
+}

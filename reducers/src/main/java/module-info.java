@@ -1,0 +1,11 @@
+/** Everybody's gradients to their mean, over a group of workers. */
+module org.tersegrad.reducers {
+    requires transitive org.tersegrad.compressors;
+
+    exports org.tersegrad.reducers;
+    exports org.tersegrad.reducers.group;
+    exports org.tersegrad.reducers.model;
+
+    provides org.tersegrad.compressors.recipes.RecipeProvider with
+            org.tersegrad.reducers.BuiltInReducers;
+}

@@ -1,0 +1,66 @@
+package org.tersegrad.reducers;
+
+import java.util.Arrays;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/**
+ * The exact mean, by summing up: what training without compression does.
+ *
+ * <pre>
+ *   mean = (1/n) (((x0 + x1) + x2) + ...)
+ * </pre>
+ */
+public record AllReduce() implements Reducer {
+    @Override
+    public Reduction reduction(Shape shape, Seed seed, Collective group) {
+        return new MeanReduction(shape, group);
+    }
+
+    private static final class MeanReduction extends StatelessReduction {
+        private final Collective group;
+        private final SumLimit limit;
+        private final float weight;
+
+        MeanReduction(Shape shape, Collective group) {
+            super(new AllReduce(), shape);
+            this.group = group;
+            limit = new SumLimit(group.size());
+            weight = 1f / group.size();
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient) {
+            FloatSlice sum = limit.within(gradient.requireLength(shape().size()));
+            long before = group.bitsSent();
+            group.allReduceSum(sum);
+            average(sum, gradient);
+            return group.bitsSent() - before;
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient, Memory memory) {
+            FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
+            long before = group.bitsSent();
+            group.allReduceSum(sum);
+            average(sum, gradient);
+            Arrays.fill(sum.array(), 0f); // all of it is sent
+            memory.keep(0f, 0f);
+            return group.bitsSent() - before;
+        }
+
+        /** The mean, which may take the place of the sum. */
+        private void average(FloatSlice sum, FloatSlice mean) {
+            for (int i = 0; i < mean.length(); i++) {
+                mean.array()[mean.offset() + i] = sum.array()[sum.offset() + i] * weight;
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "dense";
+    }
+}

@@ -1,0 +1,101 @@
+package org.tersegrad.reducers;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.compressors.FloatSlice;
+
+/**
+ * One worker's view of a group of workers, and what all of them can do together. Every call blocks until all workers make it;
+ * all make the same calls in the same order, with lengths that agree on all workers, except in all-gather and all-to-all. Not
+ * thread-safe.
+ *
+ * <p>What is added is added in the order of ranks, {@code ((x0 + x1) + x2) + ...}, element by element, so that every worker
+ * ends with the same bits, whoever comes first.
+ *
+ * <p><b>Failures.</b> A call that fails on one worker ends the group for good: that worker gets the exception, and every other
+ * call, waiting or made later, by any worker, throws at once with the same cause. So nobody waits for ever, and nobody gets a
+ * message of another round. A call fails if a worker fails or ends, if workers make different calls, if a {@link Receiver}
+ * throws, and with a {@link org.tersegrad.codecs.MalformedInputException} that names the worker and the element if a sum or a
+ * maximum meets NaN, infinity, or more than a float can hold. What a failed sum or maximum was called with has not changed.
+ *
+ * <p><b>Parts.</b> Where a vector of k elements is shared out among n workers, worker j has those from {@link #partStart}(j)
+ * to partStart(j + 1): {@code k j / n}, rounded down.
+ *
+ * <p><b>Bits.</b> What a worker gives to itself does not count. A message to all counts once for each of the others. Sums of k
+ * floats are made part by part: every worker sends each part to the worker that owns it, and its own part, summed up, to all
+ * others, so it sends and receives about {@code 2 (n − 1) / n} times 32 k bits.
+ */
+public interface Collective {
+    /** The number of this worker, 0 to size − 1. */
+    int rank();
+
+    /** How many workers there are. */
+    int size();
+
+    /**
+     * Adds up a vector over all workers.
+     *
+     * @param inOut modified: this worker's vector before, finite; the sum afterwards
+     */
+    void allReduceSum(FloatSlice inOut);
+
+    /**
+     * The largest of each element over all workers.
+     *
+     * @param inOut modified: this worker's vector before, finite; the largest elements afterwards
+     */
+    void allReduceMax(FloatSlice inOut);
+
+    /**
+     * Adds up a vector over all workers, each of which gets its own part of the sum.
+     *
+     * @param inOut modified in this worker's part only
+     */
+    void reduceScatterSum(FloatSlice inOut);
+
+    /**
+     * Gives one worker's vector to all.
+     *
+     * @param inOut not modified by the root; modified by all others
+     */
+    void broadcast(int root, FloatSlice inOut);
+
+    /**
+     * Gives every worker's message to all workers.
+     *
+     * @param mine not modified: from its position to its limit
+     * @param each called for every worker, in the order of ranks, this one included
+     */
+    void allGather(ByteBuffer mine, Receiver each);
+
+    /**
+     * Gives every worker's messages to those they are for.
+     *
+     * @param mine not modified: from its position on, the message for worker 0, for worker 1, and so on
+     * @param lengths not modified: the bytes of each
+     * @param each called for every worker, in the order of ranks, with what it has for this one, this one included
+     */
+    void allToAll(ByteBuffer mine, int[] lengths, Receiver each);
+
+    /** All that this worker has given to others so far. */
+    long bitsSent();
+
+    /** All that this worker has got from others so far. */
+    long bitsReceived();
+
+    /** Where the part of a worker begins in a vector that is shared out; that of worker {@code size} is its end. */
+    default int partStart(int length, int worker) {
+        return (int) ((long) length * worker / size());
+    }
+
+    /** What becomes of a message. One that throws ends the group. */
+    @FunctionalInterface
+    interface Receiver {
+        /**
+         * Takes a message.
+         *
+         * @param rank who sent it
+         * @param message read-only; contents are undefined after the call
+         */
+        void accept(int rank, ByteBuffer message);
+    }
+}

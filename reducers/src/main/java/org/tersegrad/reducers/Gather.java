@@ -1,0 +1,179 @@
+package org.tersegrad.reducers;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Mirror;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
+
+/**
+ * Makes a reducer of any compressor: every worker gets every payload and averages them, in the order of ranks. Adding a
+ * sparse payload takes time in proportion to what was sent.
+ *
+ * <pre>
+ *   mean = (1/n) C(x0) + (1/n) C(x1) + ...
+ *   increments:  mirror = mirror + (1/n) C(x0) + ...,  mean = mirror
+ * </pre>
+ *
+ * <p>A worker's randomness is that of {@code seed.fork(rank)}.
+ */
+public record Gather(Compressor compressor) implements Reducer {
+    @Override
+    public Reduction reduction(Shape shape, Seed seed, Collective group) {
+        return new GatherReduction(shape, seed, group);
+    }
+
+    private final class GatherReduction extends Restorable implements Reduction {
+        private final Collective group;
+        private final Encoder encoder;
+        private final Payload payload;
+        private final ByteBuffer wire;
+        private final boolean increments = compressor.compress().isIncrement();
+        private final Mirror mirror;
+        private final FloatSlice mean;
+        private final float weight;
+        private final Collective.Receiver adding = new NamedMessages((rank, message) -> add(message));
+
+        /** Whether the encoder can take a step back by itself; else the state is saved before each. */
+        private final boolean undoing;
+
+        private final ByteBuffer before;
+
+        GatherReduction(Shape shape, Seed seed, Collective group) {
+            super(Gather.this, shape);
+            this.group = group;
+            encoder = compressor.encoder(shape, seed.fork(group.rank()));
+            int maxBytes = compressor.maxBytes(shape);
+            payload = Payload.allocate(maxBytes);
+            wire = ByteBuffer.allocate(maxBytes);
+            mirror = new Mirror(increments ? shape : Shape.vector(0));
+            mean = FloatSlice.of(new float[shape.size()]);
+            weight = 1f / group.size();
+            undoing = encoder.canUndo() && !increments;
+            before = ByteBuffer.allocate(undoing ? 0 : stateBytes());
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient) {
+            saveBefore();
+            encoder.encode(gradient, payload);
+            try {
+                return gather(gradient);
+            } catch (RuntimeException | Error e) {
+                undo();
+                throw e;
+            }
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient, Memory memory) {
+            saveBefore();
+            encoder.encode(gradient, memory, payload);
+            try {
+                return gather(gradient);
+            } catch (RuntimeException | Error e) {
+                undo();
+                memory.undo();
+                throw e;
+            }
+        }
+
+        private void saveBefore() {
+            if (!undoing) {
+                save(before.clear());
+            }
+        }
+
+        private void undo() {
+            if (undoing) {
+                encoder.undo();
+            } else {
+                restore(before.flip());
+            }
+        }
+
+        private long gather(FloatSlice gradient) {
+            long sentBefore = group.bitsSent();
+            payload.writeTo(wire.clear());
+            Arrays.fill(mean.array(), 0f);
+            group.allGather(wire.flip(), adding);
+            if (increments) {
+                mirror.addTo(mean, 1f);
+            }
+            Finite.saturate(mean.array(), 0, mean.length()); // the mean of floats is one; only rounding makes it more
+            System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+            return group.bitsSent() - sentBefore;
+        }
+
+        @Override
+        public double residualNorm() {
+            return encoder.residualNorm();
+        }
+
+        @Override
+        public void addResidualTo(FloatSlice residuals, float weight) {
+            encoder.addResidualTo(residuals, weight);
+        }
+
+        @Override
+        public void scaleResidual(float factor) {
+            encoder.scaleResidual(factor);
+        }
+
+        @Override
+        protected long contentBytes() {
+            return (long) encoder.stateBytes() + mirror.stateBytes();
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {
+            encoder.save(out);
+            mirror.save(out);
+        }
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {
+            encoder.restore(in);
+            mirror.restore(in);
+        }
+
+        private void add(ByteBuffer message) {
+            payload.readFrom(message, mean.length());
+            if (payload.isIncrement() != increments) {
+                throw new MalformedInputException(
+                        3,
+                        increments
+                                ? "an increment is expected, this is a gradient"
+                                : "a gradient is expected, this is an increment");
+            }
+            if (increments) {
+                mirror.add(payload, weight);
+            } else {
+                payload.addTo(mean, weight);
+            }
+        }
+    }
+
+    @Override
+    public boolean remembers() {
+        return compressor.remembers();
+    }
+
+    @Override
+    public boolean keepsMomentum() {
+        return compressor.keepsMomentum();
+    }
+
+    @Override
+    public String toString() {
+        return compressor.toString();
+    }
+}

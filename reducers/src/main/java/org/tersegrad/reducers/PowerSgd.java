@@ -1,0 +1,232 @@
+package org.tersegrad.reducers;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.internal.Orthonormal;
+import org.tersegrad.compressors.internal.PowerIteration;
+import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.reducers.model.Plan;
+
+/**
+ * The mean of matrices M_w of n rows and m columns as the product of two thin ones, which are summed up over all workers
+ * instead of the matrices: one step of power iteration on the mean itself.
+ *
+ * <pre>
+ *   P = orthonormal(sum of M_w Q),   Q' = mean of M_wᵀ P,   mean ≈ P Q'ᵀ = P Pᵀ (mean of M_w)
+ *   Q' is the Q of the next step, the same on every worker; the first Q is random, from the seed that all share
+ * </pre>
+ *
+ * <p>It is meant to be used with a memory. What a worker owes then is a choice:
+ *
+ * <pre>
+ *   local        owed = M_w − P Pᵀ M_w           what of this worker's matrix is not in the mean
+ *   aggregated   owed = M_w − P Q'ᵀ              what this worker's matrix differs from the mean, as in the paper's code
+ * </pre>
+ *
+ * <p>In the mean over workers the two are the same. But what a worker's own matrices have in common and the other workers'
+ * have not is never in the mean, so it is added to an aggregated residual in each step and never leaves it: the residual of a
+ * single worker grows in proportion to the number of steps, without end, while those of all workers together stay small.
+ * Floats then round away more and more of every new gradient. A {@link Plan} warns. Local residuals do not grow.
+ *
+ * <p>Vectors, matrices whose factors would not be smaller by {@code rate}, and all matrices in the first steps are averaged as
+ * they are.
+ *
+ * <p>T. Vogels, S. P. Karimireddy, M. Jaggi, <i>PowerSGD: practical low-rank gradient compression for distributed
+ * optimization</i>, 2019.
+ *
+ * @param rank of P and Q, 1 or more; at most min(n, m) is used
+ * @param residual what a worker owes
+ * @param rate how many times smaller than the matrix the factors must be, 1 or more
+ * @param start the first step that is compressed, counted from 0
+ */
+public record PowerSgd(int rank, Residual residual, double rate, int start) implements Reducer {
+    /** What a worker owes after a step. */
+    public enum Residual {
+        /** What of this worker's matrix is not in the mean. */
+        LOCAL,
+        /** What this worker's matrix differs from the mean. Grows without end where workers differ. */
+        AGGREGATED
+    }
+
+    public PowerSgd {
+        if (rank < 1) {
+            throw new IllegalArgumentException("a rank is 1 or more, this is " + rank);
+        }
+        if (!(rate >= 1 && rate < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("a rate of compression is 1 or more, this is " + rate);
+        }
+        if (start < 0) {
+            throw new IllegalArgumentException("the first step is 0 or more, this is " + start);
+        }
+    }
+
+    /** Local residuals, wherever the factors are smaller than the matrix, from the first step on. */
+    public static PowerSgd rank(int rank) {
+        return new PowerSgd(rank, Residual.LOCAL, 1, 0);
+    }
+
+    /** With residuals as in the paper's code, which grow without end where workers differ. */
+    public PowerSgd aggregated() {
+        return new PowerSgd(rank, Residual.AGGREGATED, rate, start);
+    }
+
+    /** For matrices only whose factors are so many times smaller. */
+    public PowerSgd withRate(double newRate) {
+        return new PowerSgd(rank, residual, newRate, start);
+    }
+
+    /** Compresses from a later step on: gradients of the first ones are of high rank. */
+    public PowerSgd startingAt(int step) {
+        return new PowerSgd(rank, residual, rate, step);
+    }
+
+    @Override
+    public Reduction reduction(Shape shape, Seed seed, Collective group) {
+        int used = LowRank.usedRank(rank, shape, rate);
+        return used == 0
+                ? new AllReduce().reduction(shape, seed, group)
+                : new FactorReduction(shape, used, seed, group);
+    }
+
+    private final class FactorReduction extends SteppedReduction {
+        /** The first directions may be as long as 2^8 where the last Q was near the largest float. */
+        private static final double LONGEST = 256;
+
+        private final int used;
+        private final Collective group;
+        private final Reduction dense;
+        private final SumLimit limit;
+        private final float[] left;
+        private final FloatSlice leftSlice;
+        /** Q of the last step, and the array for Q' of this one. */
+        private float[] right;
+
+        private float[] newRight;
+        private final float[] next;
+        private final float[] own;
+        private final float[] scratch;
+        private final double[] vector;
+
+        FactorReduction(Shape shape, int used, Seed seed, Collective group) {
+            super(PowerSgd.this, shape, seed);
+            this.used = used;
+            this.group = group;
+            dense = new AllReduce().reduction(shape, seed, group);
+            limit = new SumLimit(LONGEST * group.size() * ((double) shape.rows() + shape.columns()));
+            left = new float[used * shape.rows()];
+            leftSlice = FloatSlice.of(left);
+            right = new float[used * shape.columns()];
+            newRight = new float[right.length];
+            next = new float[right.length];
+            own = new float[residual == Residual.LOCAL ? right.length : 0];
+            scratch = new float[FloatKernels.scratch(used, shape.columns())];
+            vector = new double[shape.rows()];
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient) {
+            if (step() < start) {
+                long bits = dense.reduce(gradient);
+                nextStep();
+                return bits;
+            }
+            long before = group.bitsSent();
+            factors(limit.within(gradient.requireLength(shape().size())));
+            finish(gradient);
+            return group.bitsSent() - before;
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient, Memory memory) {
+            if (step() < start) {
+                long bits = dense.reduce(gradient, memory);
+                nextStep();
+                return bits;
+            }
+            long before = group.bitsSent();
+            FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
+            factors(sum);
+            addProduct(sum, residual == Residual.LOCAL ? own : newRight, -1f);
+            memory.keep(0f, 0f);
+            finish(gradient);
+            return group.bitsSent() - before;
+        }
+
+        /** P and Q' of all workers' matrices. */
+        private void factors(FloatSlice matrix) {
+            int rows = shape().rows();
+            int columns = shape().columns();
+            FloatKernels kernels = ActiveKernels.FLOATS;
+            PowerIteration.start(right, used, columns, stepSeed(), 1f, next);
+            kernels.multiply(matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
+            group.allReduceSum(leftSlice);
+            Orthonormal.rows(left, 0, used, rows, vector);
+            kernels.multiplyTransposed(
+                    matrix.array(), matrix.offset(), rows, columns, used, left, 0, newRight, 0, scratch);
+            System.arraycopy(newRight, 0, own, 0, own.length);
+            group.allReduceSum(FloatSlice.of(newRight));
+            float weight = 1f / group.size();
+            for (int i = 0; i < newRight.length; i++) {
+                newRight[i] *= weight;
+            }
+            // No honest worker's is larger, and then no product overflows.
+            Finite.bound(newRight, 0, newRight.length, 0x1p126f / used);
+        }
+
+        /** All messages have come: the mean, and Q' becomes Q. */
+        private void finish(FloatSlice mean) {
+            Arrays.fill(mean.array(), mean.offset(), mean.offset() + mean.length(), 0f);
+            addProduct(mean, newRight, 1f);
+            float[] swap = right;
+            right = newRight;
+            newRight = swap;
+            nextStep();
+        }
+
+        private void addProduct(FloatSlice target, float[] factor, float weight) {
+            int rows = shape().rows();
+            int columns = shape().columns();
+            ActiveKernels.FLOATS.addProduct(
+                    target.array(), target.offset(), rows, columns, used, weight, left, 0, factor, 0, scratch);
+        }
+
+        @Override
+        protected long contentBytes() {
+            return super.contentBytes() + (long) Float.BYTES * right.length;
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {
+            super.saveContent(out);
+            put(right, out);
+        }
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {
+            super.restoreContent(in);
+            get(right, in);
+        }
+    }
+
+    @Override
+    public Optional<String> caution() {
+        return residual == Residual.AGGREGATED
+                ? Optional.of("aggregated residuals grow without end where workers differ; residual=local does not")
+                : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return "powersgd(" + rank + (residual == Residual.LOCAL ? "" : ",residual=aggregated")
+                + (rate == 1 ? "" : ",rate=" + Numbers.plain(rate)) + (start == 0 ? "" : ",start=" + start) + ")";
+    }
+}

@@ -1,0 +1,74 @@
+package org.tersegrad.reducers;
+
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeReader;
+
+/** Reducers as text, in the grammar of {@link Recipe}: {@code powersgd(2)+ef}, {@code vote}, {@code topk(0.01)}. */
+public final class ReducerRecipe {
+    private ReducerRecipe() {}
+
+    /**
+     * The reducer that a recipe stands for. There are names of its own for it, such as {@code powersgd(2)+ef} and
+     * {@code vote}; {@code dense} is an {@link AllReduce}; any other recipe of a compressor stands for its {@link Gather}.
+     *
+     * @throws IllegalArgumentException if there is none; the message says what is wrong, where, and what was perhaps meant
+     */
+    public static Reducer parse(String text) {
+        RecipeReader reader = new RecipeReader(text, Reducer.class, Compressor.class);
+        Reducer made;
+        boolean more;
+        // Where a name means two things, it is the reducer: dense is a sum then, not a message to everybody.
+        if (reader.isFirst(Reducer.class)) {
+            made = reader.first(Reducer.class);
+            more = reader.plus();
+        } else {
+            Compressor compressor = reader.first(Compressor.class);
+            more = reader.plus();
+            while (more && reader.isWrapper(Compressor.class)) {
+                compressor = reader.wrap(Compressor.class, compressor);
+                more = reader.plus();
+            }
+            made = new Gather(compressor);
+        }
+        while (more) {
+            made = reader.wrap(Reducer.class, made);
+            more = reader.plus();
+        }
+        reader.end();
+        return made;
+    }
+
+    /** Every name that only a reducer's recipe can use, or that means something else there. */
+    public static List<RecipeEntry<Reducer>> entries() {
+        return Recipe.entries(Reducer.class);
+    }
+
+    /** A name that makes a reducer of its arguments. */
+    public static RecipeEntry<Reducer> averaging(
+            String name,
+            String example,
+            String help,
+            Function<RecipeArguments, Reducer> make,
+            Parameter... parameters) {
+        return new RecipeEntry<>(
+                Reducer.class, name, example, help, List.of(parameters), new RecipeEntry.First<>(make));
+    }
+
+    /** A name that makes a reducer of another one, which may be the {@link Gather} of a compressor. */
+    public static RecipeEntry<Reducer> averagingWrapper(
+            String name,
+            String example,
+            String help,
+            BiFunction<Reducer, RecipeArguments, Reducer> make,
+            Parameter... parameters) {
+        return new RecipeEntry<>(
+                Reducer.class, name, example, help, List.of(parameters), new RecipeEntry.Wrapper<>(make));
+    }
+}

@@ -1,0 +1,67 @@
+package org.tersegrad.reducers;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Restorable;
+
+/**
+ * Averages the gradients of one tensor over a group, step after step. All workers of the group call it together. Who writes
+ * one extends {@link Restorable} for the part about states.
+ *
+ * <p>A call that throws has changed nothing: neither gradient nor residual, nor any other state. There are two kinds.
+ *
+ * <ul>
+ *   <li>{@link IllegalArgumentException}: this worker's gradient has another length, NaN or infinity. It is thrown before
+ *       anything is sent; the group is as it was, and the others wait for this worker's next call. No finite gradient is
+ *       refused: an element so large that a sum over the group could overflow counts as the largest that cannot.
+ *   <li>{@link org.tersegrad.codecs.MalformedInputException}: a message of another worker does not have the expected length or
+ *       a finite content. It names the rank of the sender, and ends the group, as every failure inside a {@link Collective}.
+ * </ul>
+ */
+public interface Reduction {
+    /**
+     * Averages a gradient.
+     *
+     * @param gradient modified: this worker's before, the mean of all afterwards, with the same bits on every worker
+     * @return how many bits this worker sent for it
+     * @throws IllegalArgumentException if the length is not that of the shape, or an element is not finite
+     */
+    long reduce(FloatSlice gradient);
+
+    /**
+     * Averages a gradient together with the residual, and keeps as the residual what the mean lacks.
+     *
+     * <pre>
+     *   sum = residual + gradient;   gradient = mean of what was sent of all sums
+     *   residual = sum − what was sent of it, so that   n * mean + sum of all residuals = sum of all sums
+     * </pre>
+     *
+     * @param gradient modified: this worker's before, the mean of all afterwards, with the same bits on every worker
+     * @param memory modified, unless the gradient is refused; as long as the gradient
+     * @return how many bits this worker sent for it
+     * @throws IllegalArgumentException as {@link #reduce(FloatSlice)}; or if {@link Reducer#errorFeedbackRefusal} gives a reason
+     */
+    long reduce(FloatSlice gradient, Memory memory);
+
+    /** As {@link Encoder#residualNorm}, of this worker. */
+    default double residualNorm() {
+        return 0;
+    }
+
+    /** As {@link Encoder#addResidualTo}. */
+    default void addResidualTo(FloatSlice target, float weight) {}
+
+    /** As {@link Encoder#scaleResidual}. */
+    default void scaleResidual(float factor) {}
+
+    /** As {@link Encoder#stateBytes}. */
+    int stateBytes();
+
+    /** As {@link Encoder#save}: this worker's state, to be restored by the worker of the same rank. */
+    void save(ByteBuffer out);
+
+    /** As {@link Encoder#restore}. */
+    void restore(ByteBuffer in);
+}

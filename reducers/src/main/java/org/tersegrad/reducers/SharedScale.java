@@ -1,0 +1,136 @@
+package org.tersegrad.reducers;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.bodies.Levels;
+import org.tersegrad.compressors.internal.bodies.LevelsBody;
+import org.tersegrad.compressors.internal.bodies.SharedLevels;
+import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.Qsgd;
+import org.tersegrad.compressors.schemes.Quantizer;
+import org.tersegrad.compressors.schemes.TernGrad;
+
+/**
+ * A quantizer whose steps all workers share, so that levels are added up as the integers they are: the sum is exact, in any
+ * order, and no wider than it needs to be.
+ *
+ * <pre>
+ *   step = the largest over all workers of what {@link Quantizer} has as the step of a bucket
+ *   mean_i = (step / n) (l0_i + l1_i + ...)        l_w,i = the level of x_w,i for that step, −s to s
+ *
+ *   unbiased if the quantizer is; with max norms the noise of each worker is that of the largest one
+ * </pre>
+ *
+ * <p>The elements are shared out among the workers in groups of 512. Each worker sends the levels of a part to its owner,
+ * {@code ceil(log2(2 s + 1))} bits each, or trits; the owner sends the sums to all, {@code ceil(log2(2 n s + 1))} bits each.
+ * Steps take two floats of a bucket.
+ *
+ * <p>A worker's randomness is that of {@code seed.fork(rank)}. One worker alone gets what the quantizer makes of its gradient.
+ * A quantizer that clips does so with the deviation of each worker's own gradient.
+ *
+ * @param quantizer one whose levels have a fixed width
+ */
+public record SharedScale(Quantizer quantizer) implements Reducer {
+    /** Fields of sums are below 2^22. */
+    private static final int MOST_SUM = (1 << 21) - 1;
+
+    public SharedScale {
+        if (plan(quantizer, Shape.vector(1)).code() == LevelsBody.ENTROPY) {
+            throw new IllegalArgumentException(
+                    "sums of levels have a fixed width, so levels must have one, too; these are of " + quantizer);
+        }
+    }
+
+    private static Levels plan(Quantizer quantizer, Shape shape) {
+        if (quantizer instanceof Qsgd qsgd) {
+            return qsgd.plan();
+        }
+        return quantizer instanceof TernGrad ternGrad ? ternGrad.plan(shape) : ((BlockInteger) quantizer).plan();
+    }
+
+    @Override
+    public Reduction reduction(Shape shape, Seed seed, Collective group) {
+        Levels plan = plan(quantizer, shape);
+        if ((long) plan.levels() * group.size() > MOST_SUM) {
+            throw new IllegalArgumentException("levels up to " + plan.levels() + " of " + group.size()
+                    + " workers add up to more than " + MOST_SUM);
+        }
+        return new LevelsReduction(shape, plan, seed, group);
+    }
+
+    private final class LevelsReduction extends SteppedReduction {
+        private final int size = shape().size();
+        private final Collective group;
+        private final SharedLevels levels;
+        private final LevelSums sums;
+        private final FloatSlice steps;
+        private final FloatSlice mean;
+        private final SumLimit limit;
+        private final Collective.Receiver levelsOfOthers;
+        private final Collective.Receiver totals;
+
+        LevelsReduction(Shape shape, Levels plan, Seed seed, Collective group) {
+            super(SharedScale.this, shape, seed.fork(group.rank()));
+            this.group = group;
+            levels = new SharedLevels(plan, size);
+            sums = new LevelSums(plan, new Parts(size, group), group.rank());
+            steps = FloatSlice.of(new float[LevelsBody.buckets(size, plan.bucket())]);
+            mean = FloatSlice.of(new float[size]);
+            limit = new SumLimit(group.size());
+            levelsOfOthers = new NamedMessages((rank, message) -> sums.add(message));
+            totals = new NamedMessages((rank, message) -> sums.average(rank, message, steps.array(), mean));
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient) {
+            long before = group.bitsSent();
+            average(limit.within(gradient.requireLength(size)), false);
+            finish(gradient);
+            return group.bitsSent() - before;
+        }
+
+        @Override
+        public long reduce(FloatSlice gradient, Memory memory) {
+            long before = group.bitsSent();
+            average(limit.plus(memory, gradient.requireLength(size)), true);
+            memory.keep(0f, 0f);
+            finish(gradient);
+            return group.bitsSent() - before;
+        }
+
+        /**
+         * The mean of all workers' values.
+         *
+         * @param values modified if {@code andSubtract} says so: loses what is sent of it
+         */
+        private void average(FloatSlice values, boolean andSubtract) {
+            levels.look(values, steps.array());
+            group.allReduceMax(steps);
+            long keys = stepSeed();
+            byte[] packed = sums.open();
+            for (int worker = 0, at = 0; worker < group.size(); worker++) {
+                int from = sums.parts().start(worker);
+                int to = sums.parts().start(worker + 1);
+                at += levels.pack(values, from, to, keys, steps.array(), andSubtract, packed, at);
+            }
+            group.allToAll(ByteBuffer.wrap(packed), sums.lengths(), levelsOfOthers);
+            group.allGather(sums.total(), totals);
+        }
+
+        /** All messages have come. */
+        private void finish(FloatSlice gradient) {
+            Finite.saturate(mean.array(), 0, size);
+            System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), size);
+            nextStep();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return quantizer + "+sharedscale";
+    }
+}

@@ -1,0 +1,56 @@
+package org.tersegrad.reducers;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/** A reduction whose randomness is a function of its seed and the number of the step: both are its state. */
+abstract class SteppedReduction extends Restorable implements Reduction {
+    private long seed;
+    private long step;
+
+    SteppedReduction(Reducer recipe, Shape shape, Seed seed) {
+        super(recipe, shape);
+        this.seed = seed.value();
+    }
+
+    /** Refuses a memory where the recipe says that there must be none. */
+    static void requireErrorFeedback(Reducer recipe) {
+        recipe.errorFeedbackRefusal().ifPresent(reason -> {
+            throw new IllegalArgumentException("no error feedback around " + recipe + ": " + reason);
+        });
+    }
+
+    /** How many steps are over. */
+    final long step() {
+        return step;
+    }
+
+    /** The seed of this step. */
+    final long stepSeed() {
+        return CounterRandom.fork(seed, step);
+    }
+
+    /** The step is over. */
+    final void nextStep() {
+        step = after(step);
+    }
+
+    @Override
+    protected long contentBytes() {
+        return 2L * Long.BYTES;
+    }
+
+    @Override
+    protected void saveContent(ByteBuffer out) {
+        out.putLong(seed).putLong(step);
+    }
+
+    @Override
+    protected void restoreContent(ByteBuffer in) {
+        seed = in.getLong();
+        step = getStep(in);
+    }
+}

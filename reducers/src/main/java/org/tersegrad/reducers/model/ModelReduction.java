@@ -1,0 +1,197 @@
+package org.tersegrad.reducers.model;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.Reduction;
+
+/**
+ * Averages all tensors of a model under a {@link Policy}, which can be replaced while training goes on. One on each worker;
+ * all of them make the same calls together.
+ *
+ * <pre>{@code
+ * ModelReduction model = new ModelReduction(policy, tensors, Seed.of(42), group);
+ * for (...) {
+ *     for (int i = 0; i < tensors.size(); i++) {
+ *         bits += model.reduce(i, gradients.get(i));
+ *     }
+ * }
+ * }</pre>
+ */
+public final class ModelReduction extends Restorable {
+    private static final float[] NOTHING = {};
+
+    private final List<NamedTensor> tensors;
+    private final Seed seed;
+    private final Collective group;
+    private final List<Reducer> reducers = new ArrayList<>();
+    private final List<Reduction> reductions = new ArrayList<>();
+    /** What is owed of each tensor by a reduction that is no longer there. */
+    private final float[][] owed;
+
+    private int replacements;
+    private boolean restoring;
+
+    /**
+     * Makes a reduction for each tensor, as the policy says.
+     *
+     * @param seed the same on all workers
+     * @throws IllegalArgumentException if the policy has no rule for one of the tensors
+     */
+    public ModelReduction(Policy policy, List<NamedTensor> tensors, Seed seed, Collective group) {
+        super("a model of " + tensors.size() + " tensors", Shape.vector(elements(tensors)));
+        this.tensors = List.copyOf(tensors);
+        this.seed = seed;
+        this.group = group;
+        owed = new float[tensors.size()][];
+        Arrays.fill(owed, NOTHING);
+        for (int i = 0; i < tensors.size(); i++) {
+            reducers.add(policy.reducer(tensors.get(i)));
+            reductions.add(make(i, reducers.get(i), replacements));
+        }
+    }
+
+    private static int elements(List<NamedTensor> tensors) {
+        long sum = tensors.stream().mapToLong(tensor -> tensor.shape().size()).sum();
+        return (int) Math.min(Shape.MAX_SIZE, sum);
+    }
+
+    private Reduction make(int tensor, Reducer reducer, int replacement) {
+        Seed its = seed.fork(tensor).fork(replacement); // else another one would begin with the same randomness
+        return reducer.reduction(tensors.get(tensor).shape(), its, group);
+    }
+
+    /**
+     * Averages a gradient of one tensor.
+     *
+     * @param gradient modified: this worker's before, the mean of all afterwards
+     * @return how many bits this worker sent for it
+     */
+    public long reduce(int tensor, FloatSlice gradient) {
+        float[] residual = owed[tensor];
+        if (residual.length == 0) {
+            return reductions.get(tensor).reduce(gradient);
+        }
+        gradient.requireLength(residual.length).requireFinite();
+        float[] sum = residual.clone(); // whatever is refused, the caller's gradient stays as it was
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] += gradient.array()[gradient.offset() + i];
+        }
+        Finite.saturate(sum, 0, sum.length);
+        long bits = reductions.get(tensor).reduce(FloatSlice.of(sum));
+        System.arraycopy(sum, 0, gradient.array(), gradient.offset(), sum.length);
+        owed[tensor] = NOTHING;
+        return bits;
+    }
+
+    /**
+     * Goes on under another policy. A tensor that is averaged in the same way as before goes on as if nothing had happened. For
+     * one that is not, a new reduction begins, and what the old one owed is added to this worker's next gradient.
+     *
+     * @throws IllegalArgumentException if the policy has no rule for one of the tensors, or one that this group cannot follow;
+     *     then the old one stays
+     */
+    public void replace(Policy policy) {
+        List<Reducer> others = tensors.stream().map(policy::reducer).toList();
+        List<Reduction> made = new ArrayList<>();
+        for (int i = 0; i < others.size(); i++) {
+            boolean same = others.get(i).equals(reducers.get(i));
+            made.add(same ? reductions.get(i) : make(i, others.get(i), replacements + 1));
+        }
+        replacements++;
+        for (int i = 0; i < others.size(); i++) {
+            if (made.get(i) != reductions.get(i)) {
+                if (owed[i].length == 0) {
+                    owed[i] = new float[tensors.get(i).shape().size()];
+                }
+                reductions.get(i).addResidualTo(FloatSlice.of(owed[i]), 1f);
+                Finite.saturate(owed[i], 0, owed[i].length);
+                reducers.set(i, others.get(i));
+                reductions.set(i, made.get(i));
+            }
+        }
+    }
+
+    /** How a tensor is averaged. */
+    public Reducer reducer(int tensor) {
+        return reducers.get(tensor);
+    }
+
+    /** How much this worker owes: the Euclidean norm over all tensors. */
+    public double residualNorm() {
+        double squares = 0;
+        for (int i = 0; i < owed.length; i++) {
+            double norm = reductions.get(i).residualNorm();
+            squares += norm * norm;
+            for (float each : owed[i]) {
+                squares += (double) each * each;
+            }
+        }
+        return Math.sqrt(squares);
+    }
+
+    /** As {@link Encoder#scaleResidual}, for all tensors. */
+    public void scaleResidual(float factor) {
+        if (!Float.isFinite(factor)) {
+            throw new IllegalArgumentException("a factor is finite, this is " + factor);
+        }
+        for (int i = 0; i < owed.length; i++) {
+            reductions.get(i).scaleResidual(factor);
+            for (int j = 0; j < owed[i].length; j++) {
+                owed[i][j] *= factor;
+            }
+            Finite.saturate(owed[i], 0, owed[i].length);
+        }
+    }
+
+    @Override
+    protected long contentBytes() {
+        return 2L * Integer.BYTES
+                + reductions.stream().mapToLong(Reduction::stateBytes).sum();
+    }
+
+    @Override
+    protected void requireSavable() {
+        if (Arrays.stream(owed).anyMatch(debt -> debt.length > 0)) {
+            throw new IllegalArgumentException(
+                    "the policy was replaced, and debts of the old one go out with the next gradients: save after that");
+        }
+    }
+
+    @Override
+    protected void saveContent(ByteBuffer out) {
+        out.putInt(reducers.toString().hashCode()).putInt(replacements);
+        reductions.forEach(reduction -> reduction.save(out));
+    }
+
+    /** Into one with the policy that was in force when it was saved. */
+    @Override
+    protected void restoreContent(ByteBuffer in) {
+        boolean puttingBack = restoring; // after a state that was refused, which must not cost the residuals either
+        restoring = true;
+        if (in.getInt() != reducers.toString().hashCode()) {
+            throw new IllegalArgumentException(
+                    "a state under another policy cannot be restored; this one is " + reducers);
+        }
+        int saved = in.getInt();
+        if (saved < 0) {
+            throw new MalformedInputException(in.position() - Integer.BYTES, saved + " replacements of the policy");
+        }
+        reductions.forEach(reduction -> reduction.restore(in));
+        replacements = saved;
+        restoring = false;
+        if (!puttingBack) {
+            Arrays.fill(owed, NOTHING);
+        }
+    }
+}

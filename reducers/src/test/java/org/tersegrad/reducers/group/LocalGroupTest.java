@@ -1,0 +1,336 @@
+package org.tersegrad.reducers.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.FloatSlice;
+
+class LocalGroupTest {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 7, 16})
+    void sumsAreThoseInTheOrderOfRanks(int workers) {
+        for (int length : new int[] {0, 1, 5, 16, 1001}) {
+            float[] expected = new float[length];
+            for (int w = 0; w < workers; w++) {
+                float[] theirs = CounterRandom.gaussians(length, w);
+                for (int i = 0; i < length; i++) {
+                    expected[i] = w == 0 ? theirs[i] : expected[i] + theirs[i];
+                }
+            }
+            List<float[]> sums = LocalGroup.run(workers, group -> {
+                assertThat(group.size()).isEqualTo(workers);
+                float[] mine = new float[length + 3];
+                System.arraycopy(CounterRandom.gaussians(length, group.rank()), 0, mine, 2, length);
+                group.allReduceSum(new FloatSlice(mine, 2, length));
+                assertThat(mine[0] + mine[1] + mine[length + 2]).isZero();
+                int own = group.partStart(length, group.rank() + 1) - group.partStart(length, group.rank());
+                long others = group.size() - 1L;
+                assertThat(group.bitsSent()).isEqualTo(32 * (length - own + others * own));
+                assertThat(group.bitsReceived()).isEqualTo(32 * (others * own + length - own));
+                return java.util.Arrays.copyOfRange(mine, 2, length + 2);
+            });
+            assertThat(sums).hasSize(workers).allSatisfy(sum -> assertThat(sum).isEqualTo(expected));
+        }
+    }
+
+    @Test
+    void maximaPartsAndBroadcasts() {
+        List<float[]> results = LocalGroup.run(3, group -> {
+            int r = group.rank();
+            float[] most = {r, -r, 5};
+            group.allReduceMax(FloatSlice.of(most));
+            float[] part = {1, 10, 100, 1000};
+            group.reduceScatterSum(FloatSlice.of(part));
+            float[] given = {r, r + 0.5f};
+            group.broadcast(1, FloatSlice.of(given));
+            return new float[] {most[0], most[1], most[2], part[0], part[1], part[2], part[3], given[0], given[1]};
+        });
+        assertThat(results.get(0)).containsExactly(2, 0, 5, 3, 10, 100, 1000, 1, 1.5f);
+        assertThat(results.get(1)).containsExactly(2, 0, 5, 1, 30, 100, 1000, 1, 1.5f);
+        assertThat(results.get(2)).containsExactly(2, 0, 5, 1, 10, 300, 3000, 1, 1.5f);
+    }
+
+    @Test
+    void messagesComeInTheOrderOfRanksAndAreCounted() {
+        LocalGroup.run(4, group -> {
+            int r = group.rank();
+            List<String> got = new ArrayList<>();
+            ByteBuffer mine = ByteBuffer.wrap(new byte[] {9, (byte) r, (byte) (r + 10), 9}, 1, r % 2 + 1);
+            group.allGather(mine, (from, message) -> got.add(from + ":" + message.remaining() + ":" + message.get()));
+            assertThat(got).containsExactly("0:1:0", "1:2:1", "2:1:2", "3:2:3");
+            assertThat(mine.position()).isEqualTo(1);
+            assertThat(group.bitsSent()).isEqualTo(8L * 3 * (r % 2 + 1));
+            assertThat(group.bitsReceived()).isEqualTo(8L * (6 - (r % 2 + 1)));
+
+            long sent = group.bitsSent();
+            got.clear();
+            byte[] parcels = new byte[10];
+            java.util.Arrays.fill(parcels, (byte) r);
+            group.allToAll(ByteBuffer.wrap(parcels), new int[] {1, 2, 3, 4}, (from, message) -> {
+                byte[] bytes = new byte[message.remaining()];
+                message.get(bytes);
+                assertThat(bytes).containsOnly(from);
+                got.add(from + ":" + bytes.length);
+            });
+            int mineAlone = r + 1;
+            assertThat(got).containsExactly("0:" + mineAlone, "1:" + mineAlone, "2:" + mineAlone, "3:" + mineAlone);
+            assertThat(group.bitsSent() - sent).isEqualTo(8L * (10 - mineAlone));
+            return r;
+        });
+    }
+
+    @Test
+    void whatAWorkerThrowsEndsTheGroup() {
+        IllegalStateException thrown = new IllegalStateException("disk full");
+        assertThatThrownBy(() -> LocalGroup.run(4, group -> {
+                    group.allReduceSum(FloatSlice.of(1f));
+                    if (group.rank() == 2) {
+                        throw thrown;
+                    }
+                    group.allReduceSum(FloatSlice.of(1f));
+                    return 0;
+                }))
+                .isInstanceOf(GroupFailedException.class)
+                .hasMessage("worker 2 failed: disk full")
+                .hasCause(thrown);
+        assertThatThrownBy(() -> LocalGroup.run(3, group -> {
+                    group.allGather(ByteBuffer.allocate(3), (rank, message) -> {
+                        if (group.rank() == 1) {
+                            throw new StackOverflowError("deep");
+                        }
+                    });
+                    return 0;
+                }))
+                .hasMessage("worker 1 failed: deep")
+                .hasCauseInstanceOf(StackOverflowError.class);
+    }
+
+    @Test
+    void workersThatDoNotDoTheSameAreFoundOut() {
+        assertThatThrownBy(() -> LocalGroup.run(3, group -> {
+                    if (group.rank() != 1) {
+                        group.allReduceSum(FloatSlice.of(1f));
+                    }
+                    return 0;
+                }))
+                .isInstanceOf(GroupFailedException.class)
+                .hasMessageContaining("ended while others");
+        assertThatThrownBy(() -> LocalGroup.run(2, group -> {
+                    group.allReduceSum(FloatSlice.of(new float[3 + group.rank()]));
+                    return 0;
+                }))
+                .isInstanceOf(GroupFailedException.class)
+                .hasMessageContaining("allReduceSum of 3")
+                .hasMessageContaining("allReduceSum of 4");
+        assertThatThrownBy(() -> LocalGroup.run(2, group -> {
+                    group.broadcast(2, FloatSlice.of(1f));
+                    return 0;
+                }))
+                .hasMessageContaining("a root is from 0 to 1, this is 2");
+        assertThatThrownBy(() -> LocalGroup.run(0, group -> 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Messages of a later round must not come to somebody who is still in an earlier one. */
+    @Test
+    void aRefusedMessageEndsTheGroupForGood() {
+        IllegalStateException thrown = new IllegalStateException("not my language");
+        List<List<Throwable>> later = LocalGroupTest.<List<Throwable>>runAndIgnoreTheFailure(3, group -> {
+            List<Throwable> failures = new ArrayList<>();
+            for (int round = 0; round < 4; round++) {
+                byte[] mine = {(byte) (10 * round + group.rank())};
+                boolean refusing = round == 1 && group.rank() == 1;
+                int inRound = round;
+                try {
+                    group.allGather(ByteBuffer.wrap(mine), (from, message) -> {
+                        if (refusing) {
+                            throw thrown;
+                        }
+                        assertThat(message.get()).isEqualTo((byte) (10 * inRound + from));
+                    });
+                } catch (RuntimeException e) {
+                    failures.add(e);
+                }
+            }
+            for (Runnable call : List.<Runnable>of(
+                    () -> group.allReduceSum(FloatSlice.of(1f)),
+                    () -> group.allReduceMax(FloatSlice.of(1f)),
+                    () -> group.reduceScatterSum(FloatSlice.of(1f)),
+                    () -> group.broadcast(0, FloatSlice.of(1f)),
+                    () -> group.allToAll(ByteBuffer.allocate(3), new int[3], (from, message) -> {}))) {
+                try {
+                    call.run();
+                } catch (RuntimeException e) {
+                    failures.add(e);
+                }
+            }
+            return failures;
+        });
+        for (int rank = 0; rank < 3; rank++) {
+            List<Throwable> failures = later.get(rank);
+            assertThat(failures).as("worker %d", rank).hasSize(8);
+            if (rank == 1) {
+                assertThat(failures.remove(0)).isSameAs(thrown);
+            }
+            assertThat(failures)
+                    .allSatisfy(failure -> assertThat(failure)
+                            .isInstanceOf(GroupFailedException.class)
+                            .hasMessage("worker 1 failed: not my language")
+                            .hasCause(thrown));
+        }
+    }
+
+    /** What the workers return, by rank, though their group has failed. */
+    private static <R> List<R> runAndIgnoreTheFailure(int workers, LocalGroup.Worker<R> worker) {
+        Map<Integer, R> results = new ConcurrentHashMap<>();
+        CountDownLatch ended = new CountDownLatch(workers);
+        assertThatThrownBy(() -> LocalGroup.run(workers, group -> {
+                    try {
+                        results.put(group.rank(), worker.run(group));
+                    } finally {
+                        ended.countDown();
+                    }
+                    return 0;
+                }))
+                .isInstanceOf(GroupFailedException.class);
+        assertThatCode(ended::await).doesNotThrowAnyException();
+        return IntStream.range(0, workers).mapToObj(results::get).toList();
+    }
+
+    @Test
+    void sumsThatAreNotFiniteNameTheWorkerAndTheElement() {
+        for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY}) {
+            for (int call = 0; call < 3; call++) {
+                int which = call;
+                assertThatThrownBy(() -> LocalGroup.run(3, group -> {
+                            float[] vector = {1, 2, 3, 4, 5, 6, 7};
+                            vector[5] = group.rank() == 1 ? bad : 6;
+                            try {
+                                switch (which) {
+                                    case 0 -> group.allReduceSum(FloatSlice.of(vector));
+                                    case 1 -> group.reduceScatterSum(FloatSlice.of(vector));
+                                    default ->
+                                        group.allReduceMax(
+                                                FloatSlice.of(vector)); // also where the other maximum is larger
+                                }
+                            } finally {
+                                assertThat(vector[0]).isEqualTo(1f); // nothing has changed
+                            }
+                            return 0;
+                        }))
+                        .isInstanceOf(GroupFailedException.class)
+                        .hasCauseInstanceOf(MalformedInputException.class)
+                        .hasMessageContaining("message of worker 1: element 5 is " + bad);
+            }
+        }
+        assertThatThrownBy(() -> LocalGroup.run(2, group -> {
+                    group.allReduceSum(FloatSlice.of(1f, 3e38f));
+                    return 0;
+                }))
+                .hasMessageContaining(
+                        "message of worker 1: element 1 is 3.0E38; the sum is more than a float can hold");
+    }
+
+    /** The caller does not wait for a worker that waits for something else; that one is interrupted. */
+    @Test
+    void aWorkerThatWaitsForSomethingElseIsInterrupted() throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        assertThatThrownBy(() -> LocalGroup.run(2, group -> {
+                    if (group.rank() == 1) {
+                        throw new IllegalStateException("disk full");
+                    }
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        interrupted.countDown();
+                    }
+                    return 0;
+                }))
+                .isInstanceOf(GroupFailedException.class)
+                .hasMessage("worker 1 failed: disk full");
+        interrupted.await();
+    }
+
+    @Test
+    void aGroupInsideAGroupIsInterrupted() throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch inside = new CountDownLatch(2);
+        CountDownLatch interrupted = new CountDownLatch(2);
+        assertThatThrownBy(() -> LocalGroup.run(2, group -> {
+                    if (group.rank() == 1) {
+                        inside.await();
+                        throw new IllegalStateException("disk full");
+                    }
+                    return LocalGroup.run(2, inner -> {
+                        inside.countDown();
+                        try {
+                            never.await();
+                        } catch (InterruptedException e) {
+                            interrupted.countDown();
+                        }
+                        return 0;
+                    });
+                }))
+                .isInstanceOf(GroupFailedException.class)
+                .hasMessage("worker 1 failed: disk full");
+        interrupted.await();
+    }
+
+    /** Each of the outer workers waits in a group of its own for what the other one would have said. */
+    @Test
+    void aFailureInAGroupInsideAGroupReachesTheCaller() {
+        assertThatThrownBy(() -> LocalGroup.run(
+                        2,
+                        group -> LocalGroup.run(2, inner -> {
+                            if (group.rank() == 1 && inner.rank() == 1) {
+                                throw new IllegalStateException("disk full");
+                            }
+                            if (group.rank() == 0 && inner.rank() == 0) {
+                                group.allReduceSum(FloatSlice.of(1f));
+                            }
+                            inner.allReduceSum(FloatSlice.of(1f));
+                            return 0;
+                        })))
+                .isInstanceOf(GroupFailedException.class)
+                .hasMessage("worker 1 failed: worker 1 failed: disk full")
+                .hasRootCauseMessage("disk full");
+    }
+
+    /** Under load, with workers that come when they please, the bits stay the same. */
+    @Test
+    void noScheduleChangesAnything() {
+        List<float[]> first = manySteps();
+        for (int i = 0; i < 5; i++) {
+            assertThat(manySteps()).usingRecursiveComparison().isEqualTo(first);
+        }
+    }
+
+    private static List<float[]> manySteps() {
+        return LocalGroup.run(8, group -> {
+            float[] x = CounterRandom.gaussians(100, group.rank());
+            for (int step = 0; step < 50; step++) {
+                if ((step + group.rank()) % 7 == 0) {
+                    Thread.sleep(1);
+                }
+                group.allReduceSum(FloatSlice.of(x));
+                for (int i = 0; i < x.length; i++) {
+                    x[i] = x[i] * 0.11f + group.rank();
+                }
+            }
+            return x;
+        });
+    }
+}
