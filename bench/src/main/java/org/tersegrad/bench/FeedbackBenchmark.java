@@ -6,8 +6,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.recipes.Recipe;
@@ -30,7 +30,7 @@ public class FeedbackBenchmark extends BenchmarkBase {
     })
     public String recipe = "";
 
-    private Memory memory = new Memory(0);
+    private Residual memory = new Residual(0);
     private FloatSlice gradient = FloatSlice.of();
     private FloatSlice sum = FloatSlice.of();
     private FloatSlice plainMemory = FloatSlice.of();
@@ -42,7 +42,7 @@ public class FeedbackBenchmark extends BenchmarkBase {
         Compressor compressor = Recipe.parse(recipe);
         Shape shape = Shape.vector(elements);
         gradient = FloatSlice.of(gaussian(elements));
-        memory = new Memory(elements);
+        memory = new Residual(elements);
         encoder = compressor.encoder(shape, Seed.of(1));
         payload = Payload.allocate(compressor.maxBytes(shape));
         for (int step = 0; step < STEPS; step++) {

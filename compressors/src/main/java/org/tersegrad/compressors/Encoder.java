@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * where a sum that an encoder keeps across steps, a residual or an estimate, would overflow, it stays at the largest float.
  * So nothing that an encoder has taken can make it refuse what comes later, and wrappers need not undo half a step.
  *
- * <p>Who writes an encoder extends {@link Restorable} for the part about states.
+ * <p>Who writes an encoder extends {@link SavedState} for the part about states.
  */
 public interface Encoder {
     /**
@@ -37,7 +37,7 @@ public interface Encoder {
      * @param memory modified, unless the gradient is refused; as long as the gradient
      * @param payload modified: holds this step's message afterwards
      */
-    default void encode(FloatSlice gradient, Memory memory, Payload payload) {
+    default void encode(FloatSlice gradient, Residual memory, Payload payload) {
         payload.clear();
         encode(memory.plus(gradient), payload);
         memory.keepRest(payload);
@@ -84,7 +84,7 @@ public interface Encoder {
 
     /**
      * Writes what the next steps depend on: the seed, the number of the step, and memory, momentum or factors where there
-     * are any. {@link Restorable} shows the bytes.
+     * are any. {@link SavedState} shows the bytes.
      *
      * @param out modified: {@link #stateBytes} bytes from its position on
      */

@@ -7,8 +7,8 @@ import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Workspace;
-import org.tersegrad.compressors.internal.bodies.BodyBytes;
-import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyView;
 
 /**
  * Many payloads under one header, for models with hundreds of small tensors: a tensor takes 3 to 11 bytes beside its body
@@ -57,7 +57,7 @@ public final class Frame {
     private static final int CHECKSUM_AT = 12;
 
     private final byte[] bytes;
-    private final BodyBytes body = new BodyBytes();
+    private final BodyView body = new BodyView();
     private final Workspace workspace = new Workspace();
     private final CRC32C checksum = new CRC32C();
     /** Where each payload begins. */
@@ -150,7 +150,7 @@ public final class Frame {
         if (size == 0) {
             return 8L * end;
         }
-        Scheme scheme = open(starts[size - 1]);
+        BodyFormat scheme = open(starts[size - 1]);
         return 8L * end - scheme.body().paddingBits(body);
     }
 
@@ -161,7 +161,7 @@ public final class Frame {
      */
     public void get(int index, Payload payload) {
         Objects.checkIndex(index, size);
-        Scheme scheme = open(starts[index]);
+        BodyFormat scheme = open(starts[index]);
         byte[] out = payload.open(body.length);
         System.arraycopy(bytes, body.offset, out, Payload.HEADER_BYTES, body.length);
         payload.close(scheme, body.elements, body.length);
@@ -246,7 +246,7 @@ public final class Frame {
                 throw new MalformedInputException(
                         at, lengths.length + " payloads announced, only " + size + " are there");
             }
-            Scheme scheme = open(at);
+            BodyFormat scheme = open(at);
             Payload.requireElements(body.elements, length, at + 1);
             scheme.body().validate(body, workspace);
             noteStart(at);
@@ -284,8 +284,8 @@ public final class Frame {
     }
 
     /** Points {@code body} at the payload that begins here. */
-    private Scheme open(int at) {
-        Scheme scheme = Scheme.of(bytes[at] & Payload.SCHEME_BITS, at);
+    private BodyFormat open(int at) {
+        BodyFormat scheme = BodyFormat.of(bytes[at] & Payload.SCHEME_BITS, at);
         cursor = at + 1;
         int elements = getNumber();
         int length = getNumber();

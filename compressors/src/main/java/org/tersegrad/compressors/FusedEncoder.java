@@ -2,7 +2,7 @@ package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.Norms;
+import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 
 /**
@@ -10,12 +10,12 @@ import org.tersegrad.compressors.internal.bodies.SignBits;
  * at an element, and subtracts what is sent when it last does.
  */
 public abstract class FusedEncoder extends TensorEncoder {
-    private static final Memory NO_MEMORY = new Memory(0);
+    private static final Residual NO_MEMORY = new Residual(0);
     private static final FloatSlice NO_GRADIENT = FloatSlice.of();
     /** Of so many sums the signs are packed while some are still in the cache. */
     private static final int SIGNS = 2048;
 
-    private Memory memory = NO_MEMORY;
+    private Residual memory = NO_MEMORY;
     private FloatSlice gradient = NO_GRADIENT;
 
     protected FusedEncoder(Compressor recipe, Shape shape, Seed seed) {
@@ -23,7 +23,7 @@ public abstract class FusedEncoder extends TensorEncoder {
     }
 
     @Override
-    public final void encode(FloatSlice newGradient, Memory itsMemory, Payload payload) {
+    public final void encode(FloatSlice newGradient, Residual itsMemory, Payload payload) {
         byte[] out = open(newGradient, payload);
         newGradient.requireLength(itsMemory.length());
         memory = itsMemory;
@@ -68,10 +68,11 @@ public abstract class FusedEncoder extends TensorEncoder {
      * Packs the signs of a block of elements that {@link #encodeBody} looks at for the first time, and adds up their
      * magnitudes.
      *
-     * @param count that of {@link Norms#BLOCK}, or what is left
+     * @param count that of {@link OrderedSums#BLOCK}, or what is left
      * @throws IllegalArgumentException if one of them is not finite
      */
-    protected final double packSigns(float[] values, int offset, int from, int count, Norms norms, byte[] out, int to) {
+    protected final double packSigns(
+            float[] values, int offset, int from, int count, OrderedSums norms, byte[] out, int to) {
         if (!remembering()) {
             double sum = norms.packSigns(values, offset + from, count, out, to);
             if (!Double.isFinite(sum)) {
@@ -89,7 +90,7 @@ public abstract class FusedEncoder extends TensorEncoder {
         if (Double.isFinite(sum)) {
             return sum;
         }
-        Memory.saturate(gradient, from, count, values, offset + from);
+        Residual.saturate(gradient, from, count, values, offset + from);
         ActiveKernels.FLOATS.sumMagnitudes(values, offset + from, count, norms.begin());
         return norms.end(values, offset + from, count);
     }
@@ -99,5 +100,5 @@ public abstract class FusedEncoder extends TensorEncoder {
      *
      * @param out not modified: the body that was written, from {@code at} on
      */
-    protected abstract void keepRest(Memory memory, byte[] out, int at);
+    protected abstract void keepRest(Residual memory, byte[] out, int at);
 }

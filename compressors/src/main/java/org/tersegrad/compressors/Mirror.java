@@ -18,7 +18,7 @@ import org.tersegrad.compressors.internal.Finite;
  * }
  * }</pre>
  */
-public final class Mirror extends Restorable {
+public final class Mirror extends SavedState {
     private final FloatSlice estimate;
 
     /** For a tensor of this shape. */

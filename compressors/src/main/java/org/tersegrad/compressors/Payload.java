@@ -7,8 +7,8 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Workspace;
 import org.tersegrad.compressors.internal.bodies.Body;
-import org.tersegrad.compressors.internal.bodies.BodyBytes;
-import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyView;
 import org.tersegrad.compressors.internal.bodies.SparseBody;
 
 /**
@@ -53,10 +53,10 @@ public final class Payload {
     private static final int CHECKSUM_AT = 12;
 
     private final byte[] bytes;
-    private final BodyBytes body = new BodyBytes();
+    private final BodyView body = new BodyView();
     private final Workspace workspace = new Workspace();
     private final CRC32C checksum = new CRC32C();
-    private Scheme scheme = Scheme.DENSE;
+    private BodyFormat scheme = BodyFormat.DENSE;
     private boolean increment;
     private boolean empty = true;
 
@@ -231,14 +231,14 @@ public final class Payload {
     }
 
     /** Checks what stands before the number of elements. */
-    private static Scheme checkKind(byte[] header) {
+    private static BodyFormat checkKind(byte[] header) {
         if (LittleEndian.getShort(header, 0) != MAGIC) {
             throw new MalformedInputException(0, "a payload begins with the letters Tg");
         }
         if (header[2] != VERSION) {
             throw new MalformedInputException(2, "version " + (header[2] & 0xff) + ", known is " + VERSION);
         }
-        return Scheme.of(header[SCHEME_AT] & SCHEME_BITS, SCHEME_AT);
+        return BodyFormat.of(header[SCHEME_AT] & SCHEME_BITS, SCHEME_AT);
     }
 
     private void checkHeader(int elements, int remaining) {
@@ -299,7 +299,7 @@ public final class Payload {
     }
 
     /** Makes a message of the body that was written. */
-    void close(Scheme scheme, int elements, int bodyBytes) {
+    void close(BodyFormat scheme, int elements, int bodyBytes) {
         this.scheme = scheme;
         body.set(bytes, HEADER_BYTES, bodyBytes, elements);
         empty = false;
@@ -315,7 +315,7 @@ public final class Payload {
      */
     void takeEntries(int elements, int[] indices, float[] values) {
         requireMessage();
-        if (scheme != Scheme.SPARSE || body.elements != elements) {
+        if (scheme != BodyFormat.SPARSE || body.elements != elements) {
             throw new MalformedInputException(
                     SCHEME_AT, "expected are some of " + elements + " elements, this is " + this);
         }
@@ -327,11 +327,11 @@ public final class Payload {
         return bytes.length;
     }
 
-    Scheme scheme() {
+    BodyFormat scheme() {
         return scheme;
     }
 
-    BodyBytes body() {
+    BodyView body() {
         return body;
     }
 

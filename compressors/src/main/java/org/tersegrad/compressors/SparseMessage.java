@@ -1,7 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.SparseWriter;
 import org.tersegrad.compressors.internal.bodies.ValueFormat;
 
@@ -67,7 +67,9 @@ public final class SparseMessage {
     public void writeTo(ByteBuffer out) {
         byte[] bytes = payload.open(payload.capacity() - Payload.HEADER_BYTES);
         payload.close(
-                Scheme.SPARSE, size, writer.writeEntries(indices, values, indices.length, bytes, Payload.HEADER_BYTES));
+                BodyFormat.SPARSE,
+                size,
+                writer.writeEntries(indices, values, indices.length, bytes, Payload.HEADER_BYTES));
         payload.writeTo(out);
     }
 

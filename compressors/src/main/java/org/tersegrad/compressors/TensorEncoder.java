@@ -2,10 +2,10 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 
 /** What the encoders of all schemes do before and after the work of their own. */
-public abstract class TensorEncoder extends Restorable implements Encoder {
+public abstract class TensorEncoder extends SavedState implements Encoder {
     /** Seed and number of the step. */
     private static final long STEP_BYTES = 2L * Long.BYTES;
 
@@ -53,7 +53,7 @@ public abstract class TensorEncoder extends Restorable implements Encoder {
     protected abstract int encodeBody(float[] values, int offset, byte[] out, int at);
 
     /** How the body written last is read. */
-    protected abstract Scheme scheme();
+    protected abstract BodyFormat scheme();
 
     /** The seed of this step. */
     protected final long stepSeed() {
@@ -98,7 +98,7 @@ public abstract class TensorEncoder extends Restorable implements Encoder {
     }
 
     /** How the body of a payload is read, for an encoder that makes one body of several. */
-    protected static Scheme schemeOf(Payload payload) {
+    protected static BodyFormat schemeOf(Payload payload) {
         return payload.scheme();
     }
 

@@ -10,14 +10,14 @@ import org.tersegrad.compressors.schemes.Dense;
 class MemoryBoundsTest {
     private static final float MAX = Float.MAX_VALUE;
 
-    private static Memory residual(float... values) {
-        Memory memory = new Memory(values.length);
+    private static Residual residual(float... values) {
+        Residual memory = new Residual(values.length);
         memory.plus(FloatSlice.of(values));
         memory.keepRest(new Dense().compress(new float[values.length]));
         return memory;
     }
 
-    private static float[] values(Memory memory) {
+    private static float[] values(Residual memory) {
         float[] values = new float[memory.length()];
         memory.addTo(FloatSlice.of(values), 1f);
         return values;
@@ -25,7 +25,7 @@ class MemoryBoundsTest {
 
     @Test
     void aDifferenceBeyondTheLargestFloatStaysThere() {
-        Memory memory = new Memory(3);
+        Residual memory = new Residual(3);
         memory.plus(FloatSlice.of(MAX, -MAX, 1));
         memory.keepRest(new Dense().compress(-MAX, MAX, 3));
         assertThat(values(memory)).containsExactly(MAX, -MAX, -2);
@@ -33,7 +33,7 @@ class MemoryBoundsTest {
 
     @Test
     void aMultipleBeyondTheLargestFloatStaysThere() {
-        Memory memory = residual(MAX, -MAX / 2, 3);
+        Residual memory = residual(MAX, -MAX / 2, 3);
         memory.scale(-3f);
         assertThat(values(memory)).containsExactly(-MAX, MAX, -9);
         for (float factor : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY}) {
@@ -46,7 +46,7 @@ class MemoryBoundsTest {
 
     @Test
     void whatIsBeyondALimitIsForgotten() {
-        Memory memory = residual(5, -5, 1, -1);
+        Residual memory = residual(5, -5, 1, -1);
         memory.clip(2);
         assertThat(values(memory)).containsExactly(2, -2, 1, -1);
         memory.clip(0);

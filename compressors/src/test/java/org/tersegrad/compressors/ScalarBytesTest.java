@@ -63,7 +63,7 @@ class ScalarBytesTest {
             payload.writeTo(bytes);
         }
         Buffers.copy(FloatSlice.of(payload.decompress()), bytes);
-        Memory memory = new Memory(tensor.size());
+        Residual memory = new Residual(tensor.size());
         FloatSlice tenth = FloatSlice.of(tensor.values()); // so that nothing overflows
         for (int i = 0; i < tenth.length(); i++) {
             tenth.array()[i] *= 0.1f;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.tersegrad.compressors.internal.Nearest;
+import org.tersegrad.compressors.internal.Suggestion;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 
 /**
@@ -80,7 +80,7 @@ public final class Call {
         values.forEach((parameter, value) -> {
             String full = parameter.isEmpty() ? names.get(0) : parameter;
             if (!names.contains(full)) {
-                throw new IllegalArgumentException(name + " has no setting " + full + Nearest.question(full, names)
+                throw new IllegalArgumentException(name + " has no setting " + full + Suggestion.question(full, names)
                         + " (there are " + String.join(", ", names) + ")");
             }
             if (named.put(full, value) != null) {

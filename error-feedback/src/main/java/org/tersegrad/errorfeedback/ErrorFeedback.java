@@ -69,7 +69,7 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
         return new MemoryEncoder(shape, seed);
     }
 
-    private final class MemoryEncoder extends Indebted {
+    private final class MemoryEncoder extends ResidualEncoder {
         MemoryEncoder(Shape shape, Seed seed) {
             super(ErrorFeedback.this, inner, shape, seed, decay);
         }

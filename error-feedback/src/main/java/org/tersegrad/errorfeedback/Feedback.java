@@ -3,12 +3,12 @@ package org.tersegrad.errorfeedback;
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
 /** What the encoders of this package have in common: one inside, and a memory beside it that is saved together with it. */
-abstract class Feedback extends Restorable implements Encoder {
+abstract class Feedback extends SavedState implements Encoder {
     private final Encoder inner;
 
     Feedback(Compressor recipe, Compressor inner, Shape shape, Seed seed) {

@@ -3,8 +3,8 @@ package org.tersegrad.errorfeedback;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.Collective;
@@ -40,14 +40,14 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
         return new MemoryReduction(shape, inner.reduction(shape, seed, group));
     }
 
-    private final class MemoryReduction extends Restorable implements Reduction {
+    private final class MemoryReduction extends SavedState implements Reduction {
         private final Reduction reduction;
-        private final Memory memory;
+        private final Residual memory;
 
         MemoryReduction(Shape shape, Reduction reduction) {
             super(FeedbackReducer.this, shape);
             this.reduction = reduction;
-            memory = new Memory(shape.size());
+            memory = new Residual(shape.size());
         }
 
         @Override
@@ -56,7 +56,7 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Memory another) {
+        public long reduce(FloatSlice gradient, Residual another) {
             throw Feedback.twice(FeedbackReducer.this);
         }
 

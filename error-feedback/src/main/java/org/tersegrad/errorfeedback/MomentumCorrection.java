@@ -70,7 +70,7 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         return new CorrectedEncoder(shape, seed);
     }
 
-    private final class CorrectedEncoder extends Indebted {
+    private final class CorrectedEncoder extends ResidualEncoder {
         private final FloatSlice sent;
         /** u, and the u of the step at hand until that is sent. */
         private FloatSlice velocity;

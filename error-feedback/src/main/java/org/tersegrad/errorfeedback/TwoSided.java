@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
@@ -62,15 +62,15 @@ public record TwoSided(Compressor up, Compressor down) {
     }
 
     /** Averages what workers send, and answers. Its state can be saved like that of an encoder. Not thread-safe. */
-    public static final class Server extends Restorable {
+    public static final class Server extends SavedState {
         private final Encoder encoder;
-        private final Memory memory;
+        private final Residual memory;
         private final FloatSlice mean;
 
         private Server(Compressor down, Shape shape, Seed seed) {
             super("server of " + down, shape);
             encoder = down.encoder(shape, seed);
-            memory = new Memory(shape.size());
+            memory = new Residual(shape.size());
             mean = FloatSlice.of(new float[shape.size()]);
         }
 

@@ -2,7 +2,7 @@ package org.tersegrad.reducers;
 
 import java.util.Arrays;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
@@ -41,7 +41,7 @@ public record AllReduce() implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Memory memory) {
+        public long reduce(FloatSlice gradient, Residual memory) {
             FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
             long before = group.bitsSent();
             group.allReduceSum(sum);

@@ -78,7 +78,7 @@ public final class BuiltInReducers implements RecipeProvider {
     private static Reducer powerSgd(RecipeArguments a) {
         return new PowerSgd(
                 a.asInt("rank"),
-                a.asChoice("residual", PowerSgd.Residual.LOCAL),
+                a.asChoice("residual", PowerSgd.ResidualKind.LOCAL),
                 a.asDouble("rate", 1),
                 a.asInt("start", 0));
     }

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Optional;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.LionMomentum;
@@ -57,7 +57,7 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
         return new LionReduction(shape, signs.reduction(shape, seed, group));
     }
 
-    private final class LionReduction extends Restorable implements Reduction {
+    private final class LionReduction extends SavedState implements Reduction {
         private final Reduction signs;
         private final LionMomentum momentum;
         private final SumLimit limit = new SumLimit(1);
@@ -79,7 +79,7 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Memory memory) {
+        public long reduce(FloatSlice gradient, Residual memory) {
             SteppedReduction.requireErrorFeedback(DistributedLion.this);
             float[] sum =
                     limit.plus(memory, gradient.requireLength(shape().size())).array();

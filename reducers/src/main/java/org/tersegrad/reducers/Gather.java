@@ -6,10 +6,10 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
 import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
@@ -31,7 +31,7 @@ public record Gather(Compressor compressor) implements Reducer {
         return new GatherReduction(shape, seed, group);
     }
 
-    private final class GatherReduction extends Restorable implements Reduction {
+    private final class GatherReduction extends SavedState implements Reduction {
         private final Collective group;
         private final Encoder encoder;
         private final Payload payload;
@@ -74,7 +74,7 @@ public record Gather(Compressor compressor) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Memory memory) {
+        public long reduce(FloatSlice gradient, Residual memory) {
             saveBefore();
             encoder.encode(gradient, memory, payload);
             try {

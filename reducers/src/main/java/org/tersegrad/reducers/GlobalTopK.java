@@ -3,7 +3,7 @@ package org.tersegrad.reducers;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.SparseMessage;
@@ -91,7 +91,7 @@ public record GlobalTopK(Keep keep) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Memory memory) {
+        public long reduce(FloatSlice gradient, Residual memory) {
             FloatSlice sum = limit.plus(memory, gradient.requireLength(size));
             select(sum);
             for (int index : mine) {

@@ -7,15 +7,15 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.internal.bodies.Levels;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
+import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
 
 /** Adds up the levels that workers send for one worker's part, and makes means of everybody's sums. */
 final class LevelSums {
     private static final int BLOCK = LevelsBody.ELEMENTS;
 
-    private final Levels plan;
-    private final Parts parts;
+    private final QuantizerPlan plan;
+    private final Shards parts;
     private final int width;
     private final int sumWidth;
     private final int[] lengths;
@@ -29,7 +29,7 @@ final class LevelSums {
      * @param parts how elements are shared out
      * @param rank whose part is added up here
      */
-    LevelSums(Levels plan, Parts parts, int rank) {
+    LevelSums(QuantizerPlan plan, Shards parts, int rank) {
         this.plan = plan;
         this.parts = parts;
         width = LevelsBody.width(plan.levels());
@@ -52,7 +52,7 @@ final class LevelSums {
         return plan.code() == LevelsBody.TRITS ? Trits.byteLength(count) : FixedWidth.byteLength(count, width);
     }
 
-    Parts parts() {
+    Shards parts() {
         return parts;
     }
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
@@ -59,7 +59,7 @@ public record MajorityVote(Tie tie) implements Reducer {
         private final int[] lengths;
         private final VoteCounter counter;
         private final ByteBuffer result;
-        private final Parts parts;
+        private final Shards parts;
         private final Collective.Receiver votes = new NamedMessages((rank, message) -> count(message));
         private final Collective.Receiver majorities = new NamedMessages(this::take);
 
@@ -67,7 +67,7 @@ public record MajorityVote(Tie tie) implements Reducer {
             super(MajorityVote.this, shape, seed);
             this.size = shape.size();
             this.group = group;
-            parts = new Parts(size, group);
+            parts = new Shards(size, group);
             signs = new byte[SignBits.byteLength(size)];
             lengths = new int[group.size()];
             for (int worker = 0; worker < lengths.length; worker++) {
@@ -94,7 +94,7 @@ public record MajorityVote(Tie tie) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Memory memory) {
+        public long reduce(FloatSlice gradient, Residual memory) {
             requireErrorFeedback(MajorityVote.this);
             throw new AssertionError();
         }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
@@ -48,9 +48,9 @@ import org.tersegrad.reducers.model.Plan;
  * @param rate how many times smaller than the matrix the factors must be, 1 or more
  * @param start the first step that is compressed, counted from 0
  */
-public record PowerSgd(int rank, Residual residual, double rate, int start) implements Reducer {
+public record PowerSgd(int rank, ResidualKind residual, double rate, int start) implements Reducer {
     /** What a worker owes after a step. */
-    public enum Residual {
+    public enum ResidualKind {
         /** What of this worker's matrix is not in the mean. */
         LOCAL,
         /** What this worker's matrix differs from the mean. Grows without end where workers differ. */
@@ -71,12 +71,12 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
 
     /** Local residuals, wherever the factors are smaller than the matrix, from the first step on. */
     public static PowerSgd rank(int rank) {
-        return new PowerSgd(rank, Residual.LOCAL, 1, 0);
+        return new PowerSgd(rank, ResidualKind.LOCAL, 1, 0);
     }
 
     /** With residuals as in the paper's code, which grow without end where workers differ. */
     public PowerSgd aggregated() {
-        return new PowerSgd(rank, Residual.AGGREGATED, rate, start);
+        return new PowerSgd(rank, ResidualKind.AGGREGATED, rate, start);
     }
 
     /** For matrices only whose factors are so many times smaller. */
@@ -127,7 +127,7 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
             right = new float[used * shape.columns()];
             newRight = new float[right.length];
             next = new float[right.length];
-            own = new float[residual == Residual.LOCAL ? right.length : 0];
+            own = new float[residual == ResidualKind.LOCAL ? right.length : 0];
             scratch = new float[FloatKernels.scratch(used, shape.columns())];
             vector = new double[shape.rows()];
         }
@@ -146,7 +146,7 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Memory memory) {
+        public long reduce(FloatSlice gradient, Residual memory) {
             if (step() < start) {
                 long bits = dense.reduce(gradient, memory);
                 nextStep();
@@ -155,7 +155,7 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
             long before = group.bitsSent();
             FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
             factors(sum);
-            addProduct(sum, residual == Residual.LOCAL ? own : newRight, -1f);
+            addProduct(sum, residual == ResidualKind.LOCAL ? own : newRight, -1f);
             memory.keep(0f, 0f);
             finish(gradient);
             return group.bitsSent() - before;
@@ -219,14 +219,14 @@ public record PowerSgd(int rank, Residual residual, double rate, int start) impl
 
     @Override
     public Optional<String> caution() {
-        return residual == Residual.AGGREGATED
+        return residual == ResidualKind.AGGREGATED
                 ? Optional.of("aggregated residuals grow without end where workers differ; residual=local does not")
                 : Optional.empty();
     }
 
     @Override
     public String toString() {
-        return "powersgd(" + rank + (residual == Residual.LOCAL ? "" : ",residual=aggregated")
+        return "powersgd(" + rank + (residual == ResidualKind.LOCAL ? "" : ",residual=aggregated")
                 + (rate == 1 ? "" : ",rate=" + Numbers.plain(rate)) + (start == 0 ? "" : ",start=" + start) + ")";
     }
 }

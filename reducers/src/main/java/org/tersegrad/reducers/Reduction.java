@@ -3,12 +3,12 @@ package org.tersegrad.reducers;
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
 
 /**
  * Averages the gradients of one tensor over a group, step after step. All workers of the group call it together. Who writes
- * one extends {@link Restorable} for the part about states.
+ * one extends {@link SavedState} for the part about states.
  *
  * <p>A call that throws has changed nothing: neither gradient nor residual, nor any other state. There are two kinds.
  *
@@ -43,7 +43,7 @@ public interface Reduction {
      * @return how many bits this worker sent for it
      * @throws IllegalArgumentException as {@link #reduce(FloatSlice)}; or if {@link Reducer#errorFeedbackRefusal} gives a reason
      */
-    long reduce(FloatSlice gradient, Memory memory);
+    long reduce(FloatSlice gradient, Residual memory);
 
     /** As {@link Encoder#residualNorm}, of this worker. */
     default double residualNorm() {

@@ -3,7 +3,7 @@ package org.tersegrad.reducers;
 import java.util.Arrays;
 import java.util.Optional;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
@@ -91,7 +91,7 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Memory memory) {
+        public long reduce(FloatSlice gradient, Residual memory) {
             requireErrorFeedback(SharedRandomK.this);
             long before = group.bitsSent();
             FloatSlice sum = limit.plus(memory, gradient.requireLength(size));

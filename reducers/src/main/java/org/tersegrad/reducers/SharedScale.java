@@ -2,13 +2,13 @@ package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.Levels;
+import org.tersegrad.compressors.internal.bodies.LevelPacker;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.SharedLevels;
+import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.Quantizer;
@@ -45,7 +45,7 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
         }
     }
 
-    private static Levels plan(Quantizer quantizer, Shape shape) {
+    private static QuantizerPlan plan(Quantizer quantizer, Shape shape) {
         if (quantizer instanceof Qsgd qsgd) {
             return qsgd.plan();
         }
@@ -54,7 +54,7 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
 
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
-        Levels plan = plan(quantizer, shape);
+        QuantizerPlan plan = plan(quantizer, shape);
         if ((long) plan.levels() * group.size() > MOST_SUM) {
             throw new IllegalArgumentException("levels up to " + plan.levels() + " of " + group.size()
                     + " workers add up to more than " + MOST_SUM);
@@ -65,7 +65,7 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
     private final class LevelsReduction extends SteppedReduction {
         private final int size = shape().size();
         private final Collective group;
-        private final SharedLevels levels;
+        private final LevelPacker levels;
         private final LevelSums sums;
         private final FloatSlice steps;
         private final FloatSlice mean;
@@ -73,11 +73,11 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
         private final Collective.Receiver levelsOfOthers;
         private final Collective.Receiver totals;
 
-        LevelsReduction(Shape shape, Levels plan, Seed seed, Collective group) {
+        LevelsReduction(Shape shape, QuantizerPlan plan, Seed seed, Collective group) {
             super(SharedScale.this, shape, seed.fork(group.rank()));
             this.group = group;
-            levels = new SharedLevels(plan, size);
-            sums = new LevelSums(plan, new Parts(size, group), group.rank());
+            levels = new LevelPacker(plan, size);
+            sums = new LevelSums(plan, new Shards(size, group), group.rank());
             steps = FloatSlice.of(new float[LevelsBody.buckets(size, plan.bucket())]);
             mean = FloatSlice.of(new float[size]);
             limit = new SumLimit(group.size());
@@ -94,7 +94,7 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Memory memory) {
+        public long reduce(FloatSlice gradient, Residual memory) {
             long before = group.bitsSent();
             average(limit.plus(memory, gradient.requireLength(size)), true);
             memory.keep(0f, 0f);

@@ -1,11 +1,11 @@
 package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Shape;
 
 /** A reduction for which every step is the first. */
-abstract class StatelessReduction extends Restorable implements Reduction {
+abstract class StatelessReduction extends SavedState implements Reduction {
     StatelessReduction(Reducer recipe, Shape shape) {
         super(recipe, shape);
     }

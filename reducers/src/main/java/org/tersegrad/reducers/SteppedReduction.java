@@ -2,12 +2,12 @@ package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
 /** A reduction whose randomness is a function of its seed and the number of the step: both are its state. */
-abstract class SteppedReduction extends Restorable implements Reduction {
+abstract class SteppedReduction extends SavedState implements Reduction {
     private long seed;
     private long step;
 

@@ -2,7 +2,7 @@ package org.tersegrad.reducers;
 
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
@@ -50,10 +50,10 @@ final class SumLimit {
      * A gradient and the residual, within the limit.
      *
      * @param gradient not modified
-     * @return the memory's own, as that of {@link Memory#plus}
+     * @return the memory's own, as that of {@link Residual#plus}
      * @throws IllegalArgumentException if an element of the gradient is not finite; names the first
      */
-    FloatSlice plus(Memory memory, FloatSlice gradient) {
+    FloatSlice plus(Residual memory, FloatSlice gradient) {
         FloatSlice sum = memory.plus(gradient);
         if (ActiveKernels.FLOATS.largestKey(sum.array(), 0, sum.length()) > limitKey) {
             Finite.bound(sum.array(), 0, sum.length(), limit);

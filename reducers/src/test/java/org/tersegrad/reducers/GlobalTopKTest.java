@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.schemes.Keep;
@@ -87,7 +87,7 @@ class GlobalTopKTest {
         double[] open = new double[SIZE];
         LocalGroup.run(workers, group -> {
             Reduction reduction = new GlobalTopK(new Keep.Count(k)).reduction(Shape.vector(SIZE), Seed.of(1), group);
-            Memory memory = new Memory(SIZE);
+            Residual memory = new Residual(SIZE);
             double[] mine = new double[SIZE];
             for (int step = 0; step < steps; step++) {
                 float[] mean = CounterRandom.gaussians(SIZE, 1000L * group.rank() + step);
@@ -128,7 +128,7 @@ class GlobalTopKTest {
     void whoMergesKeepsWhatIsDropped() {
         List<float[]> residuals = LocalGroup.run(2, group -> {
             Reduction reduction = new GlobalTopK(new Keep.Count(1)).reduction(Shape.vector(3), Seed.of(1), group);
-            Memory memory = new Memory(3);
+            Residual memory = new Residual(3);
             float[] mine = group.rank() == 0 ? new float[] {5, 1, 0} : new float[] {0, 1, 4};
             reduction.reduce(FloatSlice.of(mine), memory);
             assertThat(mine).containsExactly(2.5f, 0, 0);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.laws.Table;
@@ -22,8 +22,8 @@ import org.tersegrad.reducers.group.LocalGroup;
 class PowerSgdTest {
     /** For one worker the two residuals are the same. */
     @ParameterizedTest
-    @EnumSource(PowerSgd.Residual.class)
-    void oneWorkerIsThatOfGrace(PowerSgd.Residual residual) {
+    @EnumSource(PowerSgd.ResidualKind.class)
+    void oneWorkerIsThatOfGrace(PowerSgd.ResidualKind residual) {
         Shape shape = new Shape(24, 16);
         float[] gradients = Table.column("powersgd_input_w0", 4);
         float[] approximations = Table.column("powersgd_grace_w1_approx", 3);
@@ -31,7 +31,7 @@ class PowerSgdTest {
         LocalGroup.run(1, group -> {
             Reduction reduction = new PowerSgd(2, residual, 1, 0).reduction(shape, Seed.of(0), group);
             giveFirstFactor(reduction, shape);
-            Memory memory = new Memory(shape.size());
+            Residual memory = new Residual(shape.size());
             for (int step = 0; step < 5; step++) {
                 int at = step * shape.size();
                 float[] mean = java.util.Arrays.copyOfRange(gradients, at, at + shape.size());

@@ -3,7 +3,7 @@ package org.tersegrad.compressors.internal;
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.compressors.internal.bodies.BlockBody;
-import org.tersegrad.compressors.internal.bodies.BodyBytes;
+import org.tersegrad.compressors.internal.bodies.BodyView;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.RandomSubset;
 
@@ -20,7 +20,7 @@ public final class Workspace {
     private final IndexSetReader indices = new IndexSetReader();
     private final RandomSubset subset = new RandomSubset();
     private Rans[] symbols = {};
-    private final BodyBytes inner = new BodyBytes();
+    private final BodyView inner = new BodyView();
 
     /** The levels at hand, and where the next section of them begins. */
     public int[] fields = {};
@@ -52,7 +52,7 @@ public final class Workspace {
     }
 
     /** The floats of a low-rank body. Its bytes are there, so no message can make this large. */
-    public float[] factors(BodyBytes body) {
+    public float[] factors(BodyView body) {
         if (factors.length < body.length / 4) {
             factors = new float[body.length / 4];
         }
@@ -89,7 +89,7 @@ public final class Workspace {
     }
 
     /** For a body inside a body. */
-    public BodyBytes inner() {
+    public BodyView inner() {
         return inner;
     }
 }

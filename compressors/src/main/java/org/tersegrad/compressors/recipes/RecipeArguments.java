@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.tersegrad.compressors.internal.Excerpt;
-import org.tersegrad.compressors.internal.Nearest;
+import org.tersegrad.compressors.internal.Suggestion;
 
 /**
  * What stands in the parentheses behind a name. Each method reads one parameter; the form with a second argument returns
@@ -109,7 +109,7 @@ public final class RecipeArguments {
         int found = choices.indexOf(value.toLowerCase(Locale.ROOT));
         if (found < 0) {
             throw new IllegalArgumentException(String.join(" or ", choices) + " is expected for " + parameter + ", not "
-                    + Excerpt.of(value) + Nearest.question(value, choices));
+                    + Excerpt.of(value) + Suggestion.question(value, choices));
         }
         return found;
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.tersegrad.compressors.internal.Excerpt;
-import org.tersegrad.compressors.internal.Nearest;
+import org.tersegrad.compressors.internal.Suggestion;
 
 /**
  * Reads one recipe from left to right, for {@link Recipe} and for modules that make something else of the same grammar. Each
@@ -115,7 +115,7 @@ public final class RecipeReader {
         String problem = name.isEmpty()
                 ? "the name of a " + what + " is missing"
                 : "there is no " + what + " " + Excerpt.of(name);
-        throw text.mistake(start, problem + Nearest.question(name, names) + known(names));
+        throw text.mistake(start, problem + Suggestion.question(name, names) + known(names));
     }
 
     private RecipeArguments arguments(RecipeEntry<?> entry) {
@@ -163,7 +163,7 @@ public final class RecipeReader {
         if (!names.contains(name)) {
             String problem = name.isEmpty()
                     ? "only the first argument of " + entry.name() + " goes without its name"
-                    : entry.name() + " has no parameter " + Excerpt.of(name) + Nearest.question(name, names);
+                    : entry.name() + " has no parameter " + Excerpt.of(name) + Suggestion.question(name, names);
             throw text.mistake(start, problem + known(names));
         }
     }

@@ -5,9 +5,9 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
-import org.tersegrad.compressors.internal.bodies.Levels;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.LevelsEncoder;
+import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
 
 /**
  * Every element as an integer of 8 or 4 bits, times a step of its block: symmetric, with the largest magnitude of the block
@@ -67,9 +67,9 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
         return new BlockInteger(bits, other, rounding);
     }
 
-    public Levels plan() {
+    public QuantizerPlan plan() {
         int levels = (1 << (bits - 1)) - 1;
-        return new Levels(levels, block, false, rounding == Rounding.STOCHASTIC, LevelsBody.FIXED, 0f);
+        return new QuantizerPlan(levels, block, false, rounding == Rounding.STOCHASTIC, LevelsBody.FIXED, 0f);
     }
 
     @Override

@@ -10,8 +10,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
-import org.tersegrad.compressors.internal.bodies.Scheme;
 
 /**
  * Every element as a float of 16 bits, rounded to nearest, halves to even.
@@ -70,8 +70,8 @@ public record Half(Format format) implements Compressor {
             }
 
             @Override
-            protected Scheme scheme() {
-                return fp16 ? Scheme.FP16 : Scheme.BF16;
+            protected BodyFormat scheme() {
+                return fp16 ? BodyFormat.FP16 : BodyFormat.BF16;
             }
         };
     }

@@ -13,8 +13,8 @@ import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.LowRankBody;
-import org.tersegrad.compressors.internal.bodies.Scheme;
 
 /**
  * A matrix M of n rows and m columns as the product of n x r and r x m: its projection on r directions, which one step of
@@ -111,8 +111,8 @@ public record LowRank(int rank) implements Compressor {
         }
 
         @Override
-        protected Scheme scheme() {
-            return Scheme.LOW_RANK;
+        protected BodyFormat scheme() {
+            return BodyFormat.LOW_RANK;
         }
 
         @Override

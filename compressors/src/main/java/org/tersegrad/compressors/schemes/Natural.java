@@ -9,9 +9,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.NaturalBody;
-import org.tersegrad.compressors.internal.bodies.Scheme;
 
 /**
  * Every element becomes a power of two, one of its two neighbours at random so that the mean is exact: sign and exponent
@@ -50,8 +50,8 @@ public record Natural() implements Compressor {
             }
 
             @Override
-            protected Scheme scheme() {
-                return Scheme.NATURAL;
+            protected BodyFormat scheme() {
+                return BodyFormat.NATURAL;
             }
         };
     }

@@ -5,11 +5,11 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.Norms;
-import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.OrderedSums;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 import org.tersegrad.compressors.internal.bodies.TwoMeansBody;
 import org.tersegrad.compressors.wrappers.Chunked;
@@ -34,15 +34,15 @@ import org.tersegrad.compressors.wrappers.Chunked;
 public record OneBit() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        Norms norms = new Norms();
+        OrderedSums norms = new OrderedSums();
         return new FusedEncoder(this, shape, seed) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 int signsAt = at + TwoMeansBody.FIELDS;
                 double positive = 0;
                 double negative = 0;
-                for (int done = 0; done < size; done += Norms.BLOCK) {
-                    int count = Math.min(Norms.BLOCK, size - done);
+                for (int done = 0; done < size; done += OrderedSums.BLOCK) {
+                    int count = Math.min(OrderedSums.BLOCK, size - done);
                     largestKey(values, offset, done, count);
                     SignBits.pack(values, offset + done, count, out, signsAt + done / 8);
                     positive += norms.sumPositive(values, offset + done, count, 1f);
@@ -55,13 +55,13 @@ public record OneBit() implements Compressor {
             }
 
             @Override
-            protected void keepRest(Memory memory, byte[] out, int at) {
+            protected void keepRest(Residual memory, byte[] out, int at) {
                 memory.keep(mean(out, at), mean(out, at + 4));
             }
 
             @Override
-            protected Scheme scheme() {
-                return Scheme.TWO_MEANS;
+            protected BodyFormat scheme() {
+                return BodyFormat.TWO_MEANS;
             }
         };
     }

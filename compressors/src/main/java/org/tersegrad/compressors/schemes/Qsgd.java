@@ -6,9 +6,9 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
-import org.tersegrad.compressors.internal.bodies.Levels;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.LevelsEncoder;
+import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
 
 /**
  * Rounds every element at random to one of s levels of each sign, up or down so that its mean is exact.
@@ -90,9 +90,9 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
         }
     }
 
-    public Levels plan() {
+    public QuantizerPlan plan() {
         int codeNumber = code == Code.FIXED ? LevelsBody.FIXED : LevelsBody.ENTROPY;
-        return new Levels(levels, bucket, norm == Norm.L2, true, codeNumber, 0f);
+        return new QuantizerPlan(levels, bucket, norm == Norm.L2, true, codeNumber, 0f);
     }
 
     @Override

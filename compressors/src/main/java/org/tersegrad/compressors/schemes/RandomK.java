@@ -7,9 +7,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.RandomSubset;
 import org.tersegrad.compressors.internal.bodies.RandomSubsetBody;
-import org.tersegrad.compressors.internal.bodies.Scheme;
 
 /**
  * Keeps k elements chosen at random, all choices alike. The seed of the choice travels, the indices do not. It
@@ -77,8 +77,8 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
             }
 
             @Override
-            protected Scheme scheme() {
-                return Scheme.RANDOM_SUBSET;
+            protected BodyFormat scheme() {
+                return BodyFormat.RANDOM_SUBSET;
             }
         };
     }

@@ -5,11 +5,11 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.Norms;
-import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.OrderedSums;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 import org.tersegrad.compressors.internal.bodies.SignsBody;
 
@@ -29,13 +29,13 @@ import org.tersegrad.compressors.internal.bodies.SignsBody;
 public record ScaledSign() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        Norms norms = new Norms();
+        OrderedSums norms = new OrderedSums();
         return new FusedEncoder(this, shape, seed) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 double sum = 0;
-                for (int done = 0; done < size; done += Norms.BLOCK) {
-                    int count = Math.min(Norms.BLOCK, size - done);
+                for (int done = 0; done < size; done += OrderedSums.BLOCK) {
+                    int count = Math.min(OrderedSums.BLOCK, size - done);
                     sum += packSigns(values, offset, done, count, norms, out, at + SignsBody.FIELDS + done / 8);
                 }
                 float mean = size == 0 ? 0 : (float) (sum / size);
@@ -44,13 +44,13 @@ public record ScaledSign() implements Compressor {
             }
 
             @Override
-            protected void keepRest(Memory memory, byte[] out, int at) {
+            protected void keepRest(Residual memory, byte[] out, int at) {
                 Sign.keepRest(memory, out, at);
             }
 
             @Override
-            protected Scheme scheme() {
-                return Scheme.SIGNS;
+            protected BodyFormat scheme() {
+                return BodyFormat.SIGNS;
             }
         };
     }

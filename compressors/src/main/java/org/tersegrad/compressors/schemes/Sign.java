@@ -5,12 +5,12 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
-import org.tersegrad.compressors.internal.Norms;
-import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.OrderedSums;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 import org.tersegrad.compressors.internal.bodies.SignsBody;
 
@@ -30,25 +30,25 @@ import org.tersegrad.compressors.internal.bodies.SignsBody;
 public record Sign() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        Norms norms = new Norms();
+        OrderedSums norms = new OrderedSums();
         return new FusedEncoder(this, shape, seed) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
-                for (int done = 0; done < size; done += Norms.BLOCK) {
-                    int count = Math.min(Norms.BLOCK, size - done);
+                for (int done = 0; done < size; done += OrderedSums.BLOCK) {
+                    int count = Math.min(OrderedSums.BLOCK, size - done);
                     packSigns(values, offset, done, count, norms, out, at + SignsBody.FIELDS + done / 8);
                 }
                 return finish(size, out, at);
             }
 
             @Override
-            protected void keepRest(Memory memory, byte[] out, int at) {
+            protected void keepRest(Residual memory, byte[] out, int at) {
                 Sign.keepRest(memory, out, at);
             }
 
             @Override
-            protected Scheme scheme() {
-                return Scheme.SIGNS;
+            protected BodyFormat scheme() {
+                return BodyFormat.SIGNS;
             }
         };
     }
@@ -60,7 +60,7 @@ public record Sign() implements Compressor {
     }
 
     /** A body of signs takes its magnitude from what is owed, by sign. */
-    static void keepRest(Memory memory, byte[] out, int at) {
+    static void keepRest(Residual memory, byte[] out, int at) {
         float magnitude = Float.intBitsToFloat(LittleEndian.getInt(out, at));
         memory.keep(magnitude, -magnitude);
     }

@@ -6,9 +6,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.Levels;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.LevelsEncoder;
+import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
 
 /**
  * Every element becomes −s, 0 or s at random, so that its mean is exact; s is the largest magnitude of the tensor.
@@ -38,8 +38,8 @@ public record TernGrad(float clip) implements Quantizer {
         this(0f);
     }
 
-    public Levels plan(Shape shape) {
-        return new Levels(1, Math.max(1, shape.size()), false, true, LevelsBody.TRITS, clip);
+    public QuantizerPlan plan(Shape shape) {
+        return new QuantizerPlan(1, Math.max(1, shape.size()), false, true, LevelsBody.TRITS, clip);
     }
 
     @Override

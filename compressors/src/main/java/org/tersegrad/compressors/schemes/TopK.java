@@ -4,13 +4,13 @@ import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
-import org.tersegrad.compressors.internal.bodies.Scheme;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.SparseWriter;
 import org.tersegrad.compressors.internal.bodies.ValueFormat;
 
@@ -85,13 +85,13 @@ public record TopK(Keep keep, Values values) implements Sparsifier {
             }
 
             @Override
-            protected void keepRest(Memory memory, byte[] out, int at) {
+            protected void keepRest(Residual memory, byte[] out, int at) {
                 memory.keep(0f, 0f);
             }
 
             @Override
-            protected Scheme scheme() {
-                return Scheme.SPARSE;
+            protected BodyFormat scheme() {
+                return BodyFormat.SPARSE;
             }
         };
     }

@@ -11,8 +11,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.bodies.BodyFormat;
 import org.tersegrad.compressors.internal.bodies.ChunksBody;
-import org.tersegrad.compressors.internal.bodies.Scheme;
 
 /**
  * Compresses each run of so many elements by itself: the k largest of every thousand, two means for every row of a matrix.
@@ -81,7 +81,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
          */
         private void requireNoChunks(FloatSlice zeros, Seed seed) {
             inner.encoder(Shape.vector(zeros.length()), seed).encode(zeros, payload);
-            if (schemeOf(payload) == Scheme.CHUNKS) {
+            if (schemeOf(payload) == BodyFormat.CHUNKS) {
                 throw chunksOfChunks(inner);
             }
         }
@@ -115,8 +115,8 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         @Override
-        protected Scheme scheme() {
-            return Scheme.CHUNKS;
+        protected BodyFormat scheme() {
+            return BodyFormat.CHUNKS;
         }
 
         @Override

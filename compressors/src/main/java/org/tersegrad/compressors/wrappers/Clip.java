@@ -7,8 +7,8 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.Norms;
 import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.schemes.Threshold;
 
 /**
@@ -39,8 +39,8 @@ public record Clip(Compressor inner, float norm) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        Norms norms = new Norms();
-        return new Decorated(inner.encoder(shape, seed), shape) {
+        OrderedSums norms = new OrderedSums();
+        return new PreprocessingEncoder(inner.encoder(shape, seed), shape) {
             @Override
             boolean change(FloatSlice gradient, float[] target) {
                 int key = Finite.largestKey(gradient.array(), gradient.offset(), gradient.length());

@@ -28,7 +28,7 @@ public record NonFinite(Compressor inner, Policy policy) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new Decorated(inner.encoder(shape, seed), shape) {
+        return new PreprocessingEncoder(inner.encoder(shape, seed), shape) {
             @Override
             boolean change(FloatSlice gradient, float[] target) {
                 int key = ActiveKernels.FLOATS.largestKey(gradient.array(), gradient.offset(), gradient.length());

@@ -6,7 +6,7 @@ import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.schemes.Keep;
@@ -48,7 +48,7 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
         return new WarmupEncoder(shape, seed);
     }
 
-    private final class WarmupEncoder extends Restorable implements Encoder {
+    private final class WarmupEncoder extends SavedState implements Encoder {
         private final Encoder[] encoders = new Encoder[stages + 1];
         private long step;
 

@@ -13,8 +13,8 @@ import net.jqwik.api.Provide;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 
 /** That a step with a memory, however it is done, is what three plain loops do; for compressors that do not remember. */
@@ -39,7 +39,7 @@ public abstract class MemoryLaws {
             @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
         float decay = tensor.seed() % 2 == 0 ? 1f : 0.875f;
-        Memory memory = new Memory(tensor.size(), decay);
+        Residual memory = new Residual(tensor.size(), decay);
         Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(7));
         Encoder plain = compressor.encoder(tensor.shape(), Seed.of(7));
         Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
@@ -74,7 +74,7 @@ public abstract class MemoryLaws {
             return;
         }
         Compressor compressor = subject.compressor();
-        Memory memory = new Memory(tensor.size());
+        Residual memory = new Residual(tensor.size());
         Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(7));
         Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
         encoder.encode(FloatSlice.of(tensor.values()), memory, payload);
@@ -96,7 +96,8 @@ public abstract class MemoryLaws {
         assertThatThrownBy(() -> encoder.encode(FloatSlice.of(new float[tensor.size() + 1]), memory, payload))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(tensor.size() + "");
-        assertThatThrownBy(() -> encoder.encode(FloatSlice.of(tensor.values()), new Memory(tensor.size() + 1), payload))
+        assertThatThrownBy(
+                        () -> encoder.encode(FloatSlice.of(tensor.values()), new Residual(tensor.size() + 1), payload))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(tensor.size() + 1 + "");
         assertThat(payload.isEmpty()).isTrue();
@@ -107,13 +108,13 @@ public abstract class MemoryLaws {
         return Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, sum));
     }
 
-    private static float[] values(Memory memory) {
+    private static float[] values(Residual memory) {
         float[] values = new float[memory.length()];
         memory.addTo(FloatSlice.of(values), 1f);
         return values;
     }
 
-    private static void requireSame(Memory memory, float[] expected) {
+    private static void requireSame(Residual memory, float[] expected) {
         float[] actual = values(memory);
         double squares = 0;
         for (int i = 0; i < expected.length; i++) {

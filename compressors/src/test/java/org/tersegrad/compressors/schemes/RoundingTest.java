@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.compressors.internal.bodies.Levels;
+import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
 
 /** Rounding at random is unbiased: over all random numbers exactly, and the numbers drawn are random enough. */
 class RoundingTest {
@@ -66,7 +66,7 @@ class RoundingTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 15, 63, 64, 127, 128, 255, 1000, 4095, 32767})
     void wholeLevelsStayWhatTheyAre(int levels) {
-        int bits = new Levels(levels, 1, false, true, 0, 0f).fraction();
+        int bits = new QuantizerPlan(levels, 1, false, true, 0, 0f).fraction();
         for (float dither : new float[] {-MOST, -0.25f, -0x1p-25f, 0x1p-25f, 0.125f, 0.25f, 0.375f, MOST}) {
             for (int random : new int[] {0, -1}) {
                 for (int level = -levels; level <= levels; level++) {
@@ -102,7 +102,7 @@ class RoundingTest {
                 while (Float.isInfinite(step * levels)) {
                     step = Math.nextDown(step);
                 }
-                assertThat(Levels.step(norm, levels)).isEqualTo(step);
+                assertThat(QuantizerPlan.step(norm, levels)).isEqualTo(step);
             }
         }
     }

@@ -19,8 +19,8 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.bodies.Levels;
-import org.tersegrad.compressors.internal.bodies.SharedLevels;
+import org.tersegrad.compressors.internal.bodies.LevelPacker;
+import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
 import org.tersegrad.compressors.laws.Messages;
 
 /**
@@ -201,8 +201,8 @@ class SmallElementsTest {
         float[] gradient = new float[SIZE];
         Arrays.fill(gradient, small);
         gradient[3] = 1f;
-        Levels plan = new TernGrad().plan(Shape.vector(SIZE));
-        SharedLevels levels = new SharedLevels(plan, SIZE);
+        QuantizerPlan plan = new TernGrad().plan(Shape.vector(SIZE));
+        LevelPacker levels = new LevelPacker(plan, SIZE);
         float[] steps = new float[1];
         byte[] packed = new byte[Trits.byteLength(SIZE)];
         int[] trits = new int[SIZE];

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
-import org.tersegrad.compressors.internal.Norms;
+import org.tersegrad.compressors.internal.OrderedSums;
 
 /** Means and norms are right to two millionths where many small elements stand behind a few large ones, as lost ones as can be. */
 class SumsTest {
@@ -17,7 +17,7 @@ class SumsTest {
     private static float[] tensor(int size, float small) {
         float[] values = new float[size];
         for (int i = 0; i < size; i++) {
-            values[i] = i % Norms.BLOCK < 16 ? 1f : small;
+            values[i] = i % OrderedSums.BLOCK < 16 ? 1f : small;
         }
         return values;
     }
@@ -35,7 +35,7 @@ class SumsTest {
             }
             assertNear(new ScaledSign().compress(values).decompress()[0], sum / size);
             assertNear(new OneBit().compress(values).decompress()[0], sum / size);
-            Norms norms = new Norms();
+            OrderedSums norms = new OrderedSums();
             assertNear(norms.sumPositive(values, 0, size, 1f), sum);
             int key = ActiveKernels.FLOATS.largestKey(values, 0, size);
             assertNear(norms.euclidean(values, 0, size, key), Math.sqrt(squares));
@@ -46,14 +46,14 @@ class SumsTest {
     @ParameterizedTest
     @ValueSource(floats = {1e-4f, 2e-4f, 2.4e-4f, 3e-4f})
     void normsAreRightToTwoMillionths(float small) {
-        float[] values = tensor(Norms.BLOCK, small);
+        float[] values = tensor(OrderedSums.BLOCK, small);
         double squares = 0;
         for (float value : values) {
             squares += (double) value * value;
         }
         FloatKernels kernels = ActiveKernels.FLOATS;
         int key = kernels.largestKey(values, 0, values.length);
-        assertNear(new Norms().euclidean(values, 0, values.length, key), Math.sqrt(squares));
+        assertNear(new OrderedSums().euclidean(values, 0, values.length, key), Math.sqrt(squares));
     }
 
     private static void assertNear(double actual, double exact) {

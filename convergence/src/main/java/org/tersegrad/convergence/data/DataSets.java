@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.tersegrad.compressors.internal.Nearest;
+import org.tersegrad.compressors.internal.Suggestion;
 import org.tersegrad.convergence.Call;
 
 /**
@@ -48,7 +48,7 @@ public final class DataSets {
                 .filter(entry -> entry.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no data set " + name
-                        + Nearest.question(name, names) + " (there are " + String.join(", ", names) + ")"));
+                        + Suggestion.question(name, names) + " (there are " + String.join(", ", names) + ")"));
     }
 
     /**

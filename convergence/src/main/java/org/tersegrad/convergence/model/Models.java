@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.tersegrad.compressors.internal.Nearest;
+import org.tersegrad.compressors.internal.Suggestion;
 import org.tersegrad.convergence.data.DataSet;
 import org.tersegrad.convergence.data.LabelledVectors;
 import org.tersegrad.convergence.data.SparseVectors;
@@ -128,8 +128,8 @@ public final class Models {
             }
         }
         List<String> known = entries().stream().map(ModelEntry::name).toList();
-        throw new IllegalArgumentException("there is no model " + name + Nearest.question(name, known) + " (there are "
-                + String.join(", ", known) + ")");
+        throw new IllegalArgumentException("there is no model " + name + Suggestion.question(name, known)
+                + " (there are " + String.join(", ", known) + ")");
     }
 
     private static String names(Predicate<ModelEntry> wanted) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.errorfeedback.ErrorFeedback;
@@ -46,7 +46,7 @@ class ErrorFeedbackLawTest {
     private static List<Account> run(Reducer reducer, int workers, int steps) {
         return LocalGroup.run(workers, group -> {
             Reduction reduction = reducer.reduction(SHAPE, Seed.of(9), group);
-            Memory memory = new Memory(SHAPE.size());
+            Residual memory = new Residual(SHAPE.size());
             double[] open = new double[SHAPE.size()];
             for (int step = 0; step < steps; step++) {
                 float[] gradient = gradient(group.rank(), step);
@@ -111,7 +111,7 @@ class ErrorFeedbackLawTest {
         assertThatThrownBy(() -> LocalGroup.run(
                         1,
                         group -> reducer.reduction(SHAPE, Seed.of(1), group)
-                                .reduce(FloatSlice.of(gradient(0, 0)), new Memory(SHAPE.size()))))
+                                .reduce(FloatSlice.of(gradient(0, 0)), new Residual(SHAPE.size()))))
                 .hasCauseInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(reason);
     }

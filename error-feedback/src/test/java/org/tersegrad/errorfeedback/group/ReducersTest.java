@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.recipes.Recipe;
@@ -88,7 +88,7 @@ class ReducersTest {
     private static List<Run> run(Reducer reducer, int workers, boolean withMemory) {
         return LocalGroup.run(workers, group -> {
             Reduction reduction = reducer.reduction(SHAPE, Seed.of(9), group);
-            Memory memory = new Memory(SHAPE.size());
+            Residual memory = new Residual(SHAPE.size());
             float[][] means = new float[STEPS][];
             long bits = 0;
             for (int step = 0; step < STEPS; step++) {
@@ -176,7 +176,7 @@ class ReducersTest {
             Reduction one = reducer.reduction(SHAPE, Seed.of(1), group);
             one.reduce(FloatSlice.of(gradient(group.rank(), 0)));
             assertThat(one.residualNorm()).isPositive();
-            assertThatThrownBy(() -> one.reduce(FloatSlice.of(new float[SHAPE.size()]), new Memory(SHAPE.size())))
+            assertThatThrownBy(() -> one.reduce(FloatSlice.of(new float[SHAPE.size()]), new Residual(SHAPE.size())))
                     .hasMessageContaining("already remembers");
             ByteBuffer state = ByteBuffer.allocate(one.stateBytes());
             one.save(state);
@@ -243,7 +243,7 @@ class ReducersTest {
         try {
             LocalGroup.run(4, group -> {
                 Reduction reduction = reducer.reduction(SHAPE, Seed.of(9), group);
-                Memory memory = new Memory(SHAPE.size());
+                Residual memory = new Residual(SHAPE.size());
                 for (int step = 0; step < 8; step++) {
                     float[] mean = gradient(group.rank(), step);
                     LockSupport.parkNanos((31 * step + 17 * group.rank()) % 7 * 50_000L);

@@ -45,7 +45,7 @@ public final class LocalGroup {
         if (workers < 1) {
             throw new IllegalArgumentException("at least 1 worker, not " + workers);
         }
-        Meeting meeting = new Meeting(workers);
+        Rendezvous meeting = new Rendezvous(workers);
         List<R> results = new ArrayList<>();
         Thread[] threads = new Thread[workers];
         for (int i = 0; i < workers; i++) {
@@ -74,9 +74,9 @@ public final class LocalGroup {
         return results;
     }
 
-    private static <R> void work(int rank, Meeting meeting, Worker<R> worker, List<R> results) {
+    private static <R> void work(int rank, Rendezvous meeting, Worker<R> worker, List<R> results) {
         try {
-            R result = worker.run(new Member(rank, meeting));
+            R result = worker.run(new LocalWorker(rank, meeting));
             synchronized (results) {
                 results.set(rank, result);
             }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Restorable;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
@@ -28,7 +28,7 @@ import org.tersegrad.reducers.Reduction;
  * }
  * }</pre>
  */
-public final class ModelReduction extends Restorable {
+public final class ModelReduction extends SavedState {
     private static final float[] NOTHING = {};
 
     private final List<NamedTensor> tensors;

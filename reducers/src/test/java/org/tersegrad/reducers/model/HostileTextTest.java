@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.Nearest;
+import org.tersegrad.compressors.internal.Suggestion;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.ReducerRecipe;
@@ -138,9 +138,9 @@ class HostileTextTest {
 
     @Test
     void aGuessComparesNoWordThatIsFarTooLong() {
-        assertThat(Nearest.question("x".repeat(LONG), List.of("topk", "y".repeat(LONG / 3))))
+        assertThat(Suggestion.question("x".repeat(LONG), List.of("topk", "y".repeat(LONG / 3))))
                 .isEmpty();
-        assertThat(Nearest.question("tokp", List.of("dense", "topk"))).isEqualTo("; did you mean topk?");
+        assertThat(Suggestion.question("tokp", List.of("dense", "topk"))).isEqualTo("; did you mean topk?");
     }
 
     @Property(tries = 300)

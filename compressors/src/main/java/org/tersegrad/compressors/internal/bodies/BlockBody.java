@@ -9,7 +9,7 @@ public abstract class BlockBody implements Body {
     public static final int BLOCK = 5120;
 
     @Override
-    public final void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+    public final void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace) {
         float[] block = workspace.floats();
         for (int from = 0; from < body.elements; from += BLOCK) {
             int count = Math.min(BLOCK, body.elements - from);
@@ -24,5 +24,5 @@ public abstract class BlockBody implements Body {
      * @param from a multiple of {@link #BLOCK}; never called for less than it and then for more
      * @param block modified in {@code [0, count)}
      */
-    abstract void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace);
+    abstract void decode(BodyView body, int from, int count, float[] block, Workspace workspace);
 }

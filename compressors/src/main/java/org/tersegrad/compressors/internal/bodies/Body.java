@@ -10,23 +10,23 @@ public interface Body {
      *
      * @throws MalformedInputException if the bytes are not a body of this scheme
      */
-    void validate(BodyBytes body, Workspace workspace);
+    void validate(BodyView body, Workspace workspace);
 
     /**
      * {@code target += weight * decoded}, for a body that was validated or written by an encoder.
      *
      * @param target modified in {@code [offset, offset + body.elements)}
      */
-    void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace);
+    void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace);
 
     /** How many bits of the last byte only fill it up. */
-    int paddingBits(BodyBytes body);
+    int paddingBits(BodyView body);
 
     /** The body in words. */
-    String describe(BodyBytes body);
+    String describe(BodyView body);
 
     /** Refuses a body that is not {@code expected} bytes long. */
-    static void requireLength(BodyBytes body, long expected) {
+    static void requireLength(BodyView body, long expected) {
         if (body.length != expected) {
             throw new MalformedInputException(
                     body.offset + Math.min(body.length, expected),
@@ -36,7 +36,7 @@ public interface Body {
     }
 
     /** Refuses a body of less than {@code least} bytes. */
-    static void requireAtLeast(BodyBytes body, long least) {
+    static void requireAtLeast(BodyView body, long least) {
         if (body.length < least) {
             throw new MalformedInputException(
                     body.end(), "a body of " + body.length + " bytes; the fields before its data take " + least);

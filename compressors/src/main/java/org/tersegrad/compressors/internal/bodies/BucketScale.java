@@ -1,6 +1,6 @@
 package org.tersegrad.compressors.internal.bodies;
 
-import org.tersegrad.compressors.internal.Norms;
+import org.tersegrad.compressors.internal.OrderedSums;
 
 /** What the elements of a bucket are measured with: looks at them, and then turns them into levels of a step. */
 final class BucketScale {
@@ -9,8 +9,8 @@ final class BucketScale {
 
     private static final float UP = 0x1p64f;
 
-    private final Levels plan;
-    private final Norms norms = new Norms();
+    private final QuantizerPlan plan;
+    private final OrderedSums norms = new OrderedSums();
     private final float[] adjusted = new float[LevelsBody.ELEMENTS];
     private float largest;
     private float limit;
@@ -18,7 +18,7 @@ final class BucketScale {
     private float factor;
     private float up;
 
-    BucketScale(Levels plan) {
+    BucketScale(QuantizerPlan plan) {
         this.plan = plan;
     }
 
@@ -37,7 +37,7 @@ final class BucketScale {
         }
         // A norm below its largest element can only be a rounding error.
         double norm = plan.euclidean() ? Math.max(largest, norms.euclidean(values, at, count, key)) : largest;
-        step = Levels.step(norm, plan.levels());
+        step = QuantizerPlan.step(norm, plan.levels());
     }
 
     /** Goes back to a bucket that was looked at: its largest element and its limit. */

@@ -21,7 +21,7 @@ public final class ChunksBody implements Body {
     public static final int CHUNK_FIELDS = 5;
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireAtLeast(body, FIELDS);
         int chunk = chunk(body);
         if (chunk < 1) {
@@ -29,14 +29,14 @@ public final class ChunksBody implements Body {
                     body.offset, "chunks of " + Integer.toUnsignedString(chunk) + " elements");
         }
         int at = body.offset + FIELDS;
-        BodyBytes inner = workspace.inner();
+        BodyView inner = workspace.inner();
         for (int from = 0; from < body.elements; from += inner.elements) {
             if (body.end() - at < CHUNK_FIELDS) {
                 throw new MalformedInputException(body.end(), "the fields of a chunk are cut off");
             }
-            Scheme scheme = Scheme.of(body.bytes[at], at);
+            BodyFormat scheme = BodyFormat.of(body.bytes[at], at);
             int length = LittleEndian.getInt(body.bytes, at + 1);
-            if (scheme == Scheme.CHUNKS || length < 0 || length > body.end() - at - CHUNK_FIELDS) {
+            if (scheme == BodyFormat.CHUNKS || length < 0 || length > body.end() - at - CHUNK_FIELDS) {
                 throw new MalformedInputException(
                         at, "a chunk of scheme " + scheme + " and " + Integer.toUnsignedString(length) + " bytes");
             }
@@ -50,32 +50,32 @@ public final class ChunksBody implements Body {
     }
 
     @Override
-    public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+    public void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace) {
         int at = body.offset + FIELDS;
-        BodyBytes inner = workspace.inner();
+        BodyView inner = workspace.inner();
         for (int from = 0; from < body.elements; from += inner.elements) {
-            Scheme scheme = open(body, at, from, inner);
+            BodyFormat scheme = open(body, at, from, inner);
             scheme.body().addTo(inner, target, offset + from, weight, workspace);
             at = inner.end();
         }
     }
 
     /** Points {@code inner} at the chunk at {@code at}, whose first element is {@code from}, of a body that was validated. */
-    private static Scheme open(BodyBytes body, int at, int from, BodyBytes inner) {
+    private static BodyFormat open(BodyView body, int at, int from, BodyView inner) {
         int length = LittleEndian.getInt(body.bytes, at + 1);
         inner.set(body.bytes, at + CHUNK_FIELDS, length, Math.min(chunk(body), body.elements - from));
-        return Scheme.of(body.bytes[at], at);
+        return BodyFormat.of(body.bytes[at], at);
     }
 
-    private static int chunk(BodyBytes body) {
+    private static int chunk(BodyView body) {
         return LittleEndian.getInt(body.bytes, body.offset);
     }
 
     /** Only the padding of the last chunk can be left out: the others stand before something. */
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         int padding = 0;
-        BodyBytes inner = new BodyBytes();
+        BodyView inner = new BodyView();
         int at = body.offset + FIELDS;
         for (int from = 0; from < body.elements; from += inner.elements) {
             padding = open(body, at, from, inner).body().paddingBits(inner);
@@ -85,12 +85,12 @@ public final class ChunksBody implements Body {
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         if (body.elements == 0) {
             return "no chunks";
         }
-        BodyBytes first = new BodyBytes();
-        Scheme scheme = open(body, body.offset + FIELDS, 0, first);
+        BodyView first = new BodyView();
+        BodyFormat scheme = open(body, body.offset + FIELDS, 0, first);
         int chunks = (body.elements - 1) / chunk(body) + 1;
         return chunks + " chunks of " + chunk(body) + " elements; the first: "
                 + scheme.body().describe(first);

@@ -6,7 +6,7 @@ import org.tersegrad.compressors.internal.Workspace;
 /** {@code | 4 bytes for each element: the float |}. */
 final class DenseBody extends BlockBody {
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireLength(body, 4L * body.elements);
         for (int at = body.offset; at < body.end(); at += 4) {
             Finite.read(body.bytes, at);
@@ -14,19 +14,19 @@ final class DenseBody extends BlockBody {
     }
 
     @Override
-    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+    void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
         for (int i = 0; i < count; i++) {
             block[i] = Finite.get(body.bytes, body.offset + 4 * (from + i));
         }
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return 0;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         return "dense, every element as a 32-bit float";
     }
 }

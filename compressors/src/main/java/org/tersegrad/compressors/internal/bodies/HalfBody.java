@@ -13,7 +13,7 @@ final class HalfBody extends BlockBody {
     }
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireLength(body, 2L * body.elements);
         validate(format, body.bytes, body.offset, body.elements);
     }
@@ -27,19 +27,19 @@ final class HalfBody extends BlockBody {
     }
 
     @Override
-    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+    void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
         for (int i = 0; i < count; i++) {
             block[i] = format.decode(LittleEndian.getShort(body.bytes, body.offset + 2 * (from + i)));
         }
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return 0;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         return "every element as a 16-bit float, " + format;
     }
 }

@@ -56,7 +56,7 @@ public final class LevelsBody extends BlockBody {
     }
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireAtLeast(body, FIELDS);
         int code = code(body);
         int levels = levels(body);
@@ -84,7 +84,7 @@ public final class LevelsBody extends BlockBody {
         validateLevels(body, workspace);
     }
 
-    private static void validateLevels(BodyBytes body, Workspace workspace) {
+    private static void validateLevels(BodyView body, Workspace workspace) {
         int top = 2 * levels(body);
         workspace.sectionAt = levelsAt(body);
         for (int from = 0; from < body.elements; from += BLOCK) {
@@ -104,7 +104,7 @@ public final class LevelsBody extends BlockBody {
     }
 
     @Override
-    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+    void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
         int stepsAt = body.offset + FIELDS;
         int bucket = bucket(body);
         if (from == 0) {
@@ -122,7 +122,7 @@ public final class LevelsBody extends BlockBody {
     }
 
     /** Unpacks a block into {@code workspace.fields} and returns where it stands there. */
-    private static int unpack(BodyBytes body, int from, int count, Workspace workspace) {
+    private static int unpack(BodyView body, int from, int count, Workspace workspace) {
         int levelsAt = levelsAt(body);
         int levels = levels(body);
         switch (code(body)) {
@@ -150,7 +150,7 @@ public final class LevelsBody extends BlockBody {
         }
     }
 
-    private static void readSection(BodyBytes body, int count, int alphabet, Workspace workspace) {
+    private static void readSection(BodyView body, int count, int alphabet, Workspace workspace) {
         int at = workspace.sectionAt;
         if (body.end() - at < 4) {
             throw new MalformedInputException(body.end(), "the length of a section is cut off");
@@ -174,29 +174,29 @@ public final class LevelsBody extends BlockBody {
     }
 
     /** Where the levels begin. */
-    private static int levelsAt(BodyBytes body) {
+    private static int levelsAt(BodyView body) {
         return body.offset + FIELDS + 4 * buckets(body.elements, bucket(body));
     }
 
-    private static int code(BodyBytes body) {
+    private static int code(BodyView body) {
         return body.bytes[body.offset];
     }
 
-    private static int levels(BodyBytes body) {
+    private static int levels(BodyView body) {
         return LittleEndian.getShort(body.bytes, body.offset + 1);
     }
 
-    private static int bucket(BodyBytes body) {
+    private static int bucket(BodyView body) {
         return LittleEndian.getInt(body.bytes, body.offset + 3);
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return code(body) == FIXED ? -(body.elements & 7) * width(levels(body)) & 7 : 0;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         String packing = switch (code(body)) {
             case FIXED -> width(levels(body)) + " bits each";
             case TRITS -> "five to a byte";

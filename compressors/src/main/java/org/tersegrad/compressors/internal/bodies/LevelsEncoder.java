@@ -10,7 +10,7 @@ import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.ScalarFloatKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FusedEncoder;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
@@ -32,7 +32,7 @@ import org.tersegrad.compressors.Shape;
 public final class LevelsEncoder extends FusedEncoder {
     private static final int BLOCK = LevelsBody.ELEMENTS;
 
-    private final Levels plan;
+    private final QuantizerPlan plan;
     private final int width;
     private final int fraction;
     private final boolean fused;
@@ -50,7 +50,7 @@ public final class LevelsEncoder extends FusedEncoder {
     /** Sums of a bucket that is small enough for them to stay in the cache; else they are made where they belong. */
     private final float[] sums;
 
-    public LevelsEncoder(Compressor recipe, Levels plan, Shape shape, Seed seed) {
+    public LevelsEncoder(Compressor recipe, QuantizerPlan plan, Shape shape, Seed seed) {
         super(recipe, shape, seed);
         this.plan = plan;
         width = LevelsBody.width(plan.levels());
@@ -68,8 +68,8 @@ public final class LevelsEncoder extends FusedEncoder {
     }
 
     @Override
-    protected Scheme scheme() {
-        return Scheme.LEVELS;
+    protected BodyFormat scheme() {
+        return BodyFormat.LEVELS;
     }
 
     @Override
@@ -100,7 +100,7 @@ public final class LevelsEncoder extends FusedEncoder {
     }
 
     @Override
-    protected void keepRest(Memory memory, byte[] out, int at) {
+    protected void keepRest(Residual memory, byte[] out, int at) {
         memory.keep(0f, 0f);
     }
 

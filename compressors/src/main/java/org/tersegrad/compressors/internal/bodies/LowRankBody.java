@@ -25,7 +25,7 @@ public final class LowRankBody implements Body {
     private static final double LARGEST_SUM = 0x1p127;
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireAtLeast(body, FIELDS);
         int rows = rows(body);
         int rank = rank(body);
@@ -43,7 +43,7 @@ public final class LowRankBody implements Body {
         validateFactors(body, rows, columns, rank);
     }
 
-    private static void validateFactors(BodyBytes body, int rows, int columns, int rank) {
+    private static void validateFactors(BodyView body, int rows, int columns, int rank) {
         int left = body.offset + FIELDS;
         int right = left + 4 * rank * rows;
         double sum = 0;
@@ -66,7 +66,7 @@ public final class LowRankBody implements Body {
     }
 
     @Override
-    public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+    public void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace) {
         int rows = rows(body);
         int rank = rank(body);
         int columns = body.elements / rows;
@@ -90,21 +90,21 @@ public final class LowRankBody implements Body {
                 workspace.scratch(FloatKernels.scratch(rank, columns)));
     }
 
-    private static int rows(BodyBytes body) {
+    private static int rows(BodyView body) {
         return LittleEndian.getInt(body.bytes, body.offset);
     }
 
-    private static int rank(BodyBytes body) {
+    private static int rank(BodyView body) {
         return LittleEndian.getInt(body.bytes, body.offset + 4);
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return 0;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         int rows = rows(body);
         return "a matrix of " + rows + " x " + body.elements / rows + " of rank " + rank(body);
     }

@@ -18,7 +18,7 @@ public final class NaturalBody extends BlockBody {
     public static final int LARGEST = 254;
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireLength(body, ((long) body.elements * WIDTH + 7) / 8);
         int[] fields = workspace.ints();
         for (int from = 0; from < body.elements; from += BLOCK) {
@@ -32,13 +32,13 @@ public final class NaturalBody extends BlockBody {
         }
     }
 
-    private static void unpack(BodyBytes body, int from, int count, int[] fields) {
+    private static void unpack(BodyView body, int from, int count, int[] fields) {
         int at = body.offset + from / 8 * WIDTH;
         FixedWidth.unpack(body.bytes, at, FixedWidth.byteLength(count, WIDTH), WIDTH, fields, 0, count);
     }
 
     @Override
-    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+    void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
         int[] fields = workspace.ints();
         unpack(body, from, count, fields);
         for (int i = 0; i < count; i++) {
@@ -47,12 +47,12 @@ public final class NaturalBody extends BlockBody {
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return -(body.elements & 7) * WIDTH & 7;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         return "the sign of every element and a power of two";
     }
 }

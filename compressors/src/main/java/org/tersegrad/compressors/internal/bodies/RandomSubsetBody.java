@@ -18,7 +18,7 @@ public final class RandomSubsetBody implements Body {
     public static final int FIELDS = 12;
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireAtLeast(body, FIELDS);
         float factor = Finite.readMagnitude(body.bytes, body.offset + 8);
         int values = body.length - FIELDS;
@@ -34,7 +34,7 @@ public final class RandomSubsetBody implements Body {
     }
 
     @Override
-    public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+    public void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace) {
         float factor = Finite.get(body.bytes, body.offset + 8);
         RandomSubset subset = workspace.subset();
         subset.set(LittleEndian.getLong(body.bytes, body.offset), body.elements);
@@ -45,12 +45,12 @@ public final class RandomSubsetBody implements Body {
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return 0;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         return (body.length - FIELDS) / 4 + " elements chosen at random by a seed, times "
                 + Finite.get(body.bytes, body.offset + 8) + ", all others 0";
     }

@@ -15,25 +15,25 @@ public final class SignsBody extends BlockBody {
     public static final int FIELDS = 4;
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireLength(body, (long) FIELDS + SignBits.byteLength(body.elements));
         Finite.readMagnitude(body.bytes, body.offset);
         SignBits.requireZeroPadding(body.bytes, body.offset + FIELDS, body.elements);
     }
 
     @Override
-    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+    void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
         float magnitude = Finite.get(body.bytes, body.offset);
         SignBits.unpack(body.bytes, body.offset + FIELDS + from / 8, count, magnitude, block);
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return -body.elements & 7;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         return "the sign of every element, times " + Finite.get(body.bytes, body.offset);
     }
 }

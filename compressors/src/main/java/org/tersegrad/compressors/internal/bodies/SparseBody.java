@@ -18,7 +18,7 @@ public final class SparseBody implements Body {
     public static final int FIELDS = 5;
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireAtLeast(body, FIELDS);
         ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
         int count = readCount(body, 1);
@@ -32,7 +32,7 @@ public final class SparseBody implements Body {
     }
 
     @Override
-    public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+    public void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace) {
         ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
         int count = count(body, 1);
         int valuesAt = body.end() - (int) format.byteLength(count);
@@ -54,7 +54,7 @@ public final class SparseBody implements Body {
      * @param values modified: as many
      * @throws MalformedInputException if the body has more or fewer
      */
-    public static void takeEntries(BodyBytes body, int[] indices, float[] values, Workspace workspace) {
+    public static void takeEntries(BodyView body, int[] indices, float[] values, Workspace workspace) {
         ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
         int count = count(body, 1);
         if (count != indices.length) {
@@ -75,7 +75,7 @@ public final class SparseBody implements Body {
     }
 
     /** A count that is there and not above the number of elements. */
-    static int readCount(BodyBytes body, int at) {
+    static int readCount(BodyView body, int at) {
         int count = count(body, at);
         if (count < 0 || count > body.elements) {
             throw new MalformedInputException(
@@ -84,17 +84,17 @@ public final class SparseBody implements Body {
         return count;
     }
 
-    static int count(BodyBytes body, int at) {
+    static int count(BodyView body, int at) {
         return LittleEndian.getInt(body.bytes, body.offset + at);
     }
 
-    static IndexSetReader openIndices(BodyBytes body, int at, int count, int bytesAfter, Workspace workspace) {
+    static IndexSetReader openIndices(BodyView body, int at, int count, int bytesAfter, Workspace workspace) {
         return workspace
                 .indices()
                 .open(body.bytes, body.offset + at, body.length - at - bytesAfter, count, body.elements);
     }
 
-    static void validateIndices(BodyBytes body, int at, int count, int bytesAfter, Workspace workspace) {
+    static void validateIndices(BodyView body, int at, int count, int bytesAfter, Workspace workspace) {
         int[] block = workspace.ints();
         IndexSetReader indices = openIndices(body, at, count, bytesAfter, workspace);
         while (indices.next(block, 0) > 0) {
@@ -103,12 +103,12 @@ public final class SparseBody implements Body {
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return 0;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
         int count = count(body, 1);
         return count + " elements with their values as " + format + ", "

@@ -17,7 +17,7 @@ public final class SparseSignsBody implements Body {
     public static final int FIELDS = 8;
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireAtLeast(body, FIELDS);
         Finite.readMagnitude(body.bytes, body.offset);
         int count = SparseBody.readCount(body, 4);
@@ -30,7 +30,7 @@ public final class SparseSignsBody implements Body {
     }
 
     @Override
-    public void addTo(BodyBytes body, float[] target, int offset, float weight, Workspace workspace) {
+    public void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace) {
         float change = weight * Finite.get(body.bytes, body.offset);
         int count = SparseBody.count(body, 4);
         int signsAt = body.end() - SignBits.byteLength(count);
@@ -46,12 +46,12 @@ public final class SparseSignsBody implements Body {
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return -SparseBody.count(body, 4) & 7;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         return SparseBody.count(body, 4) + " elements of plus or minus " + Finite.get(body.bytes, body.offset)
                 + ", all others 0";
     }

@@ -86,7 +86,7 @@ public final class SparseWriter {
         for (int i = 0; i < count; i++) {
             largest = Math.max(largest, Math.abs(values[offset + indices[i]]));
         }
-        float step = Levels.step(largest, ValueFormat.LEVELS);
+        float step = QuantizerPlan.step(largest, ValueFormat.LEVELS);
         LittleEndian.putInt(out, to, Float.floatToRawIntBits(step));
         for (int i = 0; i < count; i++) {
             double level = step == 0 ? 0 : Math.rint((double) values[offset + indices[i]] / step);

@@ -15,7 +15,7 @@ public final class TwoMeansBody extends BlockBody {
     public static final int FIELDS = 8;
 
     @Override
-    public void validate(BodyBytes body, Workspace workspace) {
+    public void validate(BodyView body, Workspace workspace) {
         Body.requireLength(body, (long) FIELDS + SignBits.byteLength(body.elements));
         Finite.read(body.bytes, body.offset);
         Finite.read(body.bytes, body.offset + 4);
@@ -23,7 +23,7 @@ public final class TwoMeansBody extends BlockBody {
     }
 
     @Override
-    void decode(BodyBytes body, int from, int count, float[] block, Workspace workspace) {
+    void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
         float positive = Finite.get(body.bytes, body.offset);
         float negative = Finite.get(body.bytes, body.offset + 4);
         SignBits.unpack(body.bytes, body.offset + FIELDS + from / 8, count, 1f, block);
@@ -33,12 +33,12 @@ public final class TwoMeansBody extends BlockBody {
     }
 
     @Override
-    public int paddingBits(BodyBytes body) {
+    public int paddingBits(BodyView body) {
         return -body.elements & 7;
     }
 
     @Override
-    public String describe(BodyBytes body) {
+    public String describe(BodyView body) {
         return "the sign of every element: " + Finite.get(body.bytes, body.offset) + " where positive, "
                 + Finite.get(body.bytes, body.offset + 4) + " where negative";
     }

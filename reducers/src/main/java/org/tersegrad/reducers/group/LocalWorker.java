@@ -8,18 +8,18 @@ import org.tersegrad.reducers.Collective;
 /**
  * One worker's view of a group in this process: it reads what the others have brought where it stands.
  *
- * <p>The sums of this worker's part stand in two arrays that take turns, as the tables of the {@link Meeting} do. So nobody
+ * <p>The sums of this worker's part stand in two arrays that take turns, as the tables of the {@link Rendezvous} do. So nobody
  * has to wait until all others have read them, and once a worker has begun to write its result nothing can fail.
  */
-final class Member implements Collective {
+final class LocalWorker implements Collective {
     private final int rank;
-    private final Meeting meeting;
+    private final Rendezvous meeting;
     private final float[][] parts = new float[2][0];
     private int turn;
     private long bitsSent;
     private long bitsReceived;
 
-    Member(int rank, Meeting meeting) {
+    LocalWorker(int rank, Rendezvous meeting) {
         this.rank = rank;
         this.meeting = meeting;
     }

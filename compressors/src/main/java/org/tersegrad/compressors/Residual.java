@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.Norms;
+import org.tersegrad.compressors.internal.OrderedSums;
 
 /**
  * The residual of error feedback: what a worker has produced and not sent of one tensor. Zero at first, finite always. An
- * encoder works on it in {@link Encoder#encode(FloatSlice, Memory, Payload)}.
+ * encoder works on it in {@link Encoder#encode(FloatSlice, Residual, Payload)}.
  *
  * <p><b>Huge values.</b> No finite gradient is refused: a sum of residual and gradient that overflows stays at the largest
  * float, and so does a residual that overflows because more was sent than there was. A residual at the largest float is
@@ -20,14 +20,14 @@ import org.tersegrad.compressors.internal.Norms;
  * <p>Where a payload has one value for each sign, what was sent is not subtracted at once but together with the next
  * addition, which saves a pass. Nobody sees that from outside.
  */
-public final class Memory {
+public final class Residual {
     /** The key of 2^64. Where all is smaller, what is decoded cannot be so large that a difference overflows. */
     private static final int LARGE = (127 + 64) << 23;
     /** The key of the largest float. */
     private static final int LARGEST = FloatKernels.NON_FINITE - 1;
 
     private final float decay;
-    private final Norms norms = new Norms();
+    private final OrderedSums norms = new OrderedSums();
     private FloatSlice owed;
     private FloatSlice sum;
     private int largest;
@@ -43,7 +43,7 @@ public final class Memory {
     private float formerNegative;
 
     /** For a tensor of so many elements. */
-    public Memory(int length) {
+    public Residual(int length) {
         this(length, 1f);
     }
 
@@ -52,7 +52,7 @@ public final class Memory {
      *
      * @param decay how much of what is owed counts in the next step, 0 to 1
      */
-    public Memory(int length, float decay) {
+    public Residual(int length, float decay) {
         if (length < 0) {
             throw new IllegalArgumentException("a number of elements is 0 or more, this is " + length);
         }
@@ -240,12 +240,12 @@ public final class Memory {
     }
 
     /**
-     * Writes what is owed, as part of the content of a {@link Restorable}.
+     * Writes what is owed, as part of the content of a {@link SavedState}.
      *
      * @param out modified: {@link #stateBytes} bytes from its position on; little-endian
      */
     public void save(ByteBuffer out) {
-        Restorable.put(settled(), out);
+        SavedState.put(settled(), out);
     }
 
     /**
@@ -253,10 +253,10 @@ public final class Memory {
      *
      * @param in modified: its position moves by {@link #stateBytes}; little-endian
      * @throws org.tersegrad.codecs.MalformedInputException if an element is not finite; then what is owed is undefined, and
-     *     {@link Restorable#restore} puts back what it was
+     *     {@link SavedState#restore} puts back what it was
      */
     public void restore(ByteBuffer in) {
-        Restorable.get(owed.array(), in);
+        SavedState.get(owed.array(), in);
         positive = 0;
         negative = 0;
     }

@@ -3,10 +3,10 @@ package org.tersegrad.reducers;
 import org.tersegrad.codecs.internal.Kernels;
 
 /** How the elements of a tensor are shared out among workers where they are sent packed: in whole groups of 512. */
-final class Parts {
+final class Shards {
     private final int[] starts;
 
-    Parts(int size, Collective group) {
+    Shards(int size, Collective group) {
         starts = new int[group.size() + 1];
         int groups = size / Kernels.GROUP + (size % Kernels.GROUP == 0 ? 0 : 1);
         for (int worker = 1; worker < starts.length; worker++) {

@@ -7,10 +7,10 @@ import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.FloatSlice;
 
 /** Turns one worker's values into levels of steps that it does not choose alone. */
-public final class SharedLevels {
+public final class LevelPacker {
     private static final int BLOCK = LevelsBody.ELEMENTS;
 
-    private final Levels plan;
+    private final QuantizerPlan plan;
     private final int size;
     private final BucketScale scale;
     private final int[] words;
@@ -18,7 +18,7 @@ public final class SharedLevels {
     private final float[] largest;
     private final float[] limits;
 
-    public SharedLevels(Levels plan, int size) {
+    public LevelPacker(QuantizerPlan plan, int size) {
         this.plan = plan;
         this.size = size;
         scale = new BucketScale(plan);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** Guesses what somebody meant who mistyped a word: for recipes, and for other names that people type. */
-public final class Nearest {
-    private Nearest() {}
+public final class Suggestion {
+    private Suggestion() {}
 
     /**
      * {@code "; did you mean topk?"}, or nothing if no word is near.

@@ -19,7 +19,7 @@ import org.tersegrad.compressors.schemes.TernGrad;
  * @param code one of the codes of {@link LevelsBody}
  * @param clip clips elements at this many standard deviations of the bucket first; 0 does not
  */
-public record Levels(int levels, int bucket, boolean euclidean, boolean random, int code, float clip) {
+public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean random, int code, float clip) {
     /** The value of one level, so that {@code levels} of them are {@code norm}; never such that they overflow. */
     public static float step(double norm, int levels) {
         float step = (float) (norm / levels);

@@ -12,7 +12,7 @@ import org.tersegrad.compressors.internal.bodies.SignBits;
  * a float is the sum of sixteen others at most, and a sum is off by less than 2 millionths. A block whose float sums overflow
  * is added as doubles, one element after the other.
  */
-public final class Norms {
+public final class OrderedSums {
     /** Elements in a block. */
     public static final int BLOCK = 4096;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * <p>What is brought stands in two tables that take turns. A worker that is fast fills the other one, and nobody comes to the
  * first again before all have left it.
  */
-final class Meeting {
+final class Rendezvous {
     private final int size;
     private final Object[][] brought;
     private final String[][] calls;
@@ -22,7 +22,7 @@ final class Meeting {
     /** What ended the meeting. */
     private record Failure(String what, Throwable cause) {}
 
-    Meeting(int size) {
+    Rendezvous(int size) {
         this.size = size;
         brought = new Object[2][size];
         calls = new String[2][size];

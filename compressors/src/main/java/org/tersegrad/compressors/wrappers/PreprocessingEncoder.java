@@ -7,10 +7,10 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Shape;
 
 /** An encoder that changes a gradient before another one gets it. */
-abstract class Decorated extends ForwardingEncoder {
+abstract class PreprocessingEncoder extends ForwardingEncoder {
     private final FloatSlice changed;
 
-    Decorated(Encoder inner, Shape shape) {
+    PreprocessingEncoder(Encoder inner, Shape shape) {
         super(inner);
         changed = FloatSlice.of(new float[shape.size()]);
     }

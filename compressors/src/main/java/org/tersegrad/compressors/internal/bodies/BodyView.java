@@ -1,7 +1,7 @@
 package org.tersegrad.compressors.internal.bodies;
 
 /** Where a body stands and how many elements it is for. Reused from message to message. */
-public final class BodyBytes {
+public final class BodyView {
     public byte[] bytes = {};
     public int offset;
     public int length;

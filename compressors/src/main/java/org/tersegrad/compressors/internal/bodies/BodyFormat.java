@@ -7,7 +7,7 @@ import org.tersegrad.codecs.MalformedInputException;
  * compressors may share one, as all that send indices and values do.
  */
 @SuppressWarnings("ImmutableEnumChecker") // a body is stateless
-public enum Scheme {
+public enum BodyFormat {
     DENSE(1, new DenseBody()),
     FP16(2, new HalfBody(HalfFloat.FP16)),
     BF16(3, new HalfBody(HalfFloat.BF16)),
@@ -21,12 +21,12 @@ public enum Scheme {
     LOW_RANK(11, new LowRankBody()),
     CHUNKS(12, new ChunksBody());
 
-    private static final Scheme[] ALL = values();
+    private static final BodyFormat[] ALL = values();
 
     private final int id;
     private final Body body;
 
-    Scheme(int id, Body body) {
+    BodyFormat(int id, Body body) {
         this.id = id;
         this.body = body;
     }
@@ -44,8 +44,8 @@ public enum Scheme {
      *
      * @param at where the number stands, for the message if there is none
      */
-    public static Scheme of(int id, int at) {
-        for (Scheme scheme : ALL) {
+    public static BodyFormat of(int id, int at) {
+        for (BodyFormat scheme : ALL) {
             if (scheme.id == id) {
                 return scheme;
             }

@@ -3,20 +3,20 @@ package org.tersegrad.errorfeedback;
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Memory;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
-/** An encoder whose debts stand in a {@link Memory}. */
-abstract class Indebted extends Feedback {
-    private final Memory memory;
+/** An encoder whose debts stand in a {@link Residual}. */
+abstract class ResidualEncoder extends Feedback {
+    private final Residual memory;
 
-    Indebted(Compressor recipe, Compressor inner, Shape shape, Seed seed, float decay) {
+    ResidualEncoder(Compressor recipe, Compressor inner, Shape shape, Seed seed, float decay) {
         super(recipe, inner, shape, seed);
-        memory = new Memory(shape.size(), decay);
+        memory = new Residual(shape.size(), decay);
     }
 
-    final Memory memory() {
+    final Residual memory() {
         return memory;
     }
 

@@ -25,7 +25,7 @@ import org.tersegrad.codecs.MalformedInputException;
  * any order, and throws where something in it cannot be. Where encoders are inside, these write a state of their own into
  * the content.
  */
-public abstract class Restorable {
+public abstract class SavedState {
     private static final short MAGIC = 'T' | 's' << 8;
     private static final short VERSION = 1;
     private static final int CHECKSUM_AT = 16;
@@ -44,7 +44,7 @@ public abstract class Restorable {
      * @param owner what this belongs to: a {@link Compressor}, or something else that prints as what it is
      * @param shape of the tensor
      */
-    protected Restorable(Object owner, Shape shape) {
+    protected SavedState(Object owner, Shape shape) {
         this.ownerName = owner.toString();
         this.owner = ownerName.getBytes(StandardCharsets.UTF_8);
         this.shape = shape;
