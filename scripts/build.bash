@@ -65,7 +65,9 @@ built_jar() {
     if [ "$module" = bench ]; then
         jar=$root/bench/target/benchmarks.jar
     else
-        jar=$(find "$root/$module/target" -maxdepth 1 -name "tersegrad-$module-*.jar" 2> /dev/null | head -n 1)
+        # Beside it a release leaves the jars of sources and Javadoc.
+        jar=$(find "$root/$module/target" -maxdepth 1 -name "tersegrad-$module-*.jar" \
+            ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2> /dev/null | head -n 1)
         [ -d "$root/$module/target/lib" ] || jar=''
     fi
     [ ! -f "$jar" ] || printf '%s' "$jar"
