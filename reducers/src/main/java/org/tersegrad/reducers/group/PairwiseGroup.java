@@ -1,0 +1,331 @@
+package org.tersegrad.reducers.group;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.reducers.Collective;
+
+/**
+ * A {@link Collective} that is made of one thing: bytes that go from one worker to another. A transport extends it with three
+ * methods, {@link #send}, {@link #receive} and {@link #abort}; a native all-reduce may replace the one that is made here.
+ *
+ * <p>Every message carries six bytes before its content, which are not counted as bits: what the sender is calling, and with
+ * which length. So workers that make different calls are found out. A worker that fails sends its reason to all others and
+ * then aborts; who waits for it gets a {@link GroupFailedException} with that reason, or with "is lost" if the reason does not
+ * arrive. No transport of its own can be trusted to notice a machine that is switched off: that takes a time limit, which
+ * {@code receive} may have.
+ *
+ * <p>Of two workers the one of lower rank sends first and receives then, and every worker turns to the others in the order of
+ * ranks. So nobody waits for somebody who waits, even if a transport holds no byte back.
+ */
+public abstract class PairwiseGroup implements Collective {
+    /** The bytes before the content of a message. */
+    public static final int HEADER_BYTES = 2 + Integer.BYTES;
+
+    private static final int MOST_REASON_BYTES = 1000;
+
+    /** What workers do together; its number goes before every message. */
+    private enum Call {
+        FAILURE,
+        ALL_REDUCE_SUM,
+        ALL_REDUCE_MAX,
+        REDUCE_SCATTER_SUM,
+        BROADCAST,
+        ALL_GATHER,
+        ALL_TO_ALL;
+
+        static final Call[] ALL = values();
+    }
+
+    private final int rank;
+    private final int size;
+    private ByteBuffer outgoing = ByteBuffer.allocate(0);
+    private float[] combined = {};
+    private long bitsSent;
+    private long bitsReceived;
+    private String failure = "";
+
+    /** One worker of a group. */
+    protected PairwiseGroup(int rank, int size) {
+        if (rank < 0 || rank >= size) {
+            throw new IllegalArgumentException("ranks are 0 to " + (size - 1) + ", this is " + rank);
+        }
+        this.rank = rank;
+        this.size = size;
+    }
+
+    /**
+     * Sends a message to another worker. It may block until that one receives; a message of 1 KB, such as the reason of a
+     * failure, should not.
+     *
+     * @param message not used after the call: from its position to its limit
+     */
+    protected abstract void send(int peer, ByteBuffer message) throws IOException;
+
+    /**
+     * Waits for the next message of another worker.
+     *
+     * @return the whole message; contents are undefined after the next call
+     * @throws IOException if the other one has ended or is lost
+     */
+    protected abstract ByteBuffer receive(int peer) throws IOException;
+
+    /** Ends all connections: others that wait for this worker get an {@link IOException}, after what was sent to them. */
+    protected abstract void abort();
+
+    @Override
+    public final int rank() {
+        return rank;
+    }
+
+    @Override
+    public final int size() {
+        return size;
+    }
+
+    @Override
+    public final long bitsSent() {
+        return bitsSent;
+    }
+
+    @Override
+    public final long bitsReceived() {
+        return bitsReceived;
+    }
+
+    @Override
+    public void allToAll(ByteBuffer mine, int[] lengths, Receiver each) {
+        long sum = Arrays.stream(lengths).asLongStream().sum();
+        if (lengths.length != size || sum > mine.remaining()) {
+            throw new IllegalArgumentException("messages for " + lengths.length + " of " + size + " workers with " + sum
+                    + " bytes, of which " + mine.remaining() + " are there");
+        }
+        exchange(Call.ALL_TO_ALL, 0, mine, lengths, each);
+    }
+
+    @Override
+    public void allGather(ByteBuffer mine, Receiver each) {
+        exchange(Call.ALL_GATHER, 0, mine, new int[0], each);
+    }
+
+    @Override
+    public void allReduceSum(FloatSlice inOut) {
+        reduce(Call.ALL_REDUCE_SUM, inOut, true);
+    }
+
+    @Override
+    public void allReduceMax(FloatSlice inOut) {
+        reduce(Call.ALL_REDUCE_MAX, inOut, false);
+    }
+
+    @Override
+    public void reduceScatterSum(FloatSlice inOut) {
+        combinePart(Call.REDUCE_SCATTER_SUM, inOut, true);
+        int from = partStart(inOut.length(), rank);
+        int count = partStart(inOut.length(), rank + 1) - from;
+        System.arraycopy(combined, from, inOut.array(), inOut.offset() + from, count);
+    }
+
+    @Override
+    public void broadcast(int root, FloatSlice inOut) {
+        if (root < 0 || root >= size) {
+            throw new IllegalArgumentException("a root is from 0 to " + (size - 1) + ", this is " + root);
+        }
+        ByteBuffer mine = bytes(inOut, 0, rank == root ? inOut.length() : 0);
+        exchange(Call.BROADCAST, inOut.length(), mine, new int[0], (worker, message) -> {
+            if (worker == root && worker != rank) {
+                take(worker, message, inOut.array(), inOut.offset(), inOut.length());
+            }
+        });
+    }
+
+    /** Combines all parts and writes them in the end only: if a worker fails in between, nothing has changed. */
+    private void reduce(Call call, FloatSlice inOut, boolean add) {
+        int length = inOut.length();
+        combinePart(call, inOut, add);
+        int from = partStart(length, rank);
+        int count = partStart(length, rank + 1) - from;
+        ByteBuffer part = bytes(new FloatSlice(combined, 0, length), from, count);
+        exchange(call, length, part, new int[0], (worker, message) -> {
+            int start = partStart(length, worker);
+            take(worker, message, combined, start, partStart(length, worker + 1) - start);
+        });
+        System.arraycopy(combined, 0, inOut.array(), inOut.offset(), length);
+    }
+
+    /** Sends each part to its owner, and combines what comes for this worker's own in the order of ranks. */
+    private void combinePart(Call call, FloatSlice inOut, boolean add) {
+        int length = inOut.length();
+        if (combined.length < length) {
+            combined = new float[length];
+        }
+        int[] lengths = new int[size];
+        for (int worker = 0; worker < size; worker++) {
+            lengths[worker] = Float.BYTES * (partStart(length, worker + 1) - partStart(length, worker));
+        }
+        int from = partStart(length, rank);
+        int count = lengths[rank] / Float.BYTES;
+        float[] theirs = new float[count];
+        exchange(call, length, bytes(inOut, 0, length), lengths, (worker, message) -> {
+            take(worker, message, theirs, 0, count);
+            for (int i = 0; i < count; i++) {
+                float before = combined[from + i];
+                float value = theirs[i];
+                float both = worker == 0 ? value : add ? before + value : Math.max(before, value);
+                if (!Float.isFinite(value) || !Float.isFinite(both)) {
+                    throw new MalformedInputException(
+                            (long) Float.BYTES * (from + i),
+                            "message of worker " + worker + ": element " + (from + i) + " is " + value
+                                    + (Float.isFinite(value) ? "; the sum is more than a float can hold" : ""));
+                }
+                combined[from + i] = both;
+            }
+        });
+    }
+
+    private static ByteBuffer bytes(FloatSlice floats, int from, int count) {
+        ByteBuffer bytes = ByteBuffer.allocate(Float.BYTES * count);
+        bytes.asFloatBuffer().put(floats.array(), floats.offset() + from, count);
+        return bytes;
+    }
+
+    private static void take(int worker, ByteBuffer message, float[] target, int at, int count) {
+        if (message.remaining() != Float.BYTES * count) {
+            throw new MalformedInputException(
+                    Math.min(message.remaining(), Float.BYTES * count),
+                    "message of worker " + worker + ": " + Float.BYTES * count + " bytes are expected, these are "
+                            + message.remaining());
+        }
+        message.asFloatBuffer().get(target, at, count);
+    }
+
+    /**
+     * Exchanges a message with each worker and hands over what came, in the order of ranks.
+     *
+     * @param lengths of the messages for each worker, which stand one behind the other; empty: all of {@code mine} for each
+     */
+    private void exchange(Call call, int length, ByteBuffer mine, int[] lengths, Receiver each) {
+        if (!failure.isEmpty()) {
+            throw new GroupFailedException(failure, new IllegalStateException("the group has failed before"));
+        }
+        try {
+            int from = mine.position();
+            for (int worker = 0; worker < size; worker++) {
+                int bytes = lengths.length == 0 ? mine.remaining() : lengths[worker];
+                ByteBuffer message = mine.asReadOnlyBuffer().position(from).limit(from + bytes);
+                from += lengths.length == 0 ? 0 : bytes;
+                each.accept(worker, worker == rank ? message : exchange(worker, call, length, message));
+            }
+        } catch (RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        }
+    }
+
+    private ByteBuffer exchange(int peer, Call call, int length, ByteBuffer message) {
+        bitsSent += (long) Byte.SIZE * message.remaining();
+        if (outgoing.capacity() < HEADER_BYTES + message.remaining()) {
+            outgoing = ByteBuffer.allocate(HEADER_BYTES + message.remaining());
+        }
+        outgoing.clear()
+                .put((byte) call.ordinal())
+                .put((byte) 0)
+                .putInt(length)
+                .put(message)
+                .flip();
+        ByteBuffer received;
+        try {
+            if (rank < peer) {
+                send(peer, outgoing);
+                received = receive(peer);
+                requireSameCall(peer, received, call, length);
+            } else {
+                received = receive(peer);
+                requireSameCall(peer, received, call, length);
+                send(peer, outgoing);
+            }
+        } catch (IOException e) {
+            throw lost(peer, e);
+        }
+        bitsReceived += (long) Byte.SIZE * received.remaining();
+        return received.asReadOnlyBuffer();
+    }
+
+    private void requireSameCall(int peer, ByteBuffer received, Call call, int length) {
+        if (received.remaining() < HEADER_BYTES) {
+            throw new MalformedInputException(0, "message of worker " + peer + ": " + received.remaining() + " bytes");
+        }
+        int theirs = received.get();
+        int zero = received.get();
+        int theirLength = received.getInt();
+        if (theirs < 0 || theirs >= Call.ALL.length || zero != 0) {
+            throw new MalformedInputException(0, "message of worker " + peer + ": a call with number " + theirs);
+        }
+        if (theirs == Call.FAILURE.ordinal()) {
+            throw failed(StandardCharsets.UTF_8.decode(received).toString());
+        }
+        if (theirs != call.ordinal() || theirLength != length) {
+            throw failed("worker " + rank + " calls " + name(call, length) + " while worker " + peer + " calls "
+                    + name(Call.ALL[theirs], theirLength) + ": workers make different calls");
+        }
+    }
+
+    private static String name(Call call, int length) {
+        StringBuilder name = new StringBuilder();
+        for (String word : call.name().split("_", -1)) {
+            String lower = word.toLowerCase(Locale.ROOT);
+            name.append(name.length() == 0 ? lower : word.charAt(0) + lower.substring(1));
+        }
+        boolean floats = call != Call.ALL_GATHER && call != Call.ALL_TO_ALL;
+        return name + (floats ? " of " + length : "");
+    }
+
+    private static GroupFailedException failed(String why) {
+        return new GroupFailedException(why, new IllegalStateException(why));
+    }
+
+    /** Perhaps the other one has said why before it went. */
+    private GroupFailedException lost(int peer, IOException cause) {
+        try {
+            while (true) {
+                ByteBuffer last = receive(peer);
+                if (last.remaining() >= HEADER_BYTES && last.get() == Call.FAILURE.ordinal()) {
+                    last.position(HEADER_BYTES);
+                    return failed(StandardCharsets.UTF_8.decode(last).toString());
+                }
+            }
+        } catch (IOException e) {
+            return new GroupFailedException("worker " + peer + " is lost: " + cause.getMessage(), cause);
+        }
+    }
+
+    /**
+     * Ends the group: tells all others why, and aborts. For a worker that fails outside of a call, too, which else would leave
+     * the others waiting. After the first time it does nothing.
+     */
+    public final void fail(Throwable cause) {
+        if (!failure.isEmpty()) {
+            return;
+        }
+        String why = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+        failure = cause instanceof GroupFailedException ? why : "worker " + rank + " failed: " + why;
+        byte[] reason = failure.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer message = ByteBuffer.allocate(HEADER_BYTES + Math.min(reason.length, MOST_REASON_BYTES));
+        message.putInt(0).putShort((short) 0).put(reason, 0, message.remaining());
+        for (int peer = 0; peer < size; peer++) {
+            try {
+                if (peer != rank) {
+                    send(peer, message.rewind());
+                }
+            } catch (IOException e) {
+                // That one is lost already.
+            }
+        }
+        abort();
+    }
+}
