@@ -2,7 +2,7 @@ package org.tersegrad.convergence.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;
-import org.tersegrad.convergence.report.Evaluation;
+import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Progress;
 
 /** Says in a line now and then how far a comparison has come. No line is overwritten: it may all go to a file. */

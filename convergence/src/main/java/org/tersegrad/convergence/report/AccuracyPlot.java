@@ -9,6 +9,7 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.markers.SeriesMarkers;
+import org.tersegrad.convergence.training.Results;
 
 /** The comparison as a picture: what recipes have learned against the bits that one worker has sent. */
 final class AccuracyPlot {

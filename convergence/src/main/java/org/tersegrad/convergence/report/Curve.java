@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import org.tersegrad.convergence.training.Evaluation;
 
 /**
  * How a recipe went on from step to step, over all its seeds.

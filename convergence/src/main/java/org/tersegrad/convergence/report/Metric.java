@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.report;
 
 import java.util.List;
+import org.tersegrad.convergence.training.Evaluation;
 
 /** By what recipes are compared: accuracy, or the loss where nothing is right or wrong. */
 public enum Metric {

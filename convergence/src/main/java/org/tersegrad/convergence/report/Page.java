@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.tersegrad.convergence.training.Results;
 
 /**
  * The comparison as one file that a browser opens without a network: curves to look into, the table, and how it was made.

@@ -3,6 +3,7 @@ package org.tersegrad.convergence.report;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
+import org.tersegrad.convergence.training.Evaluation;
 
 /**
  * What one recipe came to, over its seeds. Bits are those of one worker, in the mean over workers and seeds.

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tersegrad.convergence.WholeFile;
+import org.tersegrad.convergence.training.Results;
 
 /**
  * What a comparison leaves in a folder: {@code results.csv}, {@code summary.json}, {@code report.html} and {@code

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.convergence.WholeFile;
+import org.tersegrad.convergence.training.Evaluation;
 
 /**
  * The evaluations of a comparison as a table in a file, one line each. What is read is equal to what was written, and

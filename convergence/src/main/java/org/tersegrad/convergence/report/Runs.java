@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tersegrad.convergence.training.Evaluation;
 
 /** Evaluations sorted into runs: one for each seed of each recipe, in the order in which they first occur. */
 final class Runs {
@@ -19,23 +20,6 @@ final class Runs {
         Map<String, List<List<Evaluation>>> runs = new LinkedHashMap<>();
         all.forEach((recipe, seeds) -> runs.put(recipe, List.copyOf(seeds.values())));
         return runs;
-    }
-
-    /**
-     * @throws IllegalArgumentException if a run does not go forward from step to step
-     */
-    static void checkOrder(List<Evaluation> evaluations) {
-        for (List<List<Evaluation>> runs : byRecipe(evaluations).values()) {
-            for (List<Evaluation> run : runs) {
-                for (int i = 1; i < run.size(); i++) {
-                    if (run.get(i).step() <= run.get(i - 1).step()) {
-                        throw new IllegalArgumentException(run.get(i).recipe() + " with seed "
-                                + run.get(i).seed() + " has step " + run.get(i).step() + " after step "
-                                + run.get(i - 1).step());
-                    }
-                }
-            }
-        }
     }
 
     /** The last evaluation of each run: what it came to. */

@@ -2,6 +2,8 @@ package org.tersegrad.convergence.report;
 
 import java.util.List;
 import java.util.Map;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Results;
 
 /**
  * A comparison in a few numbers for each recipe.

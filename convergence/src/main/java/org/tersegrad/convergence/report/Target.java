@@ -2,6 +2,7 @@ package org.tersegrad.convergence.report;
 
 import java.util.List;
 import java.util.Map;
+import org.tersegrad.convergence.training.Evaluation;
 
 /**
  * How good is good enough: the bits until then are compared.

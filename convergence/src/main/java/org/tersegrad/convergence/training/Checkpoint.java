@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.tersegrad.convergence.WholeFile;
-import org.tersegrad.convergence.report.Evaluation;
 
 /**
  * Where one run stands: enough to go on as if it had never stopped.

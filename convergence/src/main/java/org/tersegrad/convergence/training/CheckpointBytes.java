@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
-import org.tersegrad.convergence.report.Evaluation;
 
 /**
  * A checkpoint as bytes, big-endian:

@@ -13,8 +13,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.report.Evaluation;
-import org.tersegrad.convergence.report.Results;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**

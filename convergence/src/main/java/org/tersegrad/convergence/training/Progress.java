@@ -1,7 +1,5 @@
 package org.tersegrad.convergence.training;
 
-import org.tersegrad.convergence.report.Evaluation;
-
 /** Hears how a comparison goes on. */
 public interface Progress {
     /** Hears nothing. */

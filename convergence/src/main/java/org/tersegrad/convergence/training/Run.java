@@ -12,7 +12,6 @@ import java.util.Optional;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Score;
-import org.tersegrad.convergence.report.Evaluation;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
 

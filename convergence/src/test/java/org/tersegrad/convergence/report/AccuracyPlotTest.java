@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.training.Evaluation;
 
 class AccuracyPlotTest {
     @Test

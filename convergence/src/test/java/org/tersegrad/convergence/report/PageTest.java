@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Results;
 
 class PageTest {
     private static final String EVIL = "</script><script>document.title='broken'</script><!--{{data}}$1\"'&\u2028";

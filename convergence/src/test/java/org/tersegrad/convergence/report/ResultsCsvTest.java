@@ -14,6 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tersegrad.convergence.training.Evaluation;
 
 class ResultsCsvTest {
     private static final String HEADER =

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Results;
 
 class SummaryTest {
     private static final double NONE = Double.NaN;

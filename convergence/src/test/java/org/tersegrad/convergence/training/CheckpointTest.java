@@ -20,7 +20,6 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.report.Evaluation;
 
 /** Damaged checkpoints cost the run that they are of, and nothing else. */
 class CheckpointTest {

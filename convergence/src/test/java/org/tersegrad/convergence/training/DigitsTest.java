@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.report.Evaluation;
 
 /** That training is training: what is known of the digits comes out. */
 class DigitsTest {

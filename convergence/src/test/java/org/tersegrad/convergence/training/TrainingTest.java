@@ -18,7 +18,6 @@ import org.tersegrad.convergence.model.Learner;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Score;
-import org.tersegrad.convergence.report.Evaluation;
 
 class TrainingTest {
     private static final Problem PROBLEM =

@@ -12,18 +12,18 @@ import org.tersegrad.reducers.Collective;
 
 /**
  * A {@link Collective} that is made of one thing: bytes that go from one worker to another. A transport extends it with three
- * methods, {@link #send}, {@link #receive} and {@link #abort}; a native all-reduce may replace the one that is made here.
+ * methods, {@link #send}, {@link #receive} and {@link #close}; a native all-reduce may replace the one that is made here.
  *
  * <p>Every message carries six bytes before its content, which are not counted as bits: what the sender is calling, and with
  * which length. So workers that make different calls are found out. A worker that fails sends its reason to all others and
- * then aborts; who waits for it gets a {@link GroupFailedException} with that reason, or with "is lost" if the reason does not
+ * closes; who waits for it gets a {@link GroupFailedException} with that reason, or with "is lost" if the reason does not
  * arrive. No transport of its own can be trusted to notice a machine that is switched off: that takes a time limit, which
  * {@code receive} may have.
  *
  * <p>Of two workers the one of lower rank sends first and receives then, and every worker turns to the others in the order of
  * ranks. So nobody waits for somebody who waits, even if a transport holds no byte back.
  */
-public abstract class PairwiseGroup implements Collective {
+public abstract class PairwiseGroup implements Collective, AutoCloseable {
     /** The bytes before the content of a message. */
     public static final int HEADER_BYTES = 2 + Integer.BYTES;
 
@@ -76,7 +76,8 @@ public abstract class PairwiseGroup implements Collective {
     protected abstract ByteBuffer receive(int peer) throws IOException;
 
     /** Ends all connections: others that wait for this worker get an {@link IOException}, after what was sent to them. */
-    protected abstract void abort();
+    @Override
+    public abstract void close();
 
     @Override
     public final int rank() {
@@ -305,7 +306,7 @@ public abstract class PairwiseGroup implements Collective {
     }
 
     /**
-     * Ends the group: tells all others why, and aborts. For a worker that fails outside of a call, too, which else would leave
+     * Ends the group: tells all others why, and closes. For a worker that fails outside of a call, too, which else would leave
      * the others waiting. After the first time it does nothing.
      */
     public final void fail(Throwable cause) {
@@ -326,6 +327,6 @@ public abstract class PairwiseGroup implements Collective {
                 // That one is lost already.
             }
         }
-        abort();
+        close();
     }
 }

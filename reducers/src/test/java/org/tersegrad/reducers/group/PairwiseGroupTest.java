@@ -28,7 +28,7 @@ class PairwiseGroupTest extends CollectiveLaws {
         }
     }
 
-    private static final class QueueGroup extends PairwiseGroup implements AutoCloseable {
+    private static final class QueueGroup extends PairwiseGroup {
         private final Network network;
 
         QueueGroup(int rank, int size, Network network) {
@@ -59,13 +59,8 @@ class PairwiseGroupTest extends CollectiveLaws {
         }
 
         @Override
-        protected void abort() {
-            network.queues().get(rank()).forEach(queue -> queue.add(END));
-        }
-
-        @Override
         public void close() {
-            abort();
+            network.queues().get(rank()).forEach(queue -> queue.add(END));
         }
     }
 

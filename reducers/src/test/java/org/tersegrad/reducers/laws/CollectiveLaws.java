@@ -37,9 +37,9 @@ import org.tersegrad.reducers.group.PairwiseGroup;
 public abstract class CollectiveLaws {
     /** Makes one worker's end of a group, on that worker's thread. */
     @FunctionalInterface
-    protected interface Connector<G extends PairwiseGroup & AutoCloseable> {
+    protected interface Connector {
         /** Connects to the other workers. */
-        G connect(int rank) throws Exception;
+        PairwiseGroup connect(int rank) throws Exception;
     }
 
     /**
@@ -51,15 +51,15 @@ public abstract class CollectiveLaws {
     protected abstract <R> List<R> run(int workers, LocalGroup.Worker<R> worker) throws Exception;
 
     /** The same, for workers that are threads and get their end of the group from {@code connector}. */
-    protected static <R, G extends PairwiseGroup & AutoCloseable> List<R> threads(
-            int workers, Connector<G> connector, LocalGroup.Worker<R> worker) throws Exception {
+    protected static <R> List<R> threads(int workers, Connector connector, LocalGroup.Worker<R> worker)
+            throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(workers);
         try {
             List<Callable<R>> tasks = new ArrayList<>();
             for (int i = 0; i < workers; i++) {
                 int rank = i;
                 tasks.add(() -> {
-                    try (G group = connector.connect(rank)) {
+                    try (PairwiseGroup group = connector.connect(rank)) {
                         try {
                             return worker.run(group);
                         } catch (Throwable e) {

@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.report;
+package org.tersegrad.convergence.training;
 
 /**
  * What one run had come to at one moment: a row of {@code results.csv}.

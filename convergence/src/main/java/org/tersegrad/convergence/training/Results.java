@@ -1,6 +1,7 @@
-package org.tersegrad.convergence.report;
+package org.tersegrad.convergence.training;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +26,23 @@ public record Results(Map<String, String> about, int parameters, List<Evaluation
         }
         about = Collections.unmodifiableMap(new LinkedHashMap<>(about));
         evaluations = List.copyOf(evaluations);
-        Runs.checkOrder(evaluations);
+        checkOrder(evaluations);
     }
 
     /** Results of a model of which nobody said how large it is. */
     public Results(Map<String, String> about, List<Evaluation> evaluations) {
         this(about, 0, evaluations);
+    }
+
+    private static void checkOrder(List<Evaluation> evaluations) {
+        Map<List<Object>, Evaluation> last = new HashMap<>();
+        for (Evaluation each : evaluations) {
+            Evaluation before = last.put(List.of(each.recipe(), each.seed()), each);
+            if (before != null && each.step() <= before.step()) {
+                throw new IllegalArgumentException(each.recipe() + " with seed " + each.seed() + " has step "
+                        + each.step() + " after step " + before.step());
+            }
+        }
     }
 
     /** As in {@code mlp(128) on digits, 8 workers, 3 seeds}. */
