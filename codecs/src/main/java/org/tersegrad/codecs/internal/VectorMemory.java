@@ -108,12 +108,20 @@ final class VectorMemory {
             int to,
             float[] lanes,
             int lane) {
+        assert offset >= 0 && offset + count <= owed.length : "rows to " + (offset + count) + " of " + owed.length;
+        assert to >= 0 && to + count <= sum.length : "rows to " + (to + count) + " of " + sum.length;
+        assert lane >= 0 && lane + LENGTH <= lanes.length : "lanes to " + (lane + LENGTH) + " of " + lanes.length;
         IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
         for (int run = 0; run < count; run += FloatKernels.RUN) {
             int end = Math.min(run + FloatKernels.RUN, count);
-            FloatVector a = FloatVector.zero(FLOATS);
-            for (int i = run + lane; i < end; i += Kernels.LANES) {
-                FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + i);
+            int first = run + lane;
+            FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + first);
+            x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
+                    .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + first));
+            x.intoArray(sum, to + first);
+            FloatVector a = x.abs();
+            for (int i = first + Kernels.LANES; i < end; i += Kernels.LANES) {
+                x = FloatVector.fromArray(FLOATS, owed, offset + i);
                 x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
                         .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
                 x.intoArray(sum, to + i);

@@ -62,13 +62,13 @@ class ReducerRecipesTest {
                 "powersgd(0); a rank is 1 or more, this is 0",
                 "powrsgd(2); there is no recipe powrsgd; did you mean powersgd?",
                 "powersgd(2)+eff; there is no wrapper eff; did you mean ef?",
-                "powersgd(2)+clip(1); clip stands behind a compressor and a +, as in topk(0.01)+clip(1.0)",
+                "powersgd(2)+clip(1); clip is for the recipe of a compressor, not of a reducer, as in topk(0.01)+clip(1.0)",
                 "powersgd(2)+ef+ef; powersgd(2)+ef already remembers",
                 "vote+ef; no error feedback around vote: a majority is not the mean of what workers sent",
                 "sharedrandomk(0.01)+ef; use scaled=false",
                 "topk(0.01)+ef+ef; topk(0.01)+ef already remembers",
                 "topk(0.01)+; the name of a wrapper is missing",
-                "topk(0.01)+vote; vote averages over workers and stands first",
+                "topk(0.01)+vote; vote stands first, not behind a +",
                 "topk(0.01)+sharedscale; a scale is shared by what makes integers",
                 "qsgd(4bit,code=entropy)+sharedscale; fixed width",
                 "vote(tie=both); random is expected for tie"
@@ -83,7 +83,7 @@ class ReducerRecipesTest {
 
     @Test
     void aReducerIsNoCompressor() {
-        assertThatThrownBy(() -> Recipe.parse("powersgd(2)")).hasMessageContaining("averages over workers");
-        assertThatThrownBy(() -> Recipe.parse("terngrad+sharedscale")).hasMessageContaining("where workers average");
+        assertThatThrownBy(() -> Recipe.parse("powersgd(2)")).hasMessageContaining("powersgd is for the recipe of a reducer, not of a compressor");
+        assertThatThrownBy(() -> Recipe.parse("terngrad+sharedscale")).hasMessageContaining("sharedscale is for the recipe of a reducer");
     }
 }
