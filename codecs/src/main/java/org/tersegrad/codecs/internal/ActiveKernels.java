@@ -3,9 +3,9 @@ package org.tersegrad.codecs.internal;
 /**
  * Chooses the kernels, once, when this class is initialised.
  *
- * <p>The vector kernels are taken only where they are known to be fast and right: on HotSpot with its optimising
- * compiler (without it each vector is an object, and scalar code is twenty times faster), with the vector module
- * present, and when one group of every kernel equals the scalar one ({@link SelfTest}).
+ * <p>The vector kernels are taken on any VM that has the vector module and on which one group of every kernel equals the
+ * scalar one ({@link SelfTest}), unless the VM says that it does not optimise: then each vector is an object, and scalar code
+ * is twenty times faster.
  *
  * <p>Nothing here needs more than Android has. What does is in classes of its own, which are loaded when they are called:
  * {@link BootLayer}, {@link SystemLog} and the vector kernels.
@@ -71,10 +71,6 @@ public final class ActiveKernels {
     private static String obstacle() {
         if (!BootLayer.has(MODULE)) {
             return "the module " + MODULE + " is absent; start java with --add-modules " + MODULE;
-        }
-        String vm = System.getProperty("java.vm.name", "");
-        if (!vm.contains("HotSpot") && !vm.contains("OpenJDK")) {
-            return "this JVM is " + vm + ", not HotSpot";
         }
         String mode = System.getProperty("java.vm.info", "");
         if (mode.contains("interpreted") || mode.contains("emulated-client")) {
