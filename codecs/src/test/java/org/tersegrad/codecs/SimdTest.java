@@ -18,7 +18,11 @@ class SimdTest {
     static final class Probe {
         private Probe() {}
 
+        /** @param args another name for the VM, or none */
         public static void main(String[] args) {
+            if (args.length > 0) {
+                System.setProperty("java.vm.name", args[0]); // an option cannot
+            }
             System.out.println(Simd.describe());
             System.out.println(checksum());
         }
@@ -66,6 +70,13 @@ class SimdTest {
     }
 
     @Test
+    void theNameOfTheVmDoesNotMatter() throws Exception {
+        Result result = run(List.of("Another VM"), "--add-modules", "jdk.incubator.vector");
+        assertThat(result.out.get(0)).startsWith("SIMD");
+        assertThat(result.out.get(1)).isEqualTo(Probe.checksum());
+    }
+
+    @Test
     void anotherVectorWidthGivesTheSameBytes() throws Exception {
         Result result = run("--add-modules", "jdk.incubator.vector", "-Dtersegrad.vectorBits=512");
         assertThat(result.out).containsExactly("SIMD, 512 bits", Probe.checksum());
@@ -74,10 +85,15 @@ class SimdTest {
     private record Result(List<String> out, String err) {}
 
     private static Result run(String... options) throws IOException, InterruptedException {
+        return run(List.of(), options);
+    }
+
+    private static Result run(List<String> args, String... options) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Probe.class.getName()));
+        command.addAll(args);
         Process process = new ProcessBuilder(command).start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);

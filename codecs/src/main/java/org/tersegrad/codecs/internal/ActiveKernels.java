@@ -3,9 +3,12 @@ package org.tersegrad.codecs.internal;
 /**
  * Chooses the kernels, once, when this class is initialised.
  *
- * <p>The vector kernels are taken only where they are known to be fast and right: on HotSpot with its optimising
- * compiler (without it each vector is an object, and scalar code is twenty times faster), with the vector module
- * present, and when one group of every kernel equals the scalar one ({@link SelfTest}).
+ * <p>The vector kernels are taken on any VM that has the vector module and on which one group of every kernel equals the
+ * scalar one ({@link SelfTest}), unless the VM says that it does not optimise: then each vector is an object, and scalar code
+ * is twenty times faster.
+ *
+ * <p>Nothing here needs more than Android has. What does is in classes of its own, which are loaded when they are called:
+ * {@link BootLayer}, {@link SystemLog} and the vector kernels.
  */
 public final class ActiveKernels {
     /** {@code scalar} forces the scalar kernels; {@code vector} leaves out the {@link Warmup}, for tests. */
@@ -17,7 +20,10 @@ public final class ActiveKernels {
     /** The float kernels in use. */
     public static final FloatKernels FLOATS;
 
-    /** Why the scalar kernels are in use although nobody asked for them; empty when all is as it should be. */
+    /**
+     * Why the scalar kernels are in use although nobody asked for them; empty when all is as it should be, and where no
+     * others can be had because the VM knows no modules.
+     */
     public static final String REASON;
 
     private static final String MODULE = "jdk.incubator.vector";
@@ -26,7 +32,7 @@ public final class ActiveKernels {
         Kernels kernels = new ScalarKernels();
         String reason = "";
         String wanted = System.getProperty(PROPERTY, "");
-        if (!wanted.equals("scalar")) {
+        if (!wanted.equals("scalar") && knowsModules()) {
             reason = obstacle();
             if (reason.isEmpty()) {
                 try {
@@ -48,27 +54,36 @@ public final class ActiveKernels {
         FLOATS = kernels.floats();
         REASON = reason;
         if (!reason.isEmpty()) {
-            System.getLogger("org.tersegrad")
-                    .log(
-                            System.Logger.Level.WARNING,
-                            "Tersegrad runs without SIMD: " + reason + ". The bytes are the same.");
+            warn("Tersegrad runs without SIMD: " + reason + ". The bytes are the same.");
         }
     }
 
     private ActiveKernels() {}
 
-    private static String obstacle() {
-        if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
-            return "the module " + MODULE + " is absent; start java with --add-modules " + MODULE;
+    private static boolean knowsModules() {
+        try {
+            return BootLayer.has("java.base");
+        } catch (LinkageError e) {
+            return false;
         }
-        String vm = System.getProperty("java.vm.name", "");
-        if (!vm.contains("HotSpot") && !vm.contains("OpenJDK")) {
-            return "this JVM is " + vm + ", not HotSpot";
+    }
+
+    private static String obstacle() {
+        if (!BootLayer.has(MODULE)) {
+            return "the module " + MODULE + " is absent; start java with --add-modules " + MODULE;
         }
         String mode = System.getProperty("java.vm.info", "");
         if (mode.contains("interpreted") || mode.contains("emulated-client")) {
             return "the optimising compiler is off (" + mode + ")";
         }
         return "";
+    }
+
+    private static void warn(String message) {
+        try {
+            SystemLog.warn(message);
+        } catch (LinkageError e) {
+            // No log, no message: the reason is still there for whoever asks.
+        }
     }
 }

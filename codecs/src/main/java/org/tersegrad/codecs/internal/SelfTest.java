@@ -23,8 +23,14 @@ final class SelfTest {
         }
     }
 
-    static boolean agree(Kernels a, Kernels b) {
-        return hash(a) == hash(b);
+    /** A kernel that throws does not agree either, whatever the VM gave it for a reason. */
+    static boolean agree(Kernels scalar, Kernels vector) {
+        int expected = hash(scalar);
+        try {
+            return hash(vector) == expected;
+        } catch (RuntimeException e) {
+            return false;
+        }
     }
 
     private static int hash(Kernels kernels) {

@@ -18,6 +18,7 @@ import jdk.incubator.vector.VectorSpecies;
  * methods long before the JDK's own, and a vector that crosses a call is boxed. (Bytes seen as ints are little-endian words on
  * every CPU.)
  */
+@NotCheckedForAndroid("loaded with the vector kernels only")
 final class VectorLanes {
     static final VectorSpecies<Integer> INTS = VectorSpecies.of(int.class, shape());
     static final VectorSpecies<Float> FLOATS = INTS.withLanes(float.class);

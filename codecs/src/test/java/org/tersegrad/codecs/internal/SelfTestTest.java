@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,6 +36,14 @@ class SelfTestTest {
     @MethodSource("kernels")
     void andARightOneIsTaken(String kernel) {
         assertThat(SelfTest.agree(SCALAR, wrongIn("no kernel but " + kernel))).isTrue();
+    }
+
+    @Test
+    void aKernelThatThrowsIsNotTaken() {
+        Kernels throwing = proxy(Kernels.class, (proxy, method, args) -> {
+            throw new UnsupportedOperationException();
+        });
+        assertThat(SelfTest.agree(SCALAR, throwing)).isFalse();
     }
 
     /** The scalar kernels with a fault in one of them, or in {@link #EVERY} one. */
