@@ -11,6 +11,7 @@ module org.tersegrad.compressors {
     exports org.tersegrad.compressors.internal.bodies to
             org.tersegrad.reducers;
 
+    uses org.tersegrad.compressors.BodyFormat;
     uses org.tersegrad.compressors.recipes.RecipeProvider;
 
     provides org.tersegrad.compressors.recipes.RecipeProvider with

@@ -7,7 +7,7 @@ import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Workspace;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.BodyView;
 
 /**
@@ -122,6 +122,7 @@ public final class Frame {
                     "payload " + size + " of " + payload.byteLength() + " bytes does not fit in a frame with room for "
                             + bytes.length + ", of which " + end + " are used");
         }
+        body.formats = body.formats.and(payload.body().formats);
         noteStart(end);
         bytes[end] = payload.schemeByte();
         int at = putNumber(putNumber(end + 1, payload.length()), length);
@@ -150,7 +151,7 @@ public final class Frame {
         if (size == 0) {
             return 8L * end;
         }
-        BodyFormat scheme = open(starts[size - 1]);
+        BodyKind scheme = open(starts[size - 1]);
         return 8L * end - scheme.body().paddingBits(body);
     }
 
@@ -161,7 +162,8 @@ public final class Frame {
      */
     public void get(int index, Payload payload) {
         Objects.checkIndex(index, size);
-        BodyFormat scheme = open(starts[index]);
+        BodyKind scheme = open(starts[index]);
+        payload.learn(body.formats);
         byte[] out = payload.open(body.length);
         System.arraycopy(bytes, body.offset, out, Payload.HEADER_BYTES, body.length);
         payload.close(scheme, body.elements, body.length);
@@ -246,7 +248,7 @@ public final class Frame {
                 throw new MalformedInputException(
                         at, lengths.length + " payloads announced, only " + size + " are there");
             }
-            BodyFormat scheme = open(at);
+            BodyKind scheme = open(at);
             Payload.requireElements(body.elements, length, at + 1);
             scheme.body().validate(body, workspace);
             noteStart(at);
@@ -284,8 +286,8 @@ public final class Frame {
     }
 
     /** Points {@code body} at the payload that begins here. */
-    private BodyFormat open(int at) {
-        BodyFormat scheme = BodyFormat.of(bytes[at] & Payload.SCHEME_BITS, at);
+    private BodyKind open(int at) {
+        BodyKind scheme = BodyKind.of(bytes[at] & Payload.SCHEME_BITS, at);
         cursor = at + 1;
         int elements = getNumber();
         int length = getNumber();

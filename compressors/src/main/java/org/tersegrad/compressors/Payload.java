@@ -7,8 +7,10 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Workspace;
 import org.tersegrad.compressors.internal.bodies.Body;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.BodyView;
+import org.tersegrad.compressors.internal.bodies.KnownFormats;
+import org.tersegrad.compressors.internal.bodies.NamedBody;
 import org.tersegrad.compressors.internal.bodies.SparseBody;
 
 /**
@@ -56,7 +58,7 @@ public final class Payload {
     private final BodyView body = new BodyView();
     private final Workspace workspace = new Workspace();
     private final CRC32C checksum = new CRC32C();
-    private BodyFormat scheme = BodyFormat.DENSE;
+    private BodyKind scheme = BodyKind.DENSE;
     private boolean increment;
     private boolean empty = true;
 
@@ -75,6 +77,30 @@ public final class Payload {
                     "a payload has room for at least its header of " + HEADER_BYTES + " bytes, not for " + maxBytes);
         }
         return new Payload(maxBytes);
+    }
+
+    /**
+     * An empty payload that also reads bodies of these formats, which need not be registered as services.
+     *
+     * @param maxBytes how long a message it can hold: what {@link Compressor#maxBytes} says
+     */
+    public static Payload allocate(int maxBytes, BodyFormat... formats) {
+        Payload payload = allocate(maxBytes);
+        for (BodyFormat format : formats) {
+            NamedBody.requireName(format);
+            payload.learn(format);
+        }
+        return payload;
+    }
+
+    /** Makes a format known to this payload. */
+    void learn(BodyFormat format) {
+        body.formats = body.formats.and(format);
+    }
+
+    /** Makes the formats that another message is read by known to this payload. */
+    void learn(KnownFormats formats) {
+        body.formats = body.formats.and(formats);
     }
 
     /**
@@ -231,14 +257,14 @@ public final class Payload {
     }
 
     /** Checks what stands before the number of elements. */
-    private static BodyFormat checkKind(byte[] header) {
+    private static BodyKind checkKind(byte[] header) {
         if (LittleEndian.getShort(header, 0) != MAGIC) {
             throw new MalformedInputException(0, "a payload begins with the letters Tg");
         }
         if (header[2] != VERSION) {
             throw new MalformedInputException(2, "version " + (header[2] & 0xff) + ", known is " + VERSION);
         }
-        return BodyFormat.of(header[SCHEME_AT] & SCHEME_BITS, SCHEME_AT);
+        return BodyKind.of(header[SCHEME_AT] & SCHEME_BITS, SCHEME_AT);
     }
 
     private void checkHeader(int elements, int remaining) {
@@ -299,7 +325,7 @@ public final class Payload {
     }
 
     /** Makes a message of the body that was written. */
-    void close(BodyFormat scheme, int elements, int bodyBytes) {
+    void close(BodyKind scheme, int elements, int bodyBytes) {
         this.scheme = scheme;
         body.set(bytes, HEADER_BYTES, bodyBytes, elements);
         empty = false;
@@ -315,7 +341,7 @@ public final class Payload {
      */
     void takeEntries(int elements, int[] indices, float[] values) {
         requireMessage();
-        if (scheme != BodyFormat.SPARSE || body.elements != elements) {
+        if (scheme != BodyKind.SPARSE || body.elements != elements) {
             throw new MalformedInputException(
                     SCHEME_AT, "expected are some of " + elements + " elements, this is " + this);
         }
@@ -327,7 +353,7 @@ public final class Payload {
         return bytes.length;
     }
 
-    BodyFormat scheme() {
+    BodyKind scheme() {
         return scheme;
     }
 

@@ -1,7 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.SparseWriter;
 import org.tersegrad.compressors.internal.bodies.ValueFormat;
 
@@ -67,7 +67,7 @@ public final class SparseMessage {
     public void writeTo(ByteBuffer out) {
         byte[] bytes = payload.open(payload.capacity() - Payload.HEADER_BYTES);
         payload.close(
-                BodyFormat.SPARSE,
+                BodyKind.SPARSE,
                 size,
                 writer.writeEntries(indices, values, indices.length, bytes, Payload.HEADER_BYTES));
         payload.writeTo(out);

@@ -2,7 +2,7 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 
 /** What the encoders of all schemes do before and after the work of their own. */
 public abstract class TensorEncoder extends SavedState implements Encoder {
@@ -53,7 +53,7 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
     protected abstract int encodeBody(float[] values, int offset, byte[] out, int at);
 
     /** How the body written last is read. */
-    protected abstract BodyFormat scheme();
+    protected abstract BodyKind scheme();
 
     /** The seed of this step. */
     protected final long stepSeed() {
@@ -98,7 +98,7 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
     }
 
     /** How the body of a payload is read, for an encoder that makes one body of several. */
-    protected static BodyFormat schemeOf(Payload payload) {
+    protected static BodyKind schemeOf(Payload payload) {
         return payload.scheme();
     }
 

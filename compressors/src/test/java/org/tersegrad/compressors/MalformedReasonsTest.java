@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ class MalformedReasonsTest {
         natural();
         lowRank();
         chunks();
+        named();
         List<Path> sources = new ArrayList<>(List.of(SOURCES.resolve("Payload.java"), SOURCES.resolve("Frame.java")));
         try (Stream<Path> files = Files.walk(SOURCES.resolve("internal"))) {
             files.filter(Files::isRegularFile).forEach(sources::add);
@@ -98,9 +100,9 @@ class MalformedReasonsTest {
         refused(2, "version 0, known is 1", with(message, 2, 0), 2);
         refused(2, "version 2, known is 1", with(message, 2, 2), 2);
         refused(2, "version 17, known is 1", with(message, 2, 0x11), 2);
-        refused(3, "scheme 0, known are 1 to 12", with(message, 3, 0), 2);
-        refused(3, "scheme 13, known are 1 to 12", with(message, 3, 13), 2);
-        refused(3, "scheme 13, known are 1 to 12", with(message, 3, 0x80 | 13), 2);
+        refused(3, "scheme 0, known are 1 to 13", with(message, 3, 0), 2);
+        refused(3, "scheme 14, known are 1 to 13", with(message, 3, 14), 2);
+        refused(3, "scheme 14, known are 1 to 13", with(message, 3, 0x80 | 14), 2);
         refused(4, "2 elements, expected are 3", message, 3);
         refused(4, "2 elements, expected are 1", message, 1);
         refused(4, "2147483650 elements, expected are 2", with(message, 7, 0x80), 2);
@@ -150,7 +152,7 @@ class MalformedReasonsTest {
         refusedFrame(26, "3 payloads announced, only 2 are there", Wire.mend(with(frame, 4, 3)), 1, 0, 0);
         refusedFrame(23, "bytes after the last payload", Wire.mend(with(frame, 4, 1)), 1);
         refusedFrame(17, "1 elements, expected are 2", frame, 2, 0);
-        refusedFrame(16, "scheme 13, known are 1 to 12", Wire.mend(with(frame, 16, 13)), 1, 0);
+        refusedFrame(16, "scheme 14, known are 1 to 13", Wire.mend(with(frame, 16, 14)), 1, 0);
         refusedFrame(26, "a body of 1 bytes is cut off", Wire.mend(with(frame, 25, 1)), 1, 0);
         refusedFrame(
                 19, "the value NaN is not finite", body().u8(1, 1, 4).f32(NAN).frame(1), 1);
@@ -590,6 +592,73 @@ class MalformedReasonsTest {
                 body().i32(2, 2).f32(0x1p100f, 0f, 0f, 0x1p100f).f32(0x1p27f, 0f, 0f, 0f, 0f, 0x1p26f));
     }
 
+    private void named() {
+        Rows rows = new Rows(13, 2);
+        byte[] name = "byte-steps".getBytes(StandardCharsets.US_ASCII);
+        rows.accept(body().u8(10).raw(name).u8(1).f32(0.5f).u8(127, 0x81));
+        rows.refuse(0, "a body of 0 bytes; the fields before its data take 1", body());
+        rows.refuse(
+                0,
+                "a name of 0 characters, a body format has 1 to 64",
+                body().u8(0).raw(name).u8(1));
+        rows.refuse(
+                0,
+                "a name of 65 characters, a body format has 1 to 64",
+                body().u8(65).raw(name).u8(1));
+        rows.refuse(
+                11,
+                "a body of 11 bytes; the fields before its data take 12",
+                body().u8(10).raw(name));
+        rows.refuse(
+                2,
+                "the name of a body format has letters, digits, dots and hyphens, not the byte 66",
+                body().u8(2, 'a', 'B', 1));
+        rows.refuse(
+                1,
+                "the body format byte-steps, version 2, is not known here; known are byte-steps 1",
+                body().u8(10).raw(name).u8(2).f32(0.5f).u8(1, 2));
+        rows.refuse(
+                12,
+                "byte-steps: 5 bytes for 2 elements",
+                body().u8(10).raw(name).u8(1).f32(1f).u8(1));
+        rows.refuse(
+                12,
+                "byte-steps: a step of NaN",
+                body().u8(10).raw(name).u8(1).f32(NAN).u8(1, 2));
+        rows.refuse(
+                17,
+                "byte-steps: -128 steps of 1.0",
+                body().u8(10).raw(name).u8(1).f32(1f).u8(1, 0x80));
+        BodyFormat bad = new BodyFormat() {
+            @Override
+            public String name() {
+                return "bad";
+            }
+
+            @Override
+            public int version() {
+                return 0;
+            }
+
+            @Override
+            public void validate(ByteBuffer body, int elements) {
+                body.get(elements);
+            }
+
+            @Override
+            public void decode(ByteBuffer body, int elements, int from, int count, float[] out) {
+                Arrays.fill(out, 0, count, INFINITY);
+            }
+        };
+        for (int bytes = 2; bytes < 4; bytes++) {
+            byte[] message = body().u8(3, 'b', 'a', 'd', 0).raw(new byte[bytes]).payload(13, 2);
+            table.refused(
+                    HEADER + 5,
+                    bytes == 2 ? "bad: java.lang.IndexOutOfBoundsException" : "bad: element 0 decodes to Infinity",
+                    () -> Payload.allocate(100, bad).readFrom(ByteBuffer.wrap(message), 2));
+        }
+    }
+
     private void chunks() {
         Rows rows = new Rows(12, 3);
         Wire good = body().i32(2).u8(1).i32(8).f32(1f, 2f).u8(8).i32(5).f32(1f).u8(1);
@@ -605,10 +674,10 @@ class MalformedReasonsTest {
                 "the fields of a chunk are cut off",
                 body().i32(2).u8(1).i32(8).f32(1f, 2f));
         rows.refuse(
-                4, "scheme 0, known are 1 to 12", body().i32(3).u8(0).i32(12).f32(1f, 2f, 3f));
+                4, "scheme 0, known are 1 to 13", body().i32(3).u8(0).i32(12).f32(1f, 2f, 3f));
         rows.refuse(
                 4,
-                "scheme 129, known are 1 to 12",
+                "scheme 129, known are 1 to 13",
                 body().i32(3).u8(0x81).i32(12).f32(1f, 2f, 3f));
         byte[] inner = body().i32(3).u8(1).i32(12).f32(1f, 2f, 3f).bytes();
         rows.refuse(

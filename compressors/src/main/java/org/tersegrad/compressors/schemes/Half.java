@@ -10,7 +10,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
 
 /**
@@ -70,8 +70,8 @@ public record Half(Format format) implements Compressor {
             }
 
             @Override
-            protected BodyFormat scheme() {
-                return fp16 ? BodyFormat.FP16 : BodyFormat.BF16;
+            protected BodyKind scheme() {
+                return fp16 ? BodyKind.FP16 : BodyKind.BF16;
             }
         };
     }

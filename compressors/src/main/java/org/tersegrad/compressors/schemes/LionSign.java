@@ -10,7 +10,7 @@ import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LionMomentum;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 import org.tersegrad.compressors.internal.bodies.SignsBody;
 
@@ -65,8 +65,8 @@ public record LionSign(float beta1, float beta2) implements Compressor {
         }
 
         @Override
-        protected BodyFormat scheme() {
-            return BodyFormat.SIGNS;
+        protected BodyKind scheme() {
+            return BodyKind.SIGNS;
         }
 
         @Override

@@ -13,7 +13,7 @@ import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.LowRankBody;
 
 /**
@@ -111,8 +111,8 @@ public record LowRank(int rank) implements Compressor {
         }
 
         @Override
-        protected BodyFormat scheme() {
-            return BodyFormat.LOW_RANK;
+        protected BodyKind scheme() {
+            return BodyKind.LOW_RANK;
         }
 
         @Override

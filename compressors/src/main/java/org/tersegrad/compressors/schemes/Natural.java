@@ -9,7 +9,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.NaturalBody;
 
@@ -50,8 +50,8 @@ public record Natural() implements Compressor {
             }
 
             @Override
-            protected BodyFormat scheme() {
-                return BodyFormat.NATURAL;
+            protected BodyKind scheme() {
+                return BodyKind.NATURAL;
             }
         };
     }

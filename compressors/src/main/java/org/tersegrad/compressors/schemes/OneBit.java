@@ -9,7 +9,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 import org.tersegrad.compressors.internal.bodies.TwoMeansBody;
 import org.tersegrad.compressors.wrappers.Chunked;
@@ -60,8 +60,8 @@ public record OneBit() implements Compressor {
             }
 
             @Override
-            protected BodyFormat scheme() {
-                return BodyFormat.TWO_MEANS;
+            protected BodyKind scheme() {
+                return BodyKind.TWO_MEANS;
             }
         };
     }

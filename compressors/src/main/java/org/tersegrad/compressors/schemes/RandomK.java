@@ -7,7 +7,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.RandomSubset;
 import org.tersegrad.compressors.internal.bodies.RandomSubsetBody;
 
@@ -77,8 +77,8 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
             }
 
             @Override
-            protected BodyFormat scheme() {
-                return BodyFormat.RANDOM_SUBSET;
+            protected BodyKind scheme() {
+                return BodyKind.RANDOM_SUBSET;
             }
         };
     }

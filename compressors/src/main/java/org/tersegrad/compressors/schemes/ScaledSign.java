@@ -9,7 +9,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 import org.tersegrad.compressors.internal.bodies.SignsBody;
 
@@ -49,8 +49,8 @@ public record ScaledSign() implements Compressor {
             }
 
             @Override
-            protected BodyFormat scheme() {
-                return BodyFormat.SIGNS;
+            protected BodyKind scheme() {
+                return BodyKind.SIGNS;
             }
         };
     }

@@ -10,7 +10,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 import org.tersegrad.compressors.internal.bodies.SignsBody;
 
@@ -47,8 +47,8 @@ public record Sign() implements Compressor {
             }
 
             @Override
-            protected BodyFormat scheme() {
-                return BodyFormat.SIGNS;
+            protected BodyKind scheme() {
+                return BodyKind.SIGNS;
             }
         };
     }

@@ -10,7 +10,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 import org.tersegrad.compressors.internal.bodies.SparseSignsBody;
 
@@ -56,8 +56,8 @@ public record Strom(float tau) implements Compressor {
             }
 
             @Override
-            protected BodyFormat scheme() {
-                return BodyFormat.SPARSE_SIGNS;
+            protected BodyKind scheme() {
+                return BodyKind.SPARSE_SIGNS;
             }
         };
     }

@@ -10,7 +10,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.SparseWriter;
 import org.tersegrad.compressors.internal.bodies.ValueFormat;
 
@@ -46,8 +46,8 @@ public record Threshold(float value) implements Compressor {
             }
 
             @Override
-            protected BodyFormat scheme() {
-                return BodyFormat.SPARSE;
+            protected BodyKind scheme() {
+                return BodyKind.SPARSE;
             }
         };
     }

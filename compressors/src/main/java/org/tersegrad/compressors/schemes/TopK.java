@@ -10,7 +10,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.SparseWriter;
 import org.tersegrad.compressors.internal.bodies.ValueFormat;
 
@@ -90,8 +90,8 @@ public record TopK(Keep keep, Values values) implements Sparsifier {
             }
 
             @Override
-            protected BodyFormat scheme() {
-                return BodyFormat.SPARSE;
+            protected BodyKind scheme() {
+                return BodyKind.SPARSE;
             }
         };
     }

@@ -11,7 +11,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyFormat;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.ChunksBody;
 
 /**
@@ -81,7 +81,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
          */
         private void requireNoChunks(FloatSlice zeros, Seed seed) {
             inner.encoder(Shape.vector(zeros.length()), seed).encode(zeros, payload);
-            if (schemeOf(payload) == BodyFormat.CHUNKS) {
+            if (schemeOf(payload) == BodyKind.CHUNKS) {
                 throw chunksOfChunks(inner);
             }
         }
@@ -115,8 +115,8 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         @Override
-        protected BodyFormat scheme() {
-            return BodyFormat.CHUNKS;
+        protected BodyKind scheme() {
+            return BodyKind.CHUNKS;
         }
 
         @Override

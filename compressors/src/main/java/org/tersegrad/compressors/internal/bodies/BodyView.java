@@ -6,6 +6,8 @@ public final class BodyView {
     public int offset;
     public int length;
     public int elements;
+    /** What a named body may be of; stays from message to message. */
+    public KnownFormats formats = KnownFormats.services();
 
     /** Points at another body. */
     public void set(byte[] newBytes, int newOffset, int newLength, int newElements) {

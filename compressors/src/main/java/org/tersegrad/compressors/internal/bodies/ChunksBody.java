@@ -30,13 +30,14 @@ public final class ChunksBody implements Body {
         }
         int at = body.offset + FIELDS;
         BodyView inner = workspace.inner();
+        inner.formats = body.formats;
         for (int from = 0; from < body.elements; from += inner.elements) {
             if (body.end() - at < CHUNK_FIELDS) {
                 throw new MalformedInputException(body.end(), "the fields of a chunk are cut off");
             }
-            BodyFormat scheme = BodyFormat.of(body.bytes[at], at);
+            BodyKind scheme = BodyKind.of(body.bytes[at], at);
             int length = LittleEndian.getInt(body.bytes, at + 1);
-            if (scheme == BodyFormat.CHUNKS || length < 0 || length > body.end() - at - CHUNK_FIELDS) {
+            if (scheme == BodyKind.CHUNKS || length < 0 || length > body.end() - at - CHUNK_FIELDS) {
                 throw new MalformedInputException(
                         at, "a chunk of scheme " + scheme + " and " + Integer.toUnsignedString(length) + " bytes");
             }
@@ -53,18 +54,19 @@ public final class ChunksBody implements Body {
     public void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace) {
         int at = body.offset + FIELDS;
         BodyView inner = workspace.inner();
+        inner.formats = body.formats;
         for (int from = 0; from < body.elements; from += inner.elements) {
-            BodyFormat scheme = open(body, at, from, inner);
+            BodyKind scheme = open(body, at, from, inner);
             scheme.body().addTo(inner, target, offset + from, weight, workspace);
             at = inner.end();
         }
     }
 
     /** Points {@code inner} at the chunk at {@code at}, whose first element is {@code from}, of a body that was validated. */
-    private static BodyFormat open(BodyView body, int at, int from, BodyView inner) {
+    private static BodyKind open(BodyView body, int at, int from, BodyView inner) {
         int length = LittleEndian.getInt(body.bytes, at + 1);
         inner.set(body.bytes, at + CHUNK_FIELDS, length, Math.min(chunk(body), body.elements - from));
-        return BodyFormat.of(body.bytes[at], at);
+        return BodyKind.of(body.bytes[at], at);
     }
 
     private static int chunk(BodyView body) {
@@ -76,6 +78,7 @@ public final class ChunksBody implements Body {
     public int paddingBits(BodyView body) {
         int padding = 0;
         BodyView inner = new BodyView();
+        inner.formats = body.formats;
         int at = body.offset + FIELDS;
         for (int from = 0; from < body.elements; from += inner.elements) {
             padding = open(body, at, from, inner).body().paddingBits(inner);
@@ -90,7 +93,8 @@ public final class ChunksBody implements Body {
             return "no chunks";
         }
         BodyView first = new BodyView();
-        BodyFormat scheme = open(body, body.offset + FIELDS, 0, first);
+        first.formats = body.formats;
+        BodyKind scheme = open(body, body.offset + FIELDS, 0, first);
         int chunks = (body.elements - 1) / chunk(body) + 1;
         return chunks + " chunks of " + chunk(body) + " elements; the first: "
                 + scheme.body().describe(first);

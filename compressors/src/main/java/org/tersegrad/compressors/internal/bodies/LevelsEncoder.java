@@ -68,8 +68,8 @@ public final class LevelsEncoder extends FusedEncoder {
     }
 
     @Override
-    protected BodyFormat scheme() {
-        return BodyFormat.LEVELS;
+    protected BodyKind scheme() {
+        return BodyKind.LEVELS;
     }
 
     @Override

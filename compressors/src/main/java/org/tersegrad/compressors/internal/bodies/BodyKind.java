@@ -7,7 +7,7 @@ import org.tersegrad.codecs.MalformedInputException;
  * compressors may share one, as all that send indices and values do.
  */
 @SuppressWarnings("ImmutableEnumChecker") // a body is stateless
-public enum BodyFormat {
+public enum BodyKind {
     DENSE(1, new DenseBody()),
     FP16(2, new HalfBody(HalfFloat.FP16)),
     BF16(3, new HalfBody(HalfFloat.BF16)),
@@ -19,14 +19,15 @@ public enum BodyFormat {
     TWO_MEANS(9, new TwoMeansBody()),
     NATURAL(10, new NaturalBody()),
     LOW_RANK(11, new LowRankBody()),
-    CHUNKS(12, new ChunksBody());
+    CHUNKS(12, new ChunksBody()),
+    NAMED(13, new NamedBody());
 
-    private static final BodyFormat[] ALL = values();
+    private static final BodyKind[] ALL = values();
 
     private final int id;
     private final Body body;
 
-    BodyFormat(int id, Body body) {
+    BodyKind(int id, Body body) {
         this.id = id;
         this.body = body;
     }
@@ -44,8 +45,8 @@ public enum BodyFormat {
      *
      * @param at where the number stands, for the message if there is none
      */
-    public static BodyFormat of(int id, int at) {
-        for (BodyFormat scheme : ALL) {
+    public static BodyKind of(int id, int at) {
+        for (BodyKind scheme : ALL) {
             if (scheme.id == id) {
                 return scheme;
             }
