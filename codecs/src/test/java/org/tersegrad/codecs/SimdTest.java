@@ -18,7 +18,7 @@ class SimdTest {
     static final class Probe {
         private Probe() {}
 
-        /** @param args another name for the VM, or none */
+        /** Prints it. */
         public static void main(String[] args) {
             if (args.length > 0) {
                 System.setProperty("java.vm.name", args[0]); // an option cannot

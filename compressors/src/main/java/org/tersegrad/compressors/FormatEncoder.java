@@ -7,6 +7,7 @@ import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.NamedBody;
 
 /** An encoder that writes a body of its own, which a {@link BodyFormat} reads. */
+@SuppressWarnings("exports") // what it overrides is internal, and final
 public abstract class FormatEncoder extends TensorEncoder {
     private final BodyFormat format;
 

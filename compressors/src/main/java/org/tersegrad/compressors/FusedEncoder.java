@@ -9,6 +9,7 @@ import org.tersegrad.compressors.internal.bodies.SignBits;
  * An encoder that does a step with a memory in fewer passes than three calls would: it adds what is owed when it first looks
  * at an element, and subtracts what is sent when it last does.
  */
+@SuppressWarnings("exports") // for the schemes of this module
 public abstract class FusedEncoder extends TensorEncoder {
     private static final Residual NO_MEMORY = new Residual(0);
     private static final FloatSlice NO_GRADIENT = FloatSlice.of();
@@ -18,6 +19,7 @@ public abstract class FusedEncoder extends TensorEncoder {
     private Residual memory = NO_MEMORY;
     private FloatSlice gradient = NO_GRADIENT;
 
+    /** An encoder of a recipe for one tensor. */
     protected FusedEncoder(Compressor recipe, Shape shape, Seed seed) {
         super(recipe, shape, seed);
     }

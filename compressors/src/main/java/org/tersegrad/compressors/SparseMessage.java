@@ -13,6 +13,7 @@ public final class SparseMessage {
     private final SparseWriter writer;
     private final Payload payload;
 
+    /** Room for {@code count} of {@code size} elements. */
     public SparseMessage(int count, int size) {
         this.size = size;
         indices = new int[count];
@@ -22,6 +23,7 @@ public final class SparseMessage {
         payload = Payload.allocate(TensorEncoder.payloadBytes(body, Shape.vector(size)));
     }
 
+    /** No message is longer. */
     public int maxBytes() {
         return payload.capacity();
     }
@@ -31,6 +33,7 @@ public final class SparseMessage {
         return indices;
     }
 
+    /** As many as there are indices. */
     public float[] values() {
         return values;
     }

@@ -4,7 +4,11 @@ import java.nio.ByteBuffer;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.internal.bodies.BodyKind;
 
-/** What the encoders of all schemes do before and after the work of their own. */
+/**
+ * What the encoders of all schemes do before and after the work of their own. For the schemes of this module; an encoder of
+ * one's own extends {@link FormatEncoder}, which shows no internal type.
+ */
+@SuppressWarnings("exports") // the kinds of bodies are internal
 public abstract class TensorEncoder extends SavedState implements Encoder {
     /** Seed and number of the step. */
     private static final long STEP_BYTES = 2L * Long.BYTES;
@@ -16,6 +20,7 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
     private long seed;
     private long step;
 
+    /** An encoder of a recipe for one tensor. */
     protected TensorEncoder(Compressor recipe, Shape shape, Seed seed) {
         super(recipe, shape);
         this.size = shape.size();

@@ -67,6 +67,8 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
         return new BlockInteger(bits, other, rounding);
     }
 
+    /** What the quantizer does with a bucket; for the reducer with a shared scale. */
+    @SuppressWarnings("exports") // for the reducer with a shared scale
     public QuantizerPlan plan() {
         int levels = (1 << (bits - 1)) - 1;
         return new QuantizerPlan(levels, block, false, rounding == Rounding.STOCHASTIC, LevelsBody.FIXED, 0f);

@@ -15,8 +15,11 @@ import org.tersegrad.compressors.recipes.RecipeProvider;
 /** What this module's recipes begin with. A new scheme adds its lines here; which values are good is the record's to say. */
 public final class BuiltInSchemes implements RecipeProvider {
     private static final Pattern BITS = Pattern.compile("(\\d{1,2})bits?");
+    /** The part of the elements that is kept. */
     public static final Parameter FRACTION = new Parameter("fraction", "of the elements, above 0, at most 1");
+    /** How many elements are kept. */
     public static final Parameter COUNT = new Parameter("k", "how many elements, instead of a fraction");
+
     private static final Parameter ROUNDING = new Parameter("rounding", "stochastic or nearest");
     private static final Parameter BLOCK = new Parameter("block", "how many elements share a step");
 
@@ -73,6 +76,7 @@ public final class BuiltInSchemes implements RecipeProvider {
                         new Parameter("tau", "above 0")));
     }
 
+    /** What is kept, from either parameter. */
     public static Keep keep(RecipeArguments a) {
         if (a.has("k") && a.has("fraction")) {
             throw new IllegalArgumentException("either a fraction or k, not both");

@@ -90,6 +90,8 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
         }
     }
 
+    /** What the quantizer does with a bucket; for the reducer with a shared scale. */
+    @SuppressWarnings("exports") // for the reducer with a shared scale
     public QuantizerPlan plan() {
         int codeNumber = code == Code.FIXED ? LevelsBody.FIXED : LevelsBody.ENTROPY;
         return new QuantizerPlan(levels, bucket, norm == Norm.L2, true, codeNumber, 0f);

@@ -59,6 +59,7 @@ public record Threshold(float value) implements Compressor {
         return ActiveKernels.FLOATS.collect(values, offset, size, least, 0, indices, 0);
     }
 
+    /** Refuses a value below {@code least}, and NaN and infinity. */
     public static void requireMagnitude(float value, float least, String rule) {
         if (!(value >= least && value <= Float.MAX_VALUE)) {
             throw new IllegalArgumentException(rule + ", this is " + value);

@@ -83,7 +83,9 @@ class ReducerRecipesTest {
 
     @Test
     void aReducerIsNoCompressor() {
-        assertThatThrownBy(() -> Recipe.parse("powersgd(2)")).hasMessageContaining("powersgd is for the recipe of a reducer, not of a compressor");
-        assertThatThrownBy(() -> Recipe.parse("terngrad+sharedscale")).hasMessageContaining("sharedscale is for the recipe of a reducer");
+        assertThatThrownBy(() -> Recipe.parse("powersgd(2)"))
+                .hasMessageContaining("powersgd is for the recipe of a reducer, not of a compressor");
+        assertThatThrownBy(() -> Recipe.parse("terngrad+sharedscale"))
+                .hasMessageContaining("sharedscale is for the recipe of a reducer");
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Objects;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
@@ -31,15 +30,36 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     /** What workers do together; its number goes before every message. */
     private enum Call {
-        FAILURE,
-        ALL_REDUCE_SUM,
-        ALL_REDUCE_MAX,
-        REDUCE_SCATTER_SUM,
-        BROADCAST,
-        ALL_GATHER,
-        ALL_TO_ALL;
+        FAILURE(0, "failure"),
+        ALL_REDUCE_SUM(1, "allReduceSum of "),
+        ALL_REDUCE_MAX(2, "allReduceMax of "),
+        REDUCE_SCATTER_SUM(3, "reduceScatterSum of "),
+        BROADCAST(4, "broadcast of "),
+        ALL_GATHER(5, "allGather"),
+        ALL_TO_ALL(6, "allToAll");
 
-        static final Call[] ALL = values();
+        private static final Call[] ALL = values();
+
+        private final byte number;
+        private final String words;
+
+        Call(int number, String words) {
+            this.number = (byte) number;
+            this.words = words;
+        }
+
+        static Call of(int number, int peer) {
+            for (Call call : ALL) {
+                if (call.number == number) {
+                    return call;
+                }
+            }
+            throw new MalformedInputException(0, "message of worker " + peer + ": a call with number " + number);
+        }
+
+        String with(int length) {
+            return words.endsWith(" ") ? words + length : words;
+        }
     }
 
     private final int rank;
@@ -234,7 +254,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
             outgoing = ByteBuffer.allocate(HEADER_BYTES + message.remaining());
         }
         outgoing.clear()
-                .put((byte) call.ordinal())
+                .put(call.number)
                 .put((byte) 0)
                 .putInt(length)
                 .put(message)
@@ -261,29 +281,18 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         if (received.remaining() < HEADER_BYTES) {
             throw new MalformedInputException(0, "message of worker " + peer + ": " + received.remaining() + " bytes");
         }
-        int theirs = received.get();
-        int zero = received.get();
-        int theirLength = received.getInt();
-        if (theirs < 0 || theirs >= Call.ALL.length || zero != 0) {
-            throw new MalformedInputException(0, "message of worker " + peer + ": a call with number " + theirs);
+        Call theirs = Call.of(received.get(), peer);
+        if (received.get() != 0) {
+            throw new MalformedInputException(1, "message of worker " + peer + ": a reserved byte is not 0");
         }
-        if (theirs == Call.FAILURE.ordinal()) {
+        int theirLength = received.getInt();
+        if (theirs == Call.FAILURE) {
             throw failed(StandardCharsets.UTF_8.decode(received).toString());
         }
-        if (theirs != call.ordinal() || theirLength != length) {
-            throw failed("worker " + rank + " calls " + name(call, length) + " while worker " + peer + " calls "
-                    + name(Call.ALL[theirs], theirLength) + ": workers make different calls");
+        if (theirs != call || theirLength != length) {
+            throw failed("worker " + rank + " calls " + call.with(length) + " while worker " + peer + " calls "
+                    + theirs.with(theirLength) + ": workers make different calls");
         }
-    }
-
-    private static String name(Call call, int length) {
-        StringBuilder name = new StringBuilder();
-        for (String word : call.name().split("_", -1)) {
-            String lower = word.toLowerCase(Locale.ROOT);
-            name.append(name.length() == 0 ? lower : word.charAt(0) + lower.substring(1));
-        }
-        boolean floats = call != Call.ALL_GATHER && call != Call.ALL_TO_ALL;
-        return name + (floats ? " of " + length : "");
     }
 
     private static GroupFailedException failed(String why) {
@@ -295,7 +304,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         try {
             while (true) {
                 ByteBuffer last = receive(peer);
-                if (last.remaining() >= HEADER_BYTES && last.get() == Call.FAILURE.ordinal()) {
+                if (last.remaining() >= HEADER_BYTES && last.get() == Call.FAILURE.number) {
                     last.position(HEADER_BYTES);
                     return failed(StandardCharsets.UTF_8.decode(last).toString());
                 }

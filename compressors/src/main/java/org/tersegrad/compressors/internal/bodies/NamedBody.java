@@ -85,29 +85,37 @@ public final class NamedBody extends BlockBody {
                         "the body format " + name(body) + ", version " + version(body) + ", is not known here; "
                                 + body.formats.known()));
         int start = body.offset + headerBytes(format);
+        int bad;
         try {
             format.validate(content(body, format), body.elements);
-            requireFinite(body, workspace);
+            bad = firstNotFinite(body, workspace);
         } catch (MalformedInputException e) {
             throw new MalformedInputException(start + e.offset(), format.name() + ": " + e.reason());
         } catch (RuntimeException e) {
             // Whatever a reader of other people's bytes stumbles over, it is the bytes that are refused.
             throw new MalformedInputException(start, format.name() + ": " + e);
         }
+        if (bad < body.elements) {
+            throw new MalformedInputException(
+                    start,
+                    format.name() + ": element " + bad + " decodes to "
+                            + workspace.floats()[bad % BLOCK]);
+        }
     }
 
     /** A message that decodes to NaN or infinity must not reach anybody's gradient. */
-    private void requireFinite(BodyView body, Workspace workspace) {
+    private int firstNotFinite(BodyView body, Workspace workspace) {
         float[] block = workspace.floats();
         for (int from = 0; from < body.elements; from += BLOCK) {
             int count = Math.min(BLOCK, body.elements - from);
             decode(body, from, count, block, workspace);
             for (int i = 0; i < count; i++) {
                 if (!Float.isFinite(block[i])) {
-                    throw new MalformedInputException(0, "element " + (from + i) + " decodes to " + block[i]);
+                    return from + i;
                 }
             }
         }
+        return body.elements;
     }
 
     @Override
