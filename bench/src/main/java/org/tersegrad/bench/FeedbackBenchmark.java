@@ -30,7 +30,7 @@ public class FeedbackBenchmark extends BenchmarkBase {
     })
     public String recipe = "";
 
-    private Residual memory = new Residual(0);
+    private Residual residual = new Residual(0);
     private FloatSlice gradient = FloatSlice.of();
     private FloatSlice sum = FloatSlice.of();
     private FloatSlice plainMemory = FloatSlice.of();
@@ -42,26 +42,26 @@ public class FeedbackBenchmark extends BenchmarkBase {
         Compressor compressor = Recipe.parse(recipe);
         Shape shape = Shape.vector(elements);
         gradient = FloatSlice.of(gaussian(elements));
-        memory = new Residual(elements);
+        residual = new Residual(elements);
         encoder = compressor.encoder(shape, Seed.of(1));
         payload = Payload.allocate(compressor.maxBytes(shape));
         for (int step = 0; step < STEPS; step++) {
             withMemory();
         }
         plainMemory = FloatSlice.of(new float[elements]);
-        memory.addTo(plainMemory, 1f);
+        residual.addTo(plainMemory, 1f);
         sum = FloatSlice.of(gradient.array().clone());
-        memory.addTo(sum, 1f);
-        require(memory.norm() > 0, "memory");
+        residual.addTo(sum, 1f);
+        require(residual.norm() > 0, "memory");
         check();
     }
 
-    /** What was owed and the gradient are what is sent and what is owed then, up to the rounding of a few additions. */
+    /** The residual plus the gradient is what is sent plus the new residual, up to the rounding of a few additions. */
     private void check() {
         float[] before = plainMemory.array().clone();
         withMemory();
         float[] after = new float[elements];
-        memory.addTo(FloatSlice.of(after), 1f);
+        residual.addTo(FloatSlice.of(after), 1f);
         requireNothingLost(before, after, "withMemory");
         before = plainMemory.array().clone();
         threeCalls();
@@ -86,7 +86,7 @@ public class FeedbackBenchmark extends BenchmarkBase {
 
     @Benchmark
     public Payload withMemory() {
-        encoder.encode(gradient, memory, payload);
+        encoder.encode(gradient, residual, payload);
         return payload;
     }
 

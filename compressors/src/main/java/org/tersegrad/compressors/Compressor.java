@@ -45,7 +45,7 @@ public interface Compressor {
 
     /**
      * Whether its encoders remember what they did not send. Such a compressor is not wrapped in error feedback once more: a
-     * debt would be counted twice.
+     * residual would be counted twice.
      */
     default boolean remembers() {
         return false;

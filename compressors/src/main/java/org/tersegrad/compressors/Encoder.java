@@ -24,23 +24,23 @@ public interface Encoder {
     void encode(FloatSlice gradient, Payload payload);
 
     /**
-     * A step with a memory, which is what error feedback is made of: compresses the gradient together with what is owed, and
+     * A step with a residual, which is what error feedback is made of: compresses the gradient together with the residual, and
      * remembers what was not sent of the two.
      *
      * <pre>
-     *   sum = owed + gradient;   payload = encode(sum);   owed = sum − decoded
+     *   sum = residual + gradient;   payload = encode(sum);   residual = sum − decoded
      * </pre>
      *
-     * <p>That is what stands here. A scheme may do it in fewer passes, with the same payload and the same memory to the bit.
+     * <p>That is what stands here. A scheme may do it in fewer passes, with the same payload and the same residual to the bit.
      *
      * @param gradient not modified
-     * @param memory modified, unless the gradient is refused; as long as the gradient
+     * @param residual modified, unless the gradient is refused; as long as the gradient
      * @param payload modified: holds this step's message afterwards
      */
-    default void encode(FloatSlice gradient, Residual memory, Payload payload) {
+    default void encode(FloatSlice gradient, Residual residual, Payload payload) {
         payload.clear();
-        encode(memory.plus(gradient), payload);
-        memory.keepRest(payload);
+        encode(residual.plus(gradient), payload);
+        residual.keepRest(payload);
     }
 
     /**
@@ -73,7 +73,7 @@ public interface Encoder {
 
     /**
      * Multiplies what has been produced and not sent. It is kept in units of the gradient, so when the learning rate changes
-     * from a to b, a debt stays worth what it was if it is multiplied by a / b.
+     * from a to b, a residual stays worth what it was if it is multiplied by a / b.
      *
      * @param factor finite
      */
@@ -83,7 +83,7 @@ public interface Encoder {
     int stateBytes();
 
     /**
-     * Writes what the next steps depend on: the seed, the number of the step, and memory, momentum or factors where there
+     * Writes what the next steps depend on: the seed, the number of the step, and residual, momentum or factors where there
      * are any. {@link SavedState} shows the bytes.
      *
      * @param out modified: {@link #stateBytes} bytes from its position on

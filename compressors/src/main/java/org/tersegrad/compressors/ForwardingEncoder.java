@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
  * An encoder around another one: whoever writes a wrapper extends this and overrides {@link #encode(FloatSlice, Payload)},
  * to change a gradient before it calls {@code super.encode}. All else is the other one's: its residual and its state.
  *
- * <p>A step with a memory is not handed on: it calls {@link #encode(FloatSlice, Payload)} of the wrapper, so that the memory
+ * <p>A step with a residual is not handed on: it calls {@link #encode(FloatSlice, Payload)} of the wrapper, so that the residual
  * keeps what the wrapper did not send.
  */
 public abstract class ForwardingEncoder implements Encoder {

@@ -6,17 +6,17 @@ import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 
 /**
- * An encoder that does a step with a memory in fewer passes than three calls would: it adds what is owed when it first looks
+ * An encoder that does a step with a residual in fewer passes than three calls would: it adds the residual when it first looks
  * at an element, and subtracts what is sent when it last does.
  */
 @SuppressWarnings("exports") // for the schemes of this module
 public abstract class FusedEncoder extends TensorEncoder {
-    private static final Residual NO_MEMORY = new Residual(0);
+    private static final Residual NO_RESIDUAL = new Residual(0);
     private static final FloatSlice NO_GRADIENT = FloatSlice.of();
     /** Of so many sums the signs are packed while some are still in the cache. */
     private static final int SIGNS = 2048;
 
-    private Residual memory = NO_MEMORY;
+    private Residual residual = NO_RESIDUAL;
     private FloatSlice gradient = NO_GRADIENT;
 
     /** An encoder of a recipe for one tensor. */
@@ -25,24 +25,24 @@ public abstract class FusedEncoder extends TensorEncoder {
     }
 
     @Override
-    public final void encode(FloatSlice newGradient, Residual itsMemory, Payload payload) {
+    public final void encode(FloatSlice newGradient, Residual itsResidual, Payload payload) {
         byte[] out = open(newGradient, payload);
-        newGradient.requireLength(itsMemory.length());
-        memory = itsMemory;
+        newGradient.requireLength(itsResidual.length());
+        residual = itsResidual;
         gradient = newGradient;
         try {
-            int bytes = encodeBody(memory.sum(), 0, out, Payload.HEADER_BYTES);
-            keepRest(memory, out, Payload.HEADER_BYTES);
+            int bytes = encodeBody(residual.sum(), 0, out, Payload.HEADER_BYTES);
+            keepRest(residual, out, Payload.HEADER_BYTES);
             close(payload, bytes);
         } finally {
-            memory = NO_MEMORY;
+            residual = NO_RESIDUAL;
             gradient = NO_GRADIENT;
         }
     }
 
-    /** Whether this step has a memory; then what is encoded is its sum. */
+    /** Whether this step has a residual; then what is encoded is its sum. */
     protected final boolean remembering() {
-        return memory != NO_MEMORY;
+        return residual != NO_RESIDUAL;
     }
 
     /**
@@ -52,18 +52,18 @@ public abstract class FusedEncoder extends TensorEncoder {
      */
     protected final int largestKey(float[] values, int offset, int from, int count) {
         return remembering()
-                ? addTo(memory.sum(), from, from, count)
+                ? addTo(residual.sum(), from, from, count)
                 : Finite.largestKey(values, offset + from, count, from);
     }
 
     /**
-     * Adds some elements of the gradient to what is owed of them, and returns the largest key of the sums.
+     * Adds some elements of the gradient to their residual, and returns the largest key of the sums.
      *
      * @param target modified: takes the sums, from {@code to} on
      * @throws IllegalArgumentException if one of these elements is not finite
      */
     protected final int addTo(float[] target, int to, int from, int count) {
-        return memory.add(gradient, from, count, target, to);
+        return residual.add(gradient, from, count, target, to);
     }
 
     /**
@@ -85,7 +85,7 @@ public abstract class FusedEncoder extends TensorEncoder {
         float[] lanes = norms.begin();
         for (int done = 0; done < count; done += SIGNS) {
             int part = Math.min(SIGNS, count - done);
-            memory.addAndSum(gradient, from + done, part, lanes);
+            residual.addAndSum(gradient, from + done, part, lanes);
             SignBits.pack(values, offset + from + done, part, out, to + done / 8);
         }
         double sum = norms.end(values, offset + from, count);
@@ -98,9 +98,9 @@ public abstract class FusedEncoder extends TensorEncoder {
     }
 
     /**
-     * Makes what is left of the sum the new memory.
+     * Makes what is left of the sum the new residual.
      *
      * @param out not modified: the body that was written, from {@code at} on
      */
-    protected abstract void keepRest(Residual memory, byte[] out, int at);
+    protected abstract void keepRest(Residual residual, byte[] out, int at);
 }

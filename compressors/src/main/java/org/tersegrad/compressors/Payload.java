@@ -30,7 +30,7 @@ import org.tersegrad.compressors.internal.bodies.SparseBody;
  * </pre>
  *
  * <p>There is one way to read it: {@link #addTo}. Added to zeros it decompresses, with weight 1/n it averages, with −1 it
- * subtracts from a memory what has been sent.
+ * subtracts from a residual what has been sent.
  *
  * <p>Some methods do not send gradients but increments of an estimate that sender and receiver both keep. Such a payload
  * says so, and is added to a {@link Mirror} and to nothing else: to average it as if it were a gradient is refused.

@@ -14,7 +14,7 @@ import org.tersegrad.compressors.internal.OrderedSums;
  * float, and so does a residual that overflows because more was sent than there was. A residual at the largest float is
  * harmless: the next small gradient is added to it, which rounds to the largest float again.
  *
- * <p>There are two arrays. The sum of what is owed and a new gradient goes from one into the other, and they change places
+ * <p>There are two arrays. The sum of the residual and a new gradient goes from one into the other, and they change places
  * when the gradient has been sent: one that is refused leaves no trace. It costs memory, and a little time.
  *
  * <p>Where a payload has one value for each sign, what was sent is not subtracted at once but together with the next
@@ -28,11 +28,11 @@ public final class Residual {
 
     private final float decay;
     private final OrderedSums norms = new OrderedSums();
-    private FloatSlice owed;
+    private FloatSlice residual;
     private FloatSlice sum;
     private int largest;
 
-    /** Still to be subtracted from what is owed: one value where that is positive, the other where it is negative. */
+    /** Still to be subtracted from the residual: one value where it is positive, the other where it is negative. */
     private float positive;
 
     private float negative;
@@ -50,7 +50,7 @@ public final class Residual {
     /**
      * For a tensor of so many elements.
      *
-     * @param decay how much of what is owed counts in the next step, 0 to 1
+     * @param decay how much of the residual counts in the next step, 0 to 1
      */
     public Residual(int length, float decay) {
         if (length < 0) {
@@ -60,20 +60,20 @@ public final class Residual {
             throw new IllegalArgumentException("decay is from 0 to 1, this is " + decay);
         }
         this.decay = decay;
-        owed = FloatSlice.of(new float[length]);
+        residual = FloatSlice.of(new float[length]);
         sum = FloatSlice.of(new float[length]);
     }
 
     /** How many elements the tensor has. */
     public int length() {
-        return owed.length();
+        return residual.length();
     }
 
     /**
-     * What is owed and a gradient. Of what is owed, nothing changes before {@link #keepRest}.
+     * The residual plus a gradient. The residual does not change before {@link #keepRest}.
      *
      * @param gradient not modified
-     * @return the memory's own, finite, valid until its next use
+     * @return the residual's own, finite, valid until its next use
      * @throws IllegalArgumentException if the length differs, or an element of the gradient is not finite
      */
     public FloatSlice plus(FloatSlice gradient) {
@@ -83,7 +83,7 @@ public final class Residual {
     }
 
     /**
-     * The sum that {@link #plus} gave is what is owed now, less what was sent of it.
+     * The new residual is the sum that {@link #plus} gave, less what was sent of it.
      *
      * @param sent not modified: what became of that sum
      */
@@ -93,7 +93,7 @@ public final class Residual {
     }
 
     /**
-     * Adds some elements of a gradient to what is owed of them, and returns the largest key of the sums.
+     * Adds some elements of a gradient to their residual, and returns the largest key of the sums.
      *
      * @param target modified: takes the sums, from {@code to} on
      * @throws IllegalArgumentException if one of these elements is not finite
@@ -116,8 +116,8 @@ public final class Residual {
     }
 
     private int addAnyway(FloatSlice gradient, int from, int count, float[] target, int to) {
-        return ActiveKernels.FLOATS.addToOwed(
-                owed.array(),
+        return ActiveKernels.FLOATS.addToResidual(
+                residual.array(),
                 from,
                 count,
                 positive,
@@ -136,8 +136,8 @@ public final class Residual {
      */
     void addAndSum(FloatSlice gradient, int from, int count, float[] lanes) {
         if (decay == 1f && positive > 0 && negative == -positive) {
-            ActiveKernels.FLOATS.addToOwedAndSum(
-                    owed.array(),
+            ActiveKernels.FLOATS.addToResidualAndSum(
+                    residual.array(),
                     from,
                     count,
                     positive,
@@ -164,14 +164,14 @@ public final class Residual {
         keep(lastPositive, lastNegative);
     }
 
-    /** The sum is what is owed now, less one value where it is positive and another where it is negative. */
+    /** The new residual is the sum, less one value where it is positive and another where it is negative. */
     public void keep(float wherePositive, float whereNegative) {
         if (largest >= LARGE) {
             Finite.bound(sum.array(), 0, length(), Float.MAX_VALUE);
         }
         largest = 0;
-        FloatSlice swap = owed;
-        owed = sum;
+        FloatSlice swap = residual;
+        residual = sum;
         sum = swap;
         formerPositive = positive;
         formerNegative = negative;
@@ -181,7 +181,7 @@ public final class Residual {
 
     /** Subtracts what is still to be subtracted. */
     private float[] settled() {
-        float[] values = owed.array();
+        float[] values = residual.array();
         // To subtract −0.0 makes 0.0 of −0.0, and signs tell them apart.
         if ((Float.floatToRawIntBits(positive) | Float.floatToRawIntBits(negative)) != 0) {
             for (int i = 0; i < values.length; i++) {
@@ -201,16 +201,16 @@ public final class Residual {
     }
 
     /**
-     * Adds what is owed.
+     * Adds the residual.
      *
-     * @param target modified: {@code target += weight * owed}
+     * @param target modified: {@code target += weight * residual}
      */
     public void addTo(FloatSlice target, float weight) {
         target.requireLength(length());
         ActiveKernels.FLOATS.addScaled(settled(), 0, length(), weight, target.array(), target.offset());
     }
 
-    /** Multiplies what is owed; beyond the largest float it stays there. */
+    /** Multiplies the residual; beyond the largest float it stays there. */
     public void scale(float factor) {
         if (!Float.isFinite(factor)) {
             throw new IllegalArgumentException("a factor is finite, this is " + factor);
@@ -240,7 +240,7 @@ public final class Residual {
     }
 
     /**
-     * Writes what is owed, as part of the content of a {@link SavedState}.
+     * Writes the residual, as part of the content of a {@link SavedState}.
      *
      * @param out modified: {@link #stateBytes} bytes from its position on; little-endian
      */
@@ -252,11 +252,11 @@ public final class Residual {
      * Reads what {@link #save} wrote.
      *
      * @param in modified: its position moves by {@link #stateBytes}; little-endian
-     * @throws org.tersegrad.codecs.MalformedInputException if an element is not finite; then what is owed is undefined, and
+     * @throws org.tersegrad.codecs.MalformedInputException if an element is not finite; then the residual is undefined, and
      *     {@link SavedState#restore} puts back what it was
      */
     public void restore(ByteBuffer in) {
-        SavedState.get(owed.array(), in);
+        SavedState.get(residual.array(), in);
         positive = 0;
         negative = 0;
     }

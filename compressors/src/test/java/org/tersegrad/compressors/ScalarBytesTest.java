@@ -72,9 +72,9 @@ class ScalarBytesTest {
             encoder.encode(tenth, memory, payload);
             payload.writeTo(bytes);
         }
-        FloatSlice owed = FloatSlice.of(new float[tensor.size()]);
-        memory.addTo(owed, 1f);
-        Buffers.copy(owed, bytes);
+        FloatSlice residual = FloatSlice.of(new float[tensor.size()]);
+        memory.addTo(residual, 1f);
+        Buffers.copy(residual, bytes);
         checksum.update(bytes.flip());
     }
 }

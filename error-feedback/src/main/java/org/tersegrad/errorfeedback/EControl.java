@@ -11,7 +11,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.recipes.Recipe;
 
 /**
- * Between {@link ErrorFeedback} and {@link Ef21}: an estimate on both sides as in the one, and a memory of what the estimate
+ * Between {@link ErrorFeedback} and {@link Ef21}: an estimate on both sides as in the one, and a residual of what the estimate
  * lacked in all steps, which enters with a small weight. Payloads are increments, for a
  * {@link org.tersegrad.compressors.Mirror}; the step that is taken is the whole estimate.
  *
@@ -21,7 +21,7 @@ import org.tersegrad.compressors.recipes.Recipe;
  *   the sum of h over all steps + e = everything produced;    eta = 0 is EF21
  * </pre>
  *
- * <p>It needs neither large batches nor similar data on all workers. What is owed, e, is in units of the gradient, as in
+ * <p>It needs neither large batches nor similar data on all workers. The residual, e, is in units of the gradient, as in
  * {@link ErrorFeedback}.
  *
  * <p>Y. Gao, R. Islamov, S. Stich, <i>EControl: fast distributed optimization with compression and error control</i>, 2023.
@@ -44,7 +44,7 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         return new EControl(inner, USUAL_ETA);
     }
 
-    /** With another weight of what is owed. */
+    /** With another weight of the residual. */
     public EControl withEta(float newEta) {
         return new EControl(inner, newEta);
     }
@@ -56,14 +56,14 @@ public record EControl(Compressor inner, float eta) implements Compressor {
 
     private final class ControlledEncoder extends Feedback {
         private final FloatSlice estimate;
-        private final FloatSlice owed;
+        private final FloatSlice residual;
         private final float[] lack;
         private final FloatSlice wanted;
 
         ControlledEncoder(Shape shape, Seed seed) {
             super(EControl.this, inner, shape, seed);
             estimate = FloatSlice.of(new float[shape.size()]);
-            owed = FloatSlice.of(new float[shape.size()]);
+            residual = FloatSlice.of(new float[shape.size()]);
             lack = new float[shape.size()];
             wanted = FloatSlice.of(new float[shape.size()]);
         }
@@ -74,24 +74,24 @@ public record EControl(Compressor inner, float eta) implements Compressor {
             gradient.requireLength(estimate.length());
             Vectors.copy(gradient, lack);
             Vectors.combination(1f, lack, -1f, estimate.array(), lack);
-            Vectors.combination(eta, owed.array(), 1f, lack, wanted.array());
+            Vectors.combination(eta, residual.array(), 1f, lack, wanted.array());
             // Where lack is large and wanted is not, lack and e have opposite signs, and their sum does not overflow.
             boolean large = Vectors.large(wanted);
             if (large) {
                 gradient.requireFinite();
                 Vectors.saturate(lack);
-                Vectors.combination(eta, owed.array(), 1f, lack, wanted.array());
+                Vectors.combination(eta, residual.array(), 1f, lack, wanted.array());
                 Vectors.saturate(wanted.array());
             }
             inner().encode(wanted, payload);
-            Vectors.combination(1f, owed.array(), 1f, lack, owed.array());
+            Vectors.combination(1f, residual.array(), 1f, lack, residual.array());
             if (large) {
-                Vectors.saturate(owed.array());
+                Vectors.saturate(residual.array());
             }
-            payload.addTo(owed, -1f);
+            payload.addTo(residual, -1f);
             payload.addTo(estimate, 1f);
             if (large) {
-                Vectors.saturate(owed.array());
+                Vectors.saturate(residual.array());
                 Vectors.saturate(estimate.array());
             }
             payload.markIncrement();
@@ -99,17 +99,17 @@ public record EControl(Compressor inner, float eta) implements Compressor {
 
         @Override
         public double residualNorm() {
-            return Vectors.norm(owed.array());
+            return Vectors.norm(residual.array());
         }
 
         @Override
         public void addResidualTo(FloatSlice target, float weight) {
-            Vectors.addTo(owed.array(), target, weight);
+            Vectors.addTo(residual.array(), target, weight);
         }
 
         @Override
         public void scaleResidual(float factor) {
-            Vectors.scale(owed.array(), factor);
+            Vectors.scale(residual.array(), factor);
         }
 
         @Override
@@ -120,13 +120,13 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         @Override
         void saveMemory(ByteBuffer out) {
             put(estimate.array(), out);
-            put(owed.array(), out);
+            put(residual.array(), out);
         }
 
         @Override
         void restoreMemory(ByteBuffer in) {
             get(estimate.array(), in);
-            get(owed.array(), in);
+            get(residual.array(), in);
         }
     }
 

@@ -22,7 +22,7 @@ import org.tersegrad.compressors.recipes.Recipe;
  *   for a contractive C and a constant v, h comes closer to v with each step
  * </pre>
  *
- * <p>Unlike {@link ErrorFeedback} it converges to the exact solution when workers have different data, and owes nothing: a
+ * <p>Unlike {@link ErrorFeedback} it converges to the exact solution when workers have different data, and has no residual: a
  * change of the learning rate needs no attention. Stochastic gradients need an eta below 1, or large batches.
  *
  * <p>P. Richtárik, I. Sokolov, I. Fatkhullin, <i>EF21: a new, simpler, theoretically better, and practically faster error

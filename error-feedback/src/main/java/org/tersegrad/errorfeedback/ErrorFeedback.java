@@ -12,7 +12,7 @@ import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Reducer;
 
 /**
- * Sends what it can of a gradient and of what it owes from earlier steps, and remembers the rest.
+ * Sends what it can of a gradient and of the residual of earlier steps, and keeps the new residual.
  *
  * <pre>
  *   sent = C(e + g),   e = e + g − sent              e = 0 at first
@@ -20,9 +20,9 @@ import org.tersegrad.reducers.Reducer;
  *   everything sent + e = everything produced
  * </pre>
  *
- * <p><b>The learning rate.</b> The memory is in units of the gradient, and whoever receives a payload multiplies it by the
+ * <p><b>The learning rate.</b> The residual is in units of the gradient, and whoever receives a payload multiplies it by the
  * rate of that step. While the rate is constant, that is the method of the papers, where the gradient is multiplied first.
- * When it changes from a to b, {@code encoder.scaleResidual(a / b)} keeps every debt worth what it was; without that, a
+ * When it changes from a to b, {@code encoder.scaleResidual(a / b)} keeps the residual worth what it was; without that, a
  * step that was computed under the old rate is taken at the new one.
  *
  * <p>F. Seide, H. Fu, J. Droppo, G. Li, D. Yu, <i>1-bit stochastic gradient descent and its application to data-parallel
@@ -49,17 +49,17 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
         return new ErrorFeedback(inner, 1f, Float.POSITIVE_INFINITY);
     }
 
-    /** Around a way to average instead of a compressor. For a {@link Gather} that is a memory in its compressor. */
+    /** Around a way to average instead of a compressor. For a {@link Gather} that is a residual in its compressor. */
     public static Reducer over(Reducer inner) {
         return inner instanceof Gather gather ? new Gather(over(gather.compressor())) : new FeedbackReducer(inner);
     }
 
-    /** Forgets a part of what is owed in each step. */
+    /** Forgets a part of the residual in each step. */
     public ErrorFeedback withDecay(float newDecay) {
         return new ErrorFeedback(inner, newDecay, clip);
     }
 
-    /** Forgets what an element owes beyond a limit. */
+    /** Forgets the residual of an element beyond a limit. */
     public ErrorFeedback withClip(float newClip) {
         return new ErrorFeedback(inner, decay, newClip);
     }
@@ -76,9 +76,9 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
 
         @Override
         public void encode(FloatSlice gradient, Payload payload) {
-            inner().encode(gradient, memory(), payload);
+            inner().encode(gradient, residual(), payload);
             if (clip < Float.POSITIVE_INFINITY) {
-                memory().clip(clip);
+                residual().clip(clip);
             }
         }
 
@@ -90,7 +90,7 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
         @Override
         public void undo() {
             inner().undo();
-            memory().undo();
+            residual().undo();
         }
     }
 

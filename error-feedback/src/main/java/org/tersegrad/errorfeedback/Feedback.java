@@ -7,7 +7,7 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
-/** What the encoders of this package have in common: one inside, and a memory beside it that is saved together with it. */
+/** What the encoders of this package have in common: one inside, and a residual beside it that is saved together with it. */
 abstract class Feedback extends SavedState implements Encoder {
     private final Encoder inner;
 
@@ -52,7 +52,7 @@ abstract class Feedback extends SavedState implements Encoder {
 
     static IllegalArgumentException twice(Object remembering) {
         return new IllegalArgumentException(
-                remembering + " already remembers what it did not send; with a second memory that would count twice");
+                remembering + " already remembers what it did not send; with a second residual it would count twice");
     }
 
     static void requireFraction(String name, float value) {

@@ -19,8 +19,8 @@ public final class FeedbackRecipes implements RecipeProvider {
                         "sends later what was not sent",
                         (inner, a) -> new ErrorFeedback(
                                 inner, a.asFloat("decay", 1f), a.asFloat("clip", Float.POSITIVE_INFINITY)),
-                        new Parameter("decay", "what is left of a debt after a step, 0 to 1; 1 if not given"),
-                        new Parameter("clip", "the largest debt of an element; none if not given")),
+                        new Parameter("decay", "what is left of the residual after a step, 0 to 1; 1 if not given"),
+                        new Parameter("clip", "the largest residual of an element; none if not given")),
                 wrapper("ef21", "topk(0.01)+ef21", "sends what an estimate lacks", (inner, a) -> Ef21.over(inner)),
                 wrapper(
                         "ef21m",
@@ -31,9 +31,9 @@ public final class FeedbackRecipes implements RecipeProvider {
                 wrapper(
                         "econtrol",
                         "topk(0.01)+econtrol(0.1)",
-                        "an estimate and a memory",
+                        "an estimate and a residual",
                         (inner, a) -> new EControl(inner, a.asFloat("eta", EControl.USUAL_ETA)),
-                        new Parameter("eta", "weight of what is owed, 0 to 1; 0.1 if not given")),
+                        new Parameter("eta", "weight of the residual, 0 to 1; 0.1 if not given")),
                 wrapper(
                         "dgc",
                         "topk(0.001)+dgc(0.9)",

@@ -42,17 +42,17 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
 
     private final class MemoryReduction extends SavedState implements Reduction {
         private final Reduction reduction;
-        private final Residual memory;
+        private final Residual residual;
 
         MemoryReduction(Shape shape, Reduction reduction) {
             super(FeedbackReducer.this, shape);
             this.reduction = reduction;
-            memory = new Residual(shape.size());
+            residual = new Residual(shape.size());
         }
 
         @Override
         public long reduce(FloatSlice gradient) {
-            return reduction.reduce(gradient, memory);
+            return reduction.reduce(gradient, residual);
         }
 
         @Override
@@ -62,34 +62,34 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
 
         @Override
         public double residualNorm() {
-            return memory.norm();
+            return residual.norm();
         }
 
         @Override
         public void addResidualTo(FloatSlice target, float weight) {
-            memory.addTo(target, weight);
+            residual.addTo(target, weight);
         }
 
         @Override
         public void scaleResidual(float factor) {
-            memory.scale(factor);
+            residual.scale(factor);
         }
 
         @Override
         protected long contentBytes() {
-            return reduction.stateBytes() + memory.stateBytes();
+            return reduction.stateBytes() + residual.stateBytes();
         }
 
         @Override
         protected void saveContent(ByteBuffer out) {
             reduction.save(out);
-            memory.save(out);
+            residual.save(out);
         }
 
         @Override
         protected void restoreContent(ByteBuffer in) {
             reduction.restore(in);
-            memory.restore(in);
+            residual.restore(in);
         }
     }
 

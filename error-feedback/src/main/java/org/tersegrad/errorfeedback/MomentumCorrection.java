@@ -29,7 +29,7 @@ import org.tersegrad.compressors.recipes.Recipe;
  *   topk(0.001)+warmup(stages=4,steps=100)+dgc(0.9)+clip(1.0,workers=8)
  * </pre>
  *
- * <p>What is owed, v, is in units of the gradient, as in {@link ErrorFeedback}; u is not owed and is not scaled when the
+ * <p>The residual, v, is in units of the gradient, as in {@link ErrorFeedback}; u is no residual and is not scaled when the
  * learning rate changes.
  *
  * <p>Y. Lin, S. Han, H. Mao, Y. Wang, W. J. Dally, <i>Deep gradient compression</i>, 2018.
@@ -102,14 +102,14 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         /** A velocity that overflows is refused, which changes nothing, and only then brought back: to look first costs a pass. */
         private void encodeNext(FloatSlice gradient, Payload payload) {
             try {
-                inner().encode(next, memory(), payload);
+                inner().encode(next, residual(), payload);
             } catch (IllegalArgumentException e) {
                 gradient.requireFinite();
                 if (Float.isFinite(next.largestMagnitude())) {
                     throw e;
                 }
                 Vectors.saturate(next.array());
-                inner().encode(next, memory(), payload);
+                inner().encode(next, residual(), payload);
             }
         }
 

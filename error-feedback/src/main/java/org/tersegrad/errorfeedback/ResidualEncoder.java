@@ -7,46 +7,46 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
-/** An encoder whose debts stand in a {@link Residual}. */
+/** An encoder that keeps a {@link Residual}. */
 abstract class ResidualEncoder extends Feedback {
-    private final Residual memory;
+    private final Residual residual;
 
     ResidualEncoder(Compressor recipe, Compressor inner, Shape shape, Seed seed, float decay) {
         super(recipe, inner, shape, seed);
-        memory = new Residual(shape.size(), decay);
+        residual = new Residual(shape.size(), decay);
     }
 
-    final Residual memory() {
-        return memory;
+    final Residual residual() {
+        return residual;
     }
 
     @Override
     public final double residualNorm() {
-        return memory.norm();
+        return residual.norm();
     }
 
     @Override
     public final void addResidualTo(FloatSlice target, float weight) {
-        memory.addTo(target, weight);
+        residual.addTo(target, weight);
     }
 
     @Override
     public final void scaleResidual(float factor) {
-        memory.scale(factor);
+        residual.scale(factor);
     }
 
     @Override
     long memoryBytes() {
-        return memory.stateBytes();
+        return residual.stateBytes();
     }
 
     @Override
     void saveMemory(ByteBuffer out) {
-        memory.save(out);
+        residual.save(out);
     }
 
     @Override
     void restoreMemory(ByteBuffer in) {
-        memory.restore(in);
+        residual.restore(in);
     }
 }

@@ -64,13 +64,13 @@ public record TwoSided(Compressor up, Compressor down) {
     /** Averages what workers send, and answers. Its state can be saved like that of an encoder. Not thread-safe. */
     public static final class Server extends SavedState {
         private final Encoder encoder;
-        private final Residual memory;
+        private final Residual residual;
         private final FloatSlice mean;
 
         private Server(Compressor down, Shape shape, Seed seed) {
             super("server of " + down, shape);
             encoder = down.encoder(shape, seed);
-            memory = new Residual(shape.size());
+            residual = new Residual(shape.size());
             mean = FloatSlice.of(new float[shape.size()]);
         }
 
@@ -96,13 +96,13 @@ public record TwoSided(Compressor up, Compressor down) {
          * @param answer modified: holds the message for all workers afterwards
          */
         public void encode(Payload answer) {
-            encoder.encode(mean, memory, answer);
+            encoder.encode(mean, residual, answer);
             Arrays.fill(mean.array(), 0f);
         }
 
         /** The Euclidean norm of what was received and not sent. */
         public double residualNorm() {
-            return memory.norm();
+            return residual.norm();
         }
 
         /**
@@ -111,30 +111,30 @@ public record TwoSided(Compressor up, Compressor down) {
          * @param target modified: {@code target += weight * residual}
          */
         public void addResidualTo(FloatSlice target, float weight) {
-            memory.addTo(target, weight);
+            residual.addTo(target, weight);
         }
 
         /** Multiplies what was received and not sent, as {@link Encoder#scaleResidual}. */
         public void scaleResidual(float factor) {
-            memory.scale(factor);
+            residual.scale(factor);
         }
 
         @Override
         protected long contentBytes() {
-            return encoder.stateBytes() + 2 * memory.stateBytes();
+            return encoder.stateBytes() + 2 * residual.stateBytes();
         }
 
         @Override
         protected void saveContent(ByteBuffer out) {
             encoder.save(out);
-            memory.save(out);
+            residual.save(out);
             put(mean.array(), out);
         }
 
         @Override
         protected void restoreContent(ByteBuffer in) {
             encoder.restore(in);
-            memory.restore(in);
+            residual.restore(in);
             get(mean.array(), in);
         }
     }

@@ -33,7 +33,7 @@ import org.tersegrad.compressors.schemes.Threshold;
 import org.tersegrad.compressors.schemes.TopK;
 import org.tersegrad.compressors.wrappers.NonFinite;
 
-/** Everything sent and what is owed is everything produced. */
+/** Everything sent plus the residual is everything produced. */
 class ErrorFeedbackTest {
     private static final int STEPS = 300;
 

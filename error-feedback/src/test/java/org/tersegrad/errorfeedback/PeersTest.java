@@ -20,7 +20,7 @@ import org.tersegrad.compressors.schemes.LowRank;
 import org.tersegrad.compressors.schemes.ScaledSign;
 import org.tersegrad.compressors.schemes.TopK;
 
-/** What is sent and what is owed, step after step, is what other programs computed. */
+/** What is sent and the residual, step after step, is what other programs computed. */
 class PeersTest {
     private static final int STEPS = 5;
 

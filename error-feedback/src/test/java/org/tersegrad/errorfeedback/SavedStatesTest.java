@@ -63,7 +63,7 @@ class SavedStatesTest {
                 + "01000000" + "02000000" // 1 x 2
                 + "38485ea8" // CRC32C
                 + "0c00" + HexFormat.of().formatHex("topk(k=1)+ef".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
-                // the content: the inner encoder's state, and what is owed
+                // the content: the inner encoder's state, and the residual
                 + "54730100" + "10000000" + "01000000" + "02000000" + "54179028"
                 + "0900" + HexFormat.of().formatHex("topk(k=1)".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
                 + "0201000000000000" + "0100000000000000" // seed and step
@@ -72,7 +72,7 @@ class SavedStatesTest {
     }
 
     /**
-     * A group that changes its size: what the old workers owe is added up, divided by their number and paid as one dense
+     * A group that changes its size: the residuals of the old workers are added up, divided by their number and paid as one dense
      * gradient; then everybody begins anew. Nothing is lost.
      */
     @Test
@@ -98,12 +98,12 @@ class SavedStatesTest {
                     }
                 }
             }
-            float[] owed = new float[200];
+            float[] residual = new float[200];
             for (Encoder worker : group) {
-                worker.addResidualTo(FloatSlice.of(owed), 1f / workers);
+                worker.addResidualTo(FloatSlice.of(residual), 1f / workers);
             }
             for (int i = 0; i < 200; i++) {
-                taken[i] += owed[i];
+                taken[i] += residual[i];
             }
         }
         assertThat(taken).isEqualTo(produced); // eighths of whole numbers are exact

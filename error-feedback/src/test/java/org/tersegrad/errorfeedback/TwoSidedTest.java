@@ -57,14 +57,15 @@ class TwoSidedTest {
                 open[i] -= sent[i];
             }
         }
-        float[] owed = new float[SHAPE.size()];
-        server.addResidualTo(FloatSlice.of(owed), 1f);
+        float[] residual = new float[SHAPE.size()];
+        server.addResidualTo(FloatSlice.of(residual), 1f);
         assertThat(server.residualNorm()).isPositive();
         for (Encoder worker : workers) {
-            worker.addResidualTo(FloatSlice.of(owed), 1f / WORKERS);
+            worker.addResidualTo(FloatSlice.of(residual), 1f / WORKERS);
         }
         for (int i = 0; i < open.length; i++) {
-            assertThat((double) owed[i]).isCloseTo(open[i], within(tolerance)); // quarters of whole numbers are exact
+            assertThat((double) residual[i])
+                    .isCloseTo(open[i], within(tolerance)); // quarters of whole numbers are exact
         }
     }
 

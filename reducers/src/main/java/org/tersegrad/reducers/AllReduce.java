@@ -41,13 +41,13 @@ public record AllReduce() implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual memory) {
-            FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
+        public long reduce(FloatSlice gradient, Residual residual) {
+            FloatSlice sum = limit.plus(residual, gradient.requireLength(shape().size()));
             long before = group.bitsSent();
             group.allReduceSum(sum);
             average(sum, gradient);
             Arrays.fill(sum.array(), 0f); // all of it is sent
-            memory.keep(0f, 0f);
+            residual.keep(0f, 0f);
             return group.bitsSent() - before;
         }
 

@@ -79,10 +79,10 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual memory) {
+        public long reduce(FloatSlice gradient, Residual residual) {
             SteppedReduction.requireErrorFeedback(DistributedLion.this);
             float[] sum =
-                    limit.plus(memory, gradient.requireLength(shape().size())).array();
+                    limit.plus(residual, gradient.requireLength(shape().size())).array();
             FloatSlice update = momentum.update(sum, 0);
             long bits = signs.reduce(update);
             System.arraycopy(update.array(), 0, gradient.array(), gradient.offset(), gradient.length());
@@ -91,7 +91,7 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
             for (int i = 0; i < sum.length; i++) {
                 sum[i] -= Math.copySign(1f, own[i]);
             }
-            memory.keep(0f, 0f);
+            residual.keep(0f, 0f);
             return bits;
         }
 

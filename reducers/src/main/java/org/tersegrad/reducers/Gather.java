@@ -74,14 +74,14 @@ public record Gather(Compressor compressor) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual memory) {
+        public long reduce(FloatSlice gradient, Residual residual) {
             saveBefore();
-            encoder.encode(gradient, memory, payload);
+            encoder.encode(gradient, residual, payload);
             try {
                 return gather(gradient);
             } catch (RuntimeException | Error e) {
                 undo();
-                memory.undo();
+                residual.undo();
                 throw e;
             }
         }

@@ -64,7 +64,7 @@ public record GlobalTopK(Keep keep) implements Reducer {
         /** Whose message is expected in the exchange at hand, or nobody's. */
         private int expected;
 
-        /** What takes the entries that this worker drops; empty if there is no memory. */
+        /** What takes the entries that this worker drops; empty if there is no residual. */
         private float[] dropped = NOWHERE;
 
         TreeReduction(Shape shape, Collective group) {
@@ -91,14 +91,14 @@ public record GlobalTopK(Keep keep) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual memory) {
-            FloatSlice sum = limit.plus(memory, gradient.requireLength(size));
+        public long reduce(FloatSlice gradient, Residual residual) {
+            FloatSlice sum = limit.plus(residual, gradient.requireLength(size));
             select(sum);
             for (int index : mine) {
                 sum.array()[index] = 0f;
             }
             long bits = find(sum.array());
-            memory.keep(0f, 0f);
+            residual.keep(0f, 0f);
             average(gradient);
             return bits;
         }

@@ -94,7 +94,7 @@ public record MajorityVote(Tie tie) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual memory) {
+        public long reduce(FloatSlice gradient, Residual residual) {
             requireErrorFeedback(MajorityVote.this);
             throw new AssertionError();
         }

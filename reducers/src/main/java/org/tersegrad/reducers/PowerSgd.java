@@ -25,11 +25,11 @@ import org.tersegrad.reducers.model.Plan;
  *   Q' is the Q of the next step, the same on every worker; the first Q is random, from the seed that all share
  * </pre>
  *
- * <p>It is meant to be used with a memory. What a worker owes then is a choice:
+ * <p>It is meant to be used with error feedback. A worker's residual then is a choice:
  *
  * <pre>
- *   local        owed = M_w − P Pᵀ M_w           what of this worker's matrix is not in the mean
- *   aggregated   owed = M_w − P Q'ᵀ              what this worker's matrix differs from the mean, as in the paper's code
+ *   local        residual = M_w − P Pᵀ M_w       what of this worker's matrix is not in the mean
+ *   aggregated   residual = M_w − P Q'ᵀ          what this worker's matrix differs from the mean, as in the paper's code
  * </pre>
  *
  * <p>In the mean over workers the two are the same. But what a worker's own matrices have in common and the other workers'
@@ -44,12 +44,12 @@ import org.tersegrad.reducers.model.Plan;
  * optimization</i>, 2019.
  *
  * @param rank of P and Q, 1 or more; at most min(n, m) is used
- * @param residual what a worker owes
+ * @param residual which residual a worker keeps
  * @param rate how many times smaller than the matrix the factors must be, 1 or more
  * @param start the first step that is compressed, counted from 0
  */
 public record PowerSgd(int rank, ResidualKind residual, double rate, int start) implements Reducer {
-    /** What a worker owes after a step. */
+    /** Which residual a worker keeps after a step. */
     public enum ResidualKind {
         /** What of this worker's matrix is not in the mean. */
         LOCAL,
@@ -146,17 +146,17 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual memory) {
+        public long reduce(FloatSlice gradient, Residual residual) {
             if (step() < start) {
-                long bits = dense.reduce(gradient, memory);
+                long bits = dense.reduce(gradient, residual);
                 nextStep();
                 return bits;
             }
             long before = group.bitsSent();
-            FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
+            FloatSlice sum = limit.plus(residual, gradient.requireLength(shape().size()));
             factors(sum);
-            addProduct(sum, residual == ResidualKind.LOCAL ? own : newRight, -1f);
-            memory.keep(0f, 0f);
+            addProduct(sum, PowerSgd.this.residual == ResidualKind.LOCAL ? own : newRight, -1f);
+            residual.keep(0f, 0f);
             finish(gradient);
             return group.bitsSent() - before;
         }

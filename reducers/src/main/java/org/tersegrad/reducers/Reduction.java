@@ -39,11 +39,11 @@ public interface Reduction {
      * </pre>
      *
      * @param gradient modified: this worker's before, the mean of all afterwards, with the same bits on every worker
-     * @param memory modified, unless the gradient is refused; as long as the gradient
+     * @param residual modified, unless the gradient is refused; as long as the gradient
      * @return how many bits this worker sent for it
      * @throws IllegalArgumentException as {@link #reduce(FloatSlice)}; or if {@link Reducer#errorFeedbackRefusal} gives a reason
      */
-    long reduce(FloatSlice gradient, Residual memory);
+    long reduce(FloatSlice gradient, Residual residual);
 
     /** As {@link Encoder#residualNorm}, of this worker. */
     default double residualNorm() {

@@ -91,15 +91,15 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual memory) {
+        public long reduce(FloatSlice gradient, Residual residual) {
             requireErrorFeedback(SharedRandomK.this);
             long before = group.bitsSent();
-            FloatSlice sum = limit.plus(memory, gradient.requireLength(size));
+            FloatSlice sum = limit.plus(residual, gradient.requireLength(size));
             sumChosen(sum);
             for (int i = 0; i < chosen.length(); i++) {
                 sum.array()[index(i)] = 0f; // all of it is sent
             }
-            memory.keep(0f, 0f);
+            residual.keep(0f, 0f);
             average(gradient);
             return group.bitsSent() - before;
         }

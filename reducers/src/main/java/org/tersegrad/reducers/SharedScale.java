@@ -94,10 +94,10 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual memory) {
+        public long reduce(FloatSlice gradient, Residual residual) {
             long before = group.bitsSent();
-            average(limit.plus(memory, gradient.requireLength(size)), true);
-            memory.keep(0f, 0f);
+            average(limit.plus(residual, gradient.requireLength(size)), true);
+            residual.keep(0f, 0f);
             finish(gradient);
             return group.bitsSent() - before;
         }

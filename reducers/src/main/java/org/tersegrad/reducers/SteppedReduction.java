@@ -16,7 +16,7 @@ abstract class SteppedReduction extends SavedState implements Reduction {
         this.seed = seed.value();
     }
 
-    /** Refuses a memory where the recipe says that there must be none. */
+    /** Refuses a residual where the recipe says that there must be none. */
     static void requireErrorFeedback(Reducer recipe) {
         recipe.errorFeedbackRefusal().ifPresent(reason -> {
             throw new IllegalArgumentException("no error feedback around " + recipe + ": " + reason);

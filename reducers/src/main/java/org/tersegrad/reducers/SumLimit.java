@@ -50,11 +50,11 @@ final class SumLimit {
      * A gradient and the residual, within the limit.
      *
      * @param gradient not modified
-     * @return the memory's own, as that of {@link Residual#plus}
+     * @return the residual's own, as that of {@link Residual#plus}
      * @throws IllegalArgumentException if an element of the gradient is not finite; names the first
      */
-    FloatSlice plus(Residual memory, FloatSlice gradient) {
-        FloatSlice sum = memory.plus(gradient);
+    FloatSlice plus(Residual residual, FloatSlice gradient) {
+        FloatSlice sum = residual.plus(gradient);
         if (ActiveKernels.FLOATS.largestKey(sum.array(), 0, sum.length()) > limitKey) {
             Finite.bound(sum.array(), 0, sum.length(), limit);
         }

@@ -81,7 +81,7 @@ class GlobalTopKTest {
                 .isEqualTo(TopK.count(20).compress(gradient(0)).decompress());
     }
 
-    /** What was produced and is neither taken nor owed, over some steps, as a fraction of what was produced. */
+    /** What was produced and is neither taken nor in a residual, over some steps, as a fraction of what was produced. */
     private static double lost(int k, int workers) {
         int steps = 10;
         double[] open = new double[SIZE];
@@ -95,9 +95,9 @@ class GlobalTopKTest {
                 reduction.reduce(FloatSlice.of(mean), memory);
                 add(mine, mean, -1.0 / workers); // every worker takes the mean once
             }
-            float[] owed = new float[SIZE];
-            memory.addTo(FloatSlice.of(owed), 1f);
-            add(mine, owed, -1.0 / workers);
+            float[] left = new float[SIZE];
+            memory.addTo(FloatSlice.of(left), 1f);
+            add(mine, left, -1.0 / workers);
             synchronized (open) {
                 for (int i = 0; i < SIZE; i++) {
                     open[i] += mine[i];

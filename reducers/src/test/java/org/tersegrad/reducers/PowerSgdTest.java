@@ -36,11 +36,11 @@ class PowerSgdTest {
                 int at = step * shape.size();
                 float[] mean = java.util.Arrays.copyOfRange(gradients, at, at + shape.size());
                 assertThat(reduction.reduce(FloatSlice.of(mean), memory)).isZero();
-                float[] owed = new float[shape.size()];
-                memory.addTo(FloatSlice.of(owed), 1f);
+                float[] left = new float[shape.size()];
+                memory.addTo(FloatSlice.of(left), 1f);
                 for (int i = 0; i < shape.size(); i++) {
                     assertThat(mean[i]).isCloseTo(approximations[at + i], within(2e-5f));
-                    assertThat(owed[i]).isCloseTo(residuals[at + i], within(2e-5f));
+                    assertThat(left[i]).isCloseTo(residuals[at + i], within(2e-5f));
                 }
             }
             return 0;

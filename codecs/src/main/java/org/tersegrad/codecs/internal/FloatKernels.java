@@ -55,20 +55,20 @@ public interface FloatKernels {
     void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset);
 
     /**
-     * Adds a gradient to what is owed of earlier ones, from which a value for each sign is still to be subtracted. Fast if
+     * Adds a gradient to the residual of earlier ones, from which a value for each sign is still to be subtracted. Fast if
      * {@code factor} is 1 and both values are 0.
      *
      * <pre>
-     *   sum = factor * (owed − (negative where the sign of owed is set, else positive)) + gradient
+     *   sum = factor * (residual − (negative where the sign of residual is set, else positive)) + gradient
      * </pre>
      *
-     * @param owed not modified
+     * @param residual not modified
      * @param gradient not modified
      * @param sum modified in {@code [sumOffset, sumOffset + count)}
      * @return the largest key of the sums
      */
-    int addToOwed(
-            float[] owed,
+    int addToResidual(
+            float[] residual,
             int offset,
             int count,
             float positive,
@@ -80,13 +80,13 @@ public interface FloatKernels {
             int sumOffset);
 
     /**
-     * The same for one magnitude, which is positive or negative as {@code owed} is, and magnitudes of the sums added up.
+     * The same for one magnitude, which is positive or negative as {@code residual} is, and magnitudes of the sums added up.
      *
      * @param magnitude above 0
      * @param lanes modified: {@code lanes[i % 16] += |sum[sumOffset + i]|}
      */
-    void addToOwedAndSum(
-            float[] owed,
+    void addToResidualAndSum(
+            float[] residual,
             int offset,
             int count,
             float magnitude,

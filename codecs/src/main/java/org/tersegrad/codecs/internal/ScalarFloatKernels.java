@@ -81,8 +81,8 @@ public final class ScalarFloatKernels implements FloatKernels {
     }
 
     @Override
-    public int addToOwed(
-            float[] owed,
+    public int addToResidual(
+            float[] residual,
             int offset,
             int count,
             float positive,
@@ -93,7 +93,7 @@ public final class ScalarFloatKernels implements FloatKernels {
             float[] sum,
             int sumOffset) {
         for (int i = 0; i < count; i++) {
-            float before = owed[offset + i];
+            float before = residual[offset + i];
             float still = before - (Float.floatToRawIntBits(before) < 0 ? negative : positive);
             sum[sumOffset + i] = factor * still + gradient[gradientOffset + i];
         }
@@ -101,8 +101,8 @@ public final class ScalarFloatKernels implements FloatKernels {
     }
 
     @Override
-    public void addToOwedAndSum(
-            float[] owed,
+    public void addToResidualAndSum(
+            float[] residual,
             int offset,
             int count,
             float magnitude,
@@ -111,7 +111,7 @@ public final class ScalarFloatKernels implements FloatKernels {
             float[] sum,
             int sumOffset,
             float[] lanes) {
-        addToOwed(owed, offset, count, magnitude, -magnitude, 1f, gradient, gradientOffset, sum, sumOffset);
+        addToResidual(residual, offset, count, magnitude, -magnitude, 1f, gradient, gradientOffset, sum, sumOffset);
         sumMagnitudes(sum, sumOffset, count, lanes);
     }
 

@@ -119,9 +119,9 @@ final class SelfTest {
         floatKernels.sumPositive(floats, 0, GROUP, -1f, lanes[2]);
         float[] sums = new float[2 * GROUP];
         floatKernels.addScaled(floats, 0, GROUP, 0.5f, sums, 0);
-        add(floatKernels.addToOwed(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, sums, GROUP));
-        add(floatKernels.addToOwed(floats, 0, 128, 0f, 0f, 1f, floats, 256, sums, GROUP + 128));
-        floatKernels.addToOwedAndSum(floats, 0, 128, 0.5f, floats, 256, sums, GROUP + 256, lanes[3]);
+        add(floatKernels.addToResidual(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, sums, GROUP));
+        add(floatKernels.addToResidual(floats, 0, 128, 0f, 0f, 1f, floats, 256, sums, GROUP + 128));
+        floatKernels.addToResidualAndSum(floats, 0, 128, 0.5f, floats, 256, sums, GROUP + 256, lanes[3]);
         add(Arrays.deepHashCode(lanes));
         add(Arrays.hashCode(sums));
     }

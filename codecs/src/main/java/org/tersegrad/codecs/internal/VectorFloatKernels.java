@@ -81,8 +81,8 @@ final class VectorFloatKernels implements FloatKernels {
     }
 
     @Override
-    public int addToOwed(
-            float[] owed,
+    public int addToResidual(
+            float[] residual,
             int offset,
             int count,
             float positive,
@@ -103,12 +103,12 @@ final class VectorFloatKernels implements FloatKernels {
             int with = gradientOffset + done;
             int to = sumOffset + done;
             int key = plain
-                    ? VectorMemory.add(owed, from, block, gradient, with, sum, to)
-                    : VectorMemory.add(owed, from, block, positive, negative, factor, gradient, with, sum, to);
+                    ? VectorResidual.add(residual, from, block, gradient, with, sum, to)
+                    : VectorResidual.add(residual, from, block, positive, negative, factor, gradient, with, sum, to);
             largest = Math.max(largest, key);
         }
-        int key = SCALAR.addToOwed(
-                owed,
+        int key = SCALAR.addToResidual(
+                residual,
                 offset + whole,
                 count - whole,
                 positive,
@@ -122,8 +122,8 @@ final class VectorFloatKernels implements FloatKernels {
     }
 
     @Override
-    public void addToOwedAndSum(
-            float[] owed,
+    public void addToResidualAndSum(
+            float[] residual,
             int offset,
             int count,
             float magnitude,
@@ -142,18 +142,27 @@ final class VectorFloatKernels implements FloatKernels {
                 for (int run = 0; run < block; run += RUN) {
                     int rows = Math.min(RUN, block - run);
                     for (int lane = 0; lane < LANES; lane += 2 * LENGTH) {
-                        VectorMemory.addAndSumTwo(
-                                owed, from + run, rows, magnitude, gradient, with + run, sum, to + run, lanes, lane);
+                        VectorResidual.addAndSumTwo(
+                                residual,
+                                from + run,
+                                rows,
+                                magnitude,
+                                gradient,
+                                with + run,
+                                sum,
+                                to + run,
+                                lanes,
+                                lane);
                     }
                 }
             } else {
                 for (int lane = 0; lane < LANES; lane += LENGTH) {
-                    VectorMemory.addAndSumOne(owed, from, block, magnitude, gradient, with, sum, to, lanes, lane);
+                    VectorResidual.addAndSumOne(residual, from, block, magnitude, gradient, with, sum, to, lanes, lane);
                 }
             }
         }
-        SCALAR.addToOwedAndSum(
-                owed,
+        SCALAR.addToResidualAndSum(
+                residual,
                 offset + whole,
                 count - whole,
                 magnitude,

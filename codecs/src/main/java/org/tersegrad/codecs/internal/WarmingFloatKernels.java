@@ -138,8 +138,8 @@ final class WarmingFloatKernels implements FloatKernels {
     }
 
     @Override
-    public int addToOwed(
-            float[] owed,
+    public int addToResidual(
+            float[] residual,
             int offset,
             int count,
             float positive,
@@ -151,21 +151,21 @@ final class WarmingFloatKernels implements FloatKernels {
             int sumOffset) {
         Warmup warmup = factor == 1f && positive == 0f && negative == 0f ? adding : subtracting;
         if (warmup.isOver()) {
-            return vector.addToOwed(
-                    owed, offset, count, positive, negative, factor, gradient, gradientOffset, sum, sumOffset);
+            return vector.addToResidual(
+                    residual, offset, count, positive, negative, factor, gradient, gradientOffset, sum, sumOffset);
         }
         int piece = Math.min(count, Warmup.PIECE);
         for (int i = warmup.due(count, piece); i > 0; i--) {
-            vector.addToOwed(
-                    owed, offset, piece, positive, negative, factor, gradient, gradientOffset, new float[piece], 0);
+            vector.addToResidual(
+                    residual, offset, piece, positive, negative, factor, gradient, gradientOffset, new float[piece], 0);
         }
-        return scalar.addToOwed(
-                owed, offset, count, positive, negative, factor, gradient, gradientOffset, sum, sumOffset);
+        return scalar.addToResidual(
+                residual, offset, count, positive, negative, factor, gradient, gradientOffset, sum, sumOffset);
     }
 
     @Override
-    public void addToOwedAndSum(
-            float[] owed,
+    public void addToResidualAndSum(
+            float[] residual,
             int offset,
             int count,
             float magnitude,
@@ -175,13 +175,14 @@ final class WarmingFloatKernels implements FloatKernels {
             int sumOffset,
             float[] lanes) {
         if (subtractingAndSum.isOver()) {
-            vector.addToOwedAndSum(owed, offset, count, magnitude, gradient, gradientOffset, sum, sumOffset, lanes);
+            vector.addToResidualAndSum(
+                    residual, offset, count, magnitude, gradient, gradientOffset, sum, sumOffset, lanes);
             return;
         }
         int piece = Math.min(count, Warmup.PIECE);
         for (int i = subtractingAndSum.due(count, piece); i > 0; i--) {
-            vector.addToOwedAndSum(
-                    owed,
+            vector.addToResidualAndSum(
+                    residual,
                     offset,
                     piece,
                     magnitude,
@@ -191,7 +192,7 @@ final class WarmingFloatKernels implements FloatKernels {
                     0,
                     new float[Kernels.LANES]);
         }
-        scalar.addToOwedAndSum(owed, offset, count, magnitude, gradient, gradientOffset, sum, sumOffset, lanes);
+        scalar.addToResidualAndSum(residual, offset, count, magnitude, gradient, gradientOffset, sum, sumOffset, lanes);
     }
 
     @Override

@@ -83,17 +83,17 @@ class FloatKernelsTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void additionsToWhatIsOwedAgree(FloatKernels kernels) {
-        float[] owed = floats(9100, 6);
+        float[] residual = floats(9100, 6);
         float[] gradient = floats(9100, 7);
-        owed[20] = -0f;
+        residual[20] = -0f;
         gradient[18] = -0f;
         for (int count : COUNTS) {
             for (float[] rule :
                     new float[][] {{0f, 0f, 1f}, {0f, -0f, 1f}, {3f, -3f, 1f}, {3f, -3f, 0.9f}, {0.3f, -7f, 1f}}) {
                 float[] expected = floats(9100, 8);
                 float[] actual = expected.clone();
-                int key = SCALAR.addToOwed(owed, 3, count, rule[0], rule[1], rule[2], gradient, 1, expected, 5);
-                assertThat(kernels.addToOwed(owed, 3, count, rule[0], rule[1], rule[2], gradient, 1, actual, 5))
+                int key = SCALAR.addToResidual(residual, 3, count, rule[0], rule[1], rule[2], gradient, 1, expected, 5);
+                assertThat(kernels.addToResidual(residual, 3, count, rule[0], rule[1], rule[2], gradient, 1, actual, 5))
                         .isEqualTo(key);
                 assertThat(actual).isEqualTo(expected);
             }
@@ -101,16 +101,16 @@ class FloatKernelsTest {
             float[] actual = expected.clone();
             float[] expectedLanes = floats(16, 10);
             float[] lanes = expectedLanes.clone();
-            SCALAR.addToOwedAndSum(owed, 3, count, 2f, gradient, 1, expected, 5, expectedLanes);
-            kernels.addToOwedAndSum(owed, 3, count, 2f, gradient, 1, actual, 5, lanes);
+            SCALAR.addToResidualAndSum(residual, 3, count, 2f, gradient, 1, expected, 5, expectedLanes);
+            kernels.addToResidualAndSum(residual, 3, count, 2f, gradient, 1, actual, 5, lanes);
             assertThat(actual).isEqualTo(expected);
             assertThat(lanes).isEqualTo(expectedLanes);
         }
         gradient[123] = Float.NaN;
         float[] sum = new float[200];
-        assertThat(kernels.addToOwed(owed, 0, 200, 0f, 0f, 1f, gradient, 0, sum, 0))
+        assertThat(kernels.addToResidual(residual, 0, 200, 0f, 0f, 1f, gradient, 0, sum, 0))
                 .isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
-        assertThat(kernels.addToOwed(owed, 0, 200, 1f, 2f, 1f, gradient, 0, sum, 0))
+        assertThat(kernels.addToResidual(residual, 0, 200, 1f, 2f, 1f, gradient, 0, sum, 0))
                 .isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
     }
 

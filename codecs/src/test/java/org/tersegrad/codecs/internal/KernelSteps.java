@@ -65,15 +65,15 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("addScaled" + size, () -> floatKernels.addScaled(gradient, 0, count, 0.5f, floats, 0));
         for (float f : new float[] {0f, 1f}) {
             steps.put(
-                    "addToOwed, factor " + f + size,
-                    () -> floatKernels.addToOwed(gradient, 0, count, 1f, -1f, f, gradient, 0, floats, 0));
+                    "addToResidual, factor " + f + size,
+                    () -> floatKernels.addToResidual(gradient, 0, count, 1f, -1f, f, gradient, 0, floats, 0));
             steps.put(
-                    "addToOwed of nothing, factor " + f + size,
-                    () -> floatKernels.addToOwed(gradient, 0, count, 0f, 0f, f, gradient, 0, floats, 0));
+                    "addToResidual of nothing, factor " + f + size,
+                    () -> floatKernels.addToResidual(gradient, 0, count, 0f, 0f, f, gradient, 0, floats, 0));
         }
         steps.put(
-                "addToOwedAndSum" + size,
-                () -> floatKernels.addToOwedAndSum(gradient, 0, count, 1f, gradient, 0, floats, 0, lanes));
+                "addToResidualAndSum" + size,
+                () -> floatKernels.addToResidualAndSum(gradient, 0, count, 1f, gradient, 0, floats, 0, lanes));
         for (float least : new float[] {0f, 1f, 1e6f, Float.MAX_VALUE}) {
             int key = Float.floatToRawIntBits(least);
             steps.put(

@@ -55,8 +55,8 @@ public record OneBit() implements Compressor {
             }
 
             @Override
-            protected void keepRest(Residual memory, byte[] out, int at) {
-                memory.keep(mean(out, at), mean(out, at + 4));
+            protected void keepRest(Residual residual, byte[] out, int at) {
+                residual.keep(mean(out, at), mean(out, at + 4));
             }
 
             @Override

@@ -44,8 +44,8 @@ public record ScaledSign() implements Compressor {
             }
 
             @Override
-            protected void keepRest(Residual memory, byte[] out, int at) {
-                Sign.keepRest(memory, out, at);
+            protected void keepRest(Residual residual, byte[] out, int at) {
+                Sign.keepRest(residual, out, at);
             }
 
             @Override

@@ -42,8 +42,8 @@ public record Sign() implements Compressor {
             }
 
             @Override
-            protected void keepRest(Residual memory, byte[] out, int at) {
-                Sign.keepRest(memory, out, at);
+            protected void keepRest(Residual residual, byte[] out, int at) {
+                Sign.keepRest(residual, out, at);
             }
 
             @Override
@@ -59,10 +59,10 @@ public record Sign() implements Compressor {
         return SignsBody.FIELDS + SignBits.byteLength(size);
     }
 
-    /** A body of signs takes its magnitude from what is owed, by sign. */
-    static void keepRest(Residual memory, byte[] out, int at) {
+    /** A body of signs takes its magnitude from the residual, by sign. */
+    static void keepRest(Residual residual, byte[] out, int at) {
         float magnitude = Float.intBitsToFloat(LittleEndian.getInt(out, at));
-        memory.keep(magnitude, -magnitude);
+        residual.keep(magnitude, -magnitude);
     }
 
     @Override

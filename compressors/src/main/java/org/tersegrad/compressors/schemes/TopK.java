@@ -85,8 +85,8 @@ public record TopK(Keep keep, Values values) implements Sparsifier {
             }
 
             @Override
-            protected void keepRest(Residual memory, byte[] out, int at) {
-                memory.keep(0f, 0f);
+            protected void keepRest(Residual residual, byte[] out, int at) {
+                residual.keep(0f, 0f);
             }
 
             @Override

@@ -132,7 +132,7 @@ public abstract class CompressorLaws {
         if (subject.has(Trait.LOOKS_AT_SOME)) {
             Arrays.fill(bad.array(), Float.NaN);
         }
-        double owed = one.residualNorm();
+        double residual = one.residualNorm();
         assertThatThrownBy(() -> one.encode(bad, payload))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("element " + (subject.has(Trait.LOOKS_AT_SOME) ? "" : at + " "));
@@ -140,7 +140,7 @@ public abstract class CompressorLaws {
         assertThatThrownBy(() -> one.encode(FloatSlice.of(new float[tensor.size() + 1]), payload))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(tensor.size() + "");
-        assertThat(one.residualNorm()).isEqualTo(owed);
+        assertThat(one.residualNorm()).isEqualTo(residual);
         one.encode(good, payload);
         byte[] bytes = Messages.bytes(payload);
         two.encode(good, payload);

@@ -43,29 +43,29 @@ public abstract class MemoryLaws {
         Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(7));
         Encoder plain = compressor.encoder(tensor.shape(), Seed.of(7));
         Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
-        float[] owed = new float[tensor.size()];
+        float[] residual = new float[tensor.size()];
         for (int step = 0; step < STEPS; step++) {
             FloatSlice gradient =
                     new Tensor(tensor.kind(), tensor.rows(), tensor.columns(), tensor.seed() + step).slice(step);
             float[] before = gradient.array().clone();
-            for (int i = 0; i < owed.length; i++) {
-                owed[i] = bounded(decay * owed[i] + gradient.array()[gradient.offset() + i]);
+            for (int i = 0; i < residual.length; i++) {
+                residual[i] = bounded(decay * residual[i] + gradient.array()[gradient.offset() + i]);
             }
-            plain.encode(FloatSlice.of(owed), payload);
+            plain.encode(FloatSlice.of(residual), payload);
             byte[] expected = Messages.bytes(payload);
-            payload.addTo(FloatSlice.of(owed), -1f);
-            for (int i = 0; i < owed.length; i++) {
-                owed[i] = bounded(owed[i]);
+            payload.addTo(FloatSlice.of(residual), -1f);
+            for (int i = 0; i < residual.length; i++) {
+                residual[i] = bounded(residual[i]);
             }
 
             encoder.encode(gradient, memory, payload);
             assertThat(Messages.bytes(payload)).as("payload of step %d", step).isEqualTo(expected);
             assertThat(gradient.array()).isEqualTo(before);
             if (step % 2 == 1) { // to look at a memory must not change what comes
-                requireSame(memory, owed);
+                requireSame(memory, residual);
             }
         }
-        requireSame(memory, owed);
+        requireSame(memory, residual);
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
@@ -78,7 +78,7 @@ public abstract class MemoryLaws {
         Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(7));
         Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
         encoder.encode(FloatSlice.of(tensor.values()), memory, payload);
-        float[] owed = values(memory);
+        float[] residual = values(memory);
         FloatSlice bad = FloatSlice.of(tensor.values());
         int at = tensor.seed() % tensor.size();
         bad.array()[at] = tensor.seed() % 2 == 0 ? Float.NaN : Float.NEGATIVE_INFINITY;
@@ -92,7 +92,7 @@ public abstract class MemoryLaws {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("element " + at + " ");
         assertThat(payload.isEmpty()).isTrue();
-        requireSame(memory, owed);
+        requireSame(memory, residual);
         assertThatThrownBy(() -> encoder.encode(FloatSlice.of(new float[tensor.size() + 1]), memory, payload))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(tensor.size() + "");
@@ -101,7 +101,7 @@ public abstract class MemoryLaws {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(tensor.size() + 1 + "");
         assertThat(payload.isEmpty()).isTrue();
-        requireSame(memory, owed);
+        requireSame(memory, residual);
     }
 
     private static float bounded(float sum) {
@@ -119,7 +119,7 @@ public abstract class MemoryLaws {
         double squares = 0;
         for (int i = 0; i < expected.length; i++) {
             if (actual[i] != expected[i]) {
-                throw new AssertionError("element " + i + " owes " + actual[i] + ", not " + expected[i]);
+                throw new AssertionError("element " + i + " has a residual of " + actual[i] + ", not " + expected[i]);
             }
             squares += (double) expected[i] * expected[i];
         }

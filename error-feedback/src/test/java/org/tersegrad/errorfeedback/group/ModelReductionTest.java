@@ -80,7 +80,7 @@ class ModelReductionTest {
             ModelReduction model = new ModelReduction(Policy.parse("topk(0.01)+ef"), TENSORS, Seed.of(5), group);
             model.reduce(0, FloatSlice.of(gradient(0, group.rank(), 0)));
             model.replace(Policy.parse("powersgd(2)+ef"));
-            double owed = model.residualNorm();
+            double residual = model.residualNorm();
             for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY}) {
                 float[] gradient = gradient(0, group.rank(), 1);
                 gradient[7] = bad;
@@ -89,7 +89,7 @@ class ModelReductionTest {
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageStartingWith("element 7 of the gradient is ");
                 assertThat(gradient).isEqualTo(asked);
-                assertThat(model.residualNorm()).isEqualTo(owed);
+                assertThat(model.residualNorm()).isEqualTo(residual);
             }
             float[] huge = gradient(0, group.rank(), 1);
             huge[7] = Float.MAX_VALUE;
@@ -122,7 +122,7 @@ class ModelReductionTest {
         });
     }
 
-    /** Everything taken and owed is everything produced, whatever policies were in force. */
+    /** Everything taken plus the residual is everything produced, whatever policies were in force. */
     @Test
     void nothingIsLostWhenThePolicyIsReplaced() {
         int workers = 2;
@@ -217,13 +217,13 @@ class ModelReductionTest {
             ModelReduction restored = new ModelReduction(Policy.parse("topk(0.1)+ef"), TENSORS, Seed.of(5), group);
             restored.reduce(0, FloatSlice.of(gradient(0, group.rank(), 5)));
             restored.replace(POLICY); // with a residual that is still to go out
-            double owed = restored.residualNorm();
+            double residual = restored.residualNorm();
             byte[] damaged = state.array().clone();
             damaged[damaged.length - 1] ^= 1; // of a tensor's state; the checksum of the whole is mended
             mendChecksum(damaged);
             assertThatThrownBy(() -> restored.restore(ByteBuffer.wrap(damaged)))
                     .isInstanceOf(MalformedInputException.class);
-            assertThat(restored.residualNorm()).isEqualTo(owed);
+            assertThat(restored.residualNorm()).isEqualTo(residual);
             restored.restore(state.flip());
             assertThat(restored.residualNorm()).isEqualTo(model.residualNorm());
             for (Policy policy : List.of(POLICY, Policy.parse("sharedrandomk(0.1)"))) {

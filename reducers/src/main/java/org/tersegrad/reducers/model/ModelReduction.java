@@ -36,8 +36,8 @@ public final class ModelReduction extends SavedState {
     private final Collective group;
     private final List<Reducer> reducers = new ArrayList<>();
     private final List<Reduction> reductions = new ArrayList<>();
-    /** What is owed of each tensor by a reduction that is no longer there. */
-    private final float[][] owed;
+    /** The residual of each tensor that a reduction left which is no longer there. */
+    private final float[][] residuals;
 
     private int replacements;
     private boolean restoring;
@@ -53,8 +53,8 @@ public final class ModelReduction extends SavedState {
         this.tensors = List.copyOf(tensors);
         this.seed = seed;
         this.group = group;
-        owed = new float[tensors.size()][];
-        Arrays.fill(owed, NOTHING);
+        residuals = new float[tensors.size()][];
+        Arrays.fill(residuals, NOTHING);
         for (int i = 0; i < tensors.size(); i++) {
             reducers.add(policy.reducer(tensors.get(i)));
             reductions.add(make(i, reducers.get(i), replacements));
@@ -78,7 +78,7 @@ public final class ModelReduction extends SavedState {
      * @return how many bits this worker sent for it
      */
     public long reduce(int tensor, FloatSlice gradient) {
-        float[] residual = owed[tensor];
+        float[] residual = residuals[tensor];
         if (residual.length == 0) {
             return reductions.get(tensor).reduce(gradient);
         }
@@ -90,13 +90,13 @@ public final class ModelReduction extends SavedState {
         Finite.saturate(sum, 0, sum.length);
         long bits = reductions.get(tensor).reduce(FloatSlice.of(sum));
         System.arraycopy(sum, 0, gradient.array(), gradient.offset(), sum.length);
-        owed[tensor] = NOTHING;
+        residuals[tensor] = NOTHING;
         return bits;
     }
 
     /**
      * Goes on under another policy. A tensor that is averaged in the same way as before goes on as if nothing had happened. For
-     * one that is not, a new reduction begins, and what the old one owed is added to this worker's next gradient.
+     * one that is not, a new reduction begins, and the old one's residual is added to this worker's next gradient.
      *
      * @throws IllegalArgumentException if the policy has no rule for one of the tensors, or one that this group cannot follow;
      *     then the old one stays
@@ -111,11 +111,11 @@ public final class ModelReduction extends SavedState {
         replacements++;
         for (int i = 0; i < others.size(); i++) {
             if (made.get(i) != reductions.get(i)) {
-                if (owed[i].length == 0) {
-                    owed[i] = new float[tensors.get(i).shape().size()];
+                if (residuals[i].length == 0) {
+                    residuals[i] = new float[tensors.get(i).shape().size()];
                 }
-                reductions.get(i).addResidualTo(FloatSlice.of(owed[i]), 1f);
-                Finite.saturate(owed[i], 0, owed[i].length);
+                reductions.get(i).addResidualTo(FloatSlice.of(residuals[i]), 1f);
+                Finite.saturate(residuals[i], 0, residuals[i].length);
                 reducers.set(i, others.get(i));
                 reductions.set(i, made.get(i));
             }
@@ -127,13 +127,13 @@ public final class ModelReduction extends SavedState {
         return reducers.get(tensor);
     }
 
-    /** How much this worker owes: the Euclidean norm over all tensors. */
+    /** The Euclidean norm of this worker's residuals, over all tensors. */
     public double residualNorm() {
         double squares = 0;
-        for (int i = 0; i < owed.length; i++) {
+        for (int i = 0; i < residuals.length; i++) {
             double norm = reductions.get(i).residualNorm();
             squares += norm * norm;
-            for (float each : owed[i]) {
+            for (float each : residuals[i]) {
                 squares += (double) each * each;
             }
         }
@@ -145,12 +145,12 @@ public final class ModelReduction extends SavedState {
         if (!Float.isFinite(factor)) {
             throw new IllegalArgumentException("a factor is finite, this is " + factor);
         }
-        for (int i = 0; i < owed.length; i++) {
+        for (int i = 0; i < residuals.length; i++) {
             reductions.get(i).scaleResidual(factor);
-            for (int j = 0; j < owed[i].length; j++) {
-                owed[i][j] *= factor;
+            for (int j = 0; j < residuals[i].length; j++) {
+                residuals[i][j] *= factor;
             }
-            Finite.saturate(owed[i], 0, owed[i].length);
+            Finite.saturate(residuals[i], 0, residuals[i].length);
         }
     }
 
@@ -162,9 +162,9 @@ public final class ModelReduction extends SavedState {
 
     @Override
     protected void requireSavable() {
-        if (Arrays.stream(owed).anyMatch(debt -> debt.length > 0)) {
+        if (Arrays.stream(residuals).anyMatch(residual -> residual.length > 0)) {
             throw new IllegalArgumentException(
-                    "the policy was replaced, and debts of the old one go out with the next gradients: save after that");
+                    "the policy was replaced, and residuals of the old one go out with the next gradients: save after that");
         }
     }
 
@@ -191,7 +191,7 @@ public final class ModelReduction extends SavedState {
         replacements = saved;
         restoring = false;
         if (!puttingBack) {
-            Arrays.fill(owed, NOTHING);
+            Arrays.fill(residuals, NOTHING);
         }
     }
 }

@@ -23,7 +23,7 @@ import org.tersegrad.compressors.Shape;
  *       for each bucket, or part of one, in the block
  *           if the bucket begins here: find its norm, write its step
  *           round its elements to levels
- *           with a memory: subtract what they stand for
+ *           with a residual: subtract what they stand for
  *       pack the levels
  * </pre>
  *
@@ -42,7 +42,7 @@ public final class LevelsEncoder extends FusedEncoder {
     private final Rans coder;
     private final Rounder rounder;
 
-    /** Where the elements of the bucket at hand are: in the tensor, or with a memory in {@code sums}. */
+    /** Where the elements of the bucket at hand are: in the tensor, or with a residual in {@code sums}. */
     private float[] elements;
 
     private int bucketAt;
@@ -100,8 +100,8 @@ public final class LevelsEncoder extends FusedEncoder {
     }
 
     @Override
-    protected void keepRest(Residual memory, byte[] out, int at) {
-        memory.keep(0f, 0f);
+    protected void keepRest(Residual residual, byte[] out, int at) {
+        residual.keep(0f, 0f);
     }
 
     /** Looks at all elements of a bucket, writes its step and sets what rounding needs. */
@@ -126,7 +126,7 @@ public final class LevelsEncoder extends FusedEncoder {
     /**
      * Rounds elements of one bucket, and packs whole groups of them if that is one kernel.
      *
-     * @param values with a memory modified: takes what is left of them
+     * @param values with a residual modified: takes what is left of them
      * @param at the first of them in {@code elements}
      * @param from the first element of the block
      * @param done how many elements of the block stand before them

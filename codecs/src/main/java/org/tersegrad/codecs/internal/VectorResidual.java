@@ -9,20 +9,20 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * Additions to what is owed, and on the way the largest key or the sum of magnitudes: sums that are written here are not in
+ * Additions to the residual, and on the way the largest key or the sum of magnitudes: sums that are written here are not in
  * the cache afterwards, since processors send long runs of stores past it, so to look at them again would cost a pass.
  */
-final class VectorMemory {
+final class VectorResidual {
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
     private static final IntVector MAGNITUDE = IntVector.broadcast(INTS, Integer.MAX_VALUE);
 
-    private VectorMemory() {}
+    private VectorResidual() {}
 
     /** Nothing is to be subtracted. */
-    static int add(float[] owed, int offset, int count, float[] gradient, int gradientOffset, float[] sum, int to) {
+    static int add(float[] residual, int offset, int count, float[] gradient, int gradientOffset, float[] sum, int to) {
         IntVector largest = IntVector.zero(INTS);
         for (int i = 0; i < count; i += LENGTH) {
-            FloatVector next = FloatVector.fromArray(FLOATS, owed, offset + i)
+            FloatVector next = FloatVector.fromArray(FLOATS, residual, offset + i)
                     .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
             next.intoArray(sum, to + i);
             largest = next.reinterpretAsInts().and(MAGNITUDE).max(largest);
@@ -32,7 +32,7 @@ final class VectorMemory {
 
     /** Any values to subtract, by sign. */
     static int add(
-            float[] owed,
+            float[] residual,
             int offset,
             int count,
             float positive,
@@ -48,7 +48,7 @@ final class VectorMemory {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         IntVector largest = IntVector.zero(INTS);
         for (int i = 0; i < count; i += LENGTH) {
-            FloatVector before = FloatVector.fromArray(FLOATS, owed, offset + i);
+            FloatVector before = FloatVector.fromArray(FLOATS, residual, offset + i);
             FloatVector sent = before.reinterpretAsInts()
                     .lanewise(VectorOperators.ASHR, 31)
                     .and(changes)
@@ -64,7 +64,7 @@ final class VectorMemory {
 
     /** One magnitude to subtract, whole rows of one run, magnitudes of the sums added up, in {@code 2 * LENGTH} lanes. */
     static void addAndSumTwo(
-            float[] owed,
+            float[] residual,
             int offset,
             int count,
             float magnitude,
@@ -75,14 +75,15 @@ final class VectorMemory {
             float[] lanes,
             int lane) {
         assert count <= FloatKernels.RUN && count % Kernels.LANES == 0 : count + " floats, not whole rows of a run";
-        assert offset >= 0 && offset + count <= owed.length : "rows to " + (offset + count) + " of " + owed.length;
+        assert offset >= 0 && offset + count <= residual.length
+                : "rows to " + (offset + count) + " of " + residual.length;
         assert to >= 0 && to + count <= sum.length : "rows to " + (to + count) + " of " + sum.length;
         IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
         FloatVector a = FloatVector.zero(FLOATS);
         FloatVector b = a;
         for (int i = lane; i < count; i += Kernels.LANES) {
-            FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + i);
-            FloatVector y = FloatVector.fromArray(FLOATS, owed, offset + i + LENGTH);
+            FloatVector x = FloatVector.fromArray(FLOATS, residual, offset + i);
+            FloatVector y = FloatVector.fromArray(FLOATS, residual, offset + i + LENGTH);
             x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
                     .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
             x.intoArray(sum, to + i);
@@ -98,7 +99,7 @@ final class VectorMemory {
 
     /** The same for {@code LENGTH} lanes of each row. */
     static void addAndSumOne(
-            float[] owed,
+            float[] residual,
             int offset,
             int count,
             float magnitude,
@@ -108,20 +109,21 @@ final class VectorMemory {
             int to,
             float[] lanes,
             int lane) {
-        assert offset >= 0 && offset + count <= owed.length : "rows to " + (offset + count) + " of " + owed.length;
+        assert offset >= 0 && offset + count <= residual.length
+                : "rows to " + (offset + count) + " of " + residual.length;
         assert to >= 0 && to + count <= sum.length : "rows to " + (to + count) + " of " + sum.length;
         assert lane >= 0 && lane + LENGTH <= lanes.length : "lanes to " + (lane + LENGTH) + " of " + lanes.length;
         IntVector magnitudes = IntVector.broadcast(INTS, Float.floatToRawIntBits(magnitude));
         for (int run = 0; run < count; run += FloatKernels.RUN) {
             int end = Math.min(run + FloatKernels.RUN, count);
             int first = run + lane;
-            FloatVector x = FloatVector.fromArray(FLOATS, owed, offset + first);
+            FloatVector x = FloatVector.fromArray(FLOATS, residual, offset + first);
             x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
                     .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + first));
             x.intoArray(sum, to + first);
             FloatVector a = x.abs();
             for (int i = first + Kernels.LANES; i < end; i += Kernels.LANES) {
-                x = FloatVector.fromArray(FLOATS, owed, offset + i);
+                x = FloatVector.fromArray(FLOATS, residual, offset + i);
                 x = x.sub(x.reinterpretAsInts().and(SIGN).or(magnitudes).reinterpretAsFloats())
                         .add(FloatVector.fromArray(FLOATS, gradient, gradientOffset + i));
                 x.intoArray(sum, to + i);
