@@ -59,7 +59,12 @@ public final class VoteCounter {
         length = Math.min(BLOCK, roundUp(bytes, Kernels.ROW_BYTES));
         stride = bytes <= BLOCK ? length : roundUp(bytes, BLOCK) + APART;
         mostPlanes = planes(mostVoters);
-        votes = new byte[Math.multiplyExact(stride, roundUp(Math.max(1, mostVoters), EIGHT))];
+        long room = (long) stride * roundUp(Math.max(1, mostVoters), EIGHT);
+        if (room > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException("the votes of " + mostVoters + " workers take " + room
+                    + " bytes on one of them, the limit is " + (Integer.MAX_VALUE - 8) + "; split the tensor");
+        }
+        votes = new byte[(int) room];
         rows = new byte[carry(mostPlanes, 1)];
         Arrays.fill(rows, ONES * length, PLANES * length, (byte) -1);
     }

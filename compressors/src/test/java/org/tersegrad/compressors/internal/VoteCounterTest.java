@@ -1,6 +1,7 @@
 package org.tersegrad.compressors.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -48,6 +49,14 @@ class VoteCounterTest {
                 }
             }
         }
+    }
+
+    @Test
+    void moreVotesThanAnArrayHoldsAreRefused() {
+        assertThatThrownBy(() -> new VoteCounter(1 << 28, 16))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the votes of 16 workers take")
+                .hasMessageContaining("the limit is 2147483639; split the tensor");
     }
 
     /** One counter, used again and again: what an earlier voter left behind does not count. */
