@@ -16,11 +16,10 @@ import org.tersegrad.reducers.Collective;
  * <p>Every message carries six bytes before its content, which are not counted as bits: what the sender is calling, and with
  * which length. So workers that make different calls are found out. A worker that fails sends its reason to all others and
  * closes; who waits for it gets a {@link GroupFailedException} with that reason, or with "is lost" if the reason does not
- * arrive. No transport of its own can be trusted to notice a machine that is switched off: that takes a time limit, which
- * {@code receive} may have.
+ * arrive. A machine that is switched off says nothing: whoever wants to notice that gives {@code receive} a time limit.
  *
- * <p>Of two workers the one of lower rank sends first and receives then, and every worker turns to the others in the order of
- * ranks. So nobody waits for somebody who waits, even if a transport holds no byte back.
+ * <p>Of two workers the one of lower rank sends first and then receives, and every worker turns to the others in the order of
+ * ranks. So the group cannot deadlock, even on a transport without buffers.
  */
 public abstract class PairwiseGroup implements Collective, AutoCloseable {
     /** The bytes before the content of a message. */
