@@ -83,6 +83,11 @@ public final class Recipe {
         for (RecipeProvider provider : ServiceLoader.load(RecipeProvider.class, loader)) {
             entries.addAll(provider.entries());
         }
+        if (entries.stream().noneMatch(entry -> entry.makes() == Compressor.class && entry.isFirst())) {
+            throw new ServiceConfigurationError(
+                    "no recipes are found: whoever puts several modules into one jar must merge"
+                            + " their files META-INF/services/" + RecipeProvider.class.getName());
+        }
         Set<List<Object>> names = new HashSet<>();
         for (RecipeEntry<?> entry : entries) {
             if (!names.add(List.of(entry.name(), entry.makes()))) {
