@@ -100,10 +100,7 @@ final class LocalWorker implements Collective {
                 float value = theirs.array()[theirs.offset() + i];
                 sum += add ? value : 0;
                 if (!Float.isFinite(value) || !Float.isFinite(sum)) {
-                    MalformedInputException refusal = new MalformedInputException(
-                            (long) Float.BYTES * i,
-                            "message of worker " + worker + ": element " + i + " is " + value
-                                    + (Float.isFinite(value) ? "; the sum is more than a float can hold" : ""));
+                    MalformedInputException refusal = Refusals.notFinite(worker, i, value);
                     meeting.fail("worker " + rank + " failed", refusal);
                     return refusal;
                 }
@@ -126,9 +123,7 @@ final class LocalWorker implements Collective {
 
     @Override
     public void broadcast(int root, FloatSlice inOut) {
-        if (root < 0 || root >= size()) {
-            throw new IllegalArgumentException("a root is from 0 to " + (size() - 1) + ", this is " + root);
-        }
+        Refusals.requireRoot(root, size());
         Object[] vectors = meeting.bring(rank, "broadcast of " + inOut.length() + " from " + root, inOut);
         if (rank == root) {
             count((long) inOut.length() * (size() - 1), 0, Float.SIZE);
@@ -184,14 +179,7 @@ final class LocalWorker implements Collective {
         Parcels(ByteBuffer messages, int[] lengths, int workers) {
             this.messages = messages;
             this.lengths = lengths;
-            long sum = 0;
-            for (int length : lengths) {
-                sum += length;
-            }
-            if (lengths.length != workers || sum > messages.remaining()) {
-                throw new IllegalArgumentException("messages for " + lengths.length + " of " + workers
-                        + " workers with " + sum + " bytes, of which " + messages.remaining() + " are there");
-            }
+            Refusals.requireMessages(lengths, workers, messages.remaining());
         }
 
         ByteBuffer forWorker(int worker) {

@@ -3,7 +3,6 @@ package org.tersegrad.reducers.group;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Objects;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
@@ -120,11 +119,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     @Override
     public void allToAll(ByteBuffer mine, int[] lengths, Receiver each) {
-        long sum = Arrays.stream(lengths).asLongStream().sum();
-        if (lengths.length != size || sum > mine.remaining()) {
-            throw new IllegalArgumentException("messages for " + lengths.length + " of " + size + " workers with " + sum
-                    + " bytes, of which " + mine.remaining() + " are there");
-        }
+        Refusals.requireMessages(lengths, size, mine.remaining());
         exchange(Call.ALL_TO_ALL, 0, mine, lengths, each);
     }
 
@@ -153,9 +148,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     @Override
     public void broadcast(int root, FloatSlice inOut) {
-        if (root < 0 || root >= size) {
-            throw new IllegalArgumentException("a root is from 0 to " + (size - 1) + ", this is " + root);
-        }
+        Refusals.requireRoot(root, size);
         ByteBuffer mine = bytes(inOut, 0, rank == root ? inOut.length() : 0);
         exchange(Call.BROADCAST, inOut.length(), mine, new int[0], (worker, message) -> {
             if (worker == root && worker != rank) {
@@ -198,10 +191,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
                 float value = theirs[i];
                 float both = worker == 0 ? value : add ? before + value : Math.max(before, value);
                 if (!Float.isFinite(value) || !Float.isFinite(both)) {
-                    throw new MalformedInputException(
-                            (long) Float.BYTES * (from + i),
-                            "message of worker " + worker + ": element " + (from + i) + " is " + value
-                                    + (Float.isFinite(value) ? "; the sum is more than a float can hold" : ""));
+                    throw Refusals.notFinite(worker, from + i, value);
                 }
                 combined[from + i] = both;
             }

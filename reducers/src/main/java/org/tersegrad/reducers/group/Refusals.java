@@ -1,0 +1,34 @@
+package org.tersegrad.reducers.group;
+
+import org.tersegrad.codecs.MalformedInputException;
+
+/** What every group refuses, in the same words. */
+final class Refusals {
+    private Refusals() {}
+
+    static void requireRoot(int root, int size) {
+        if (root < 0 || root >= size) {
+            throw new IllegalArgumentException("a root is from 0 to " + (size - 1) + ", this is " + root);
+        }
+    }
+
+    /** Messages for all workers stand one after the other in {@code remaining} bytes. */
+    static void requireMessages(int[] lengths, int size, int remaining) {
+        long sum = 0;
+        for (int length : lengths) {
+            sum += length;
+        }
+        if (lengths.length != size || sum > remaining) {
+            throw new IllegalArgumentException("messages for " + lengths.length + " of " + size + " workers with " + sum
+                    + " bytes, of which " + remaining + " are there");
+        }
+    }
+
+    /** An element that is not finite, or with which a sum is not. */
+    static MalformedInputException notFinite(int worker, int element, float value) {
+        return new MalformedInputException(
+                (long) Float.BYTES * element,
+                "message of worker " + worker + ": element " + element + " is " + value
+                        + (Float.isFinite(value) ? "; the sum is more than a float can hold" : ""));
+    }
+}
