@@ -15,7 +15,6 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Suggestion;
@@ -27,7 +26,6 @@ import org.tersegrad.reducers.ReducerRecipe;
  * Text of any length and depth costs what its length allows and no more, and what is beyond a limit is refused with that limit.
  * The timeouts are no measure of speed: what they end would take hours.
  */
-@Timeout(1800)
 class HostileTextTest {
     private static final int LONG = 1_000_000;
 
