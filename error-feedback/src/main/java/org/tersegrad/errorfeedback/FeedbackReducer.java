@@ -8,6 +8,7 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
 
@@ -51,13 +52,18 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient) {
-            return reduction.reduce(gradient, residual);
+        public Exchange begin(FloatSlice gradient) {
+            return reduction.begin(gradient, residual);
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual another) {
+        public Exchange begin(FloatSlice gradient, Residual another) {
             throw Feedback.twice(FeedbackReducer.this);
+        }
+
+        @Override
+        public void cancel() {
+            reduction.cancel();
         }
 
         @Override

@@ -32,23 +32,23 @@ public record AllReduce() implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient) {
+        public Exchange begin(FloatSlice gradient) {
             FloatSlice sum = limit.within(gradient.requireLength(shape().size()));
-            long before = group.bitsSent();
-            group.allReduceSum(sum);
-            average(sum, gradient);
-            return group.bitsSent() - before;
+            return new Exchange.Sum(group, sum, () -> {
+                average(sum, gradient);
+                return Exchange.DONE;
+            });
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual residual) {
+        public Exchange begin(FloatSlice gradient, Residual residual) {
             FloatSlice sum = limit.plus(residual, gradient.requireLength(shape().size()));
-            long before = group.bitsSent();
-            group.allReduceSum(sum);
-            average(sum, gradient);
-            Arrays.fill(sum.array(), 0f); // all of it is sent
-            residual.keep(0f, 0f);
-            return group.bitsSent() - before;
+            return new Exchange.Sum(group, sum, () -> {
+                average(sum, gradient);
+                Arrays.fill(sum.array(), 0f); // all of it is sent
+                residual.keep(0f, 0f);
+                return Exchange.DONE;
+            });
         }
 
         /** The mean, which may take the place of the sum. */

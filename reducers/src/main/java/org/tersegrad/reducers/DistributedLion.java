@@ -69,30 +69,35 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
         }
 
         @Override
-        public long reduce(FloatSlice gradient) {
+        public Exchange begin(FloatSlice gradient) {
             FloatSlice within = limit.within(gradient.requireLength(shape().size()));
             FloatSlice update = momentum.update(within.array(), within.offset());
-            long bits = signs.reduce(update);
-            momentum.advance(within.array(), within.offset());
-            System.arraycopy(update.array(), 0, gradient.array(), gradient.offset(), gradient.length());
-            return bits;
+            return signs.begin(update).followedBy(() -> {
+                momentum.advance(within.array(), within.offset());
+                System.arraycopy(update.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+            });
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual residual) {
+        public Exchange begin(FloatSlice gradient, Residual residual) {
             SteppedReduction.requireErrorFeedback(DistributedLion.this);
             float[] sum =
                     limit.plus(residual, gradient.requireLength(shape().size())).array();
             FloatSlice update = momentum.update(sum, 0);
-            long bits = signs.reduce(update);
-            System.arraycopy(update.array(), 0, gradient.array(), gradient.offset(), gradient.length());
-            float[] own = momentum.update(sum, 0).array(); // once more, since the mean was put in its place
-            momentum.advance(sum, 0);
-            for (int i = 0; i < sum.length; i++) {
-                sum[i] -= Math.copySign(1f, own[i]);
-            }
-            residual.keep(0f, 0f);
-            return bits;
+            return signs.begin(update).followedBy(() -> {
+                System.arraycopy(update.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+                float[] own = momentum.update(sum, 0).array(); // once more, since the mean was put in its place
+                momentum.advance(sum, 0);
+                for (int i = 0; i < sum.length; i++) {
+                    sum[i] -= Math.copySign(1f, own[i]);
+                }
+                residual.keep(0f, 0f);
+            });
+        }
+
+        @Override
+        public void cancel() {
+            signs.cancel();
         }
 
         @Override

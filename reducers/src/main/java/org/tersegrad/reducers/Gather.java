@@ -2,6 +2,7 @@ package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -40,7 +41,9 @@ public record Gather(Compressor compressor) implements Reducer {
         private final Mirror mirror;
         private final FloatSlice mean;
         private final float weight;
-        private final Collective.Receiver adding = new NamedMessages((rank, message) -> add(message));
+
+        /** The residual of the step at hand, if it has one. */
+        private Optional<Residual> residualAtHand = Optional.empty();
 
         /** Whether the encoder can take a step back by itself; else the state is saved before each. */
         private final boolean undoing;
@@ -62,28 +65,19 @@ public record Gather(Compressor compressor) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient) {
+        public Exchange begin(FloatSlice gradient) {
             saveBefore();
             encoder.encode(gradient, payload);
-            try {
-                return gather(gradient);
-            } catch (RuntimeException | Error e) {
-                undo();
-                throw e;
-            }
+            residualAtHand = Optional.empty();
+            return gather(gradient);
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual residual) {
+        public Exchange begin(FloatSlice gradient, Residual residual) {
             saveBefore();
             encoder.encode(gradient, residual, payload);
-            try {
-                return gather(gradient);
-            } catch (RuntimeException | Error e) {
-                undo();
-                residual.undo();
-                throw e;
-            }
+            residualAtHand = Optional.of(residual);
+            return gather(gradient);
         }
 
         private void saveBefore() {
@@ -92,25 +86,30 @@ public record Gather(Compressor compressor) implements Reducer {
             }
         }
 
-        private void undo() {
+        @Override
+        public void cancel() {
             if (undoing) {
                 encoder.undo();
             } else {
                 restore(before.flip());
             }
+            residualAtHand.ifPresent(Residual::undo);
         }
 
-        private long gather(FloatSlice gradient) {
-            long sentBefore = group.bitsSent();
-            payload.writeTo(wire.clear());
+        private Exchange gather(FloatSlice gradient) {
             Arrays.fill(mean.array(), 0f);
-            group.allGather(wire.flip(), adding);
+            return new Exchange.Payloads(group, payload, wire, rank -> mean.length(), this::add, () -> {
+                average(gradient);
+                return Exchange.DONE;
+            });
+        }
+
+        private void average(FloatSlice gradient) {
             if (increments) {
                 mirror.addTo(mean, 1f);
             }
             Finite.saturate(mean.array(), 0, mean.length()); // the mean of floats is one; only rounding makes it more
             System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), gradient.length());
-            return group.bitsSent() - sentBefore;
         }
 
         @Override
@@ -145,9 +144,8 @@ public record Gather(Compressor compressor) implements Reducer {
             mirror.restore(in);
         }
 
-        private void add(ByteBuffer message) {
-            payload.readFrom(message, mean.length());
-            if (payload.isIncrement() != increments) {
+        private void add(int rank, Payload received) {
+            if (received.isIncrement() != increments) {
                 throw new MalformedInputException(
                         3,
                         increments
@@ -155,9 +153,9 @@ public record Gather(Compressor compressor) implements Reducer {
                                 : "a gradient is expected, this is an increment");
             }
             if (increments) {
-                mirror.add(payload, weight);
+                mirror.add(received, weight);
             } else {
-                payload.addTo(mean, weight);
+                received.addTo(mean, weight);
             }
         }
     }

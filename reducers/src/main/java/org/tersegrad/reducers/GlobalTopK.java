@@ -2,6 +2,7 @@ package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
@@ -83,24 +84,22 @@ public record GlobalTopK(Keep keep) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient) {
+        public Exchange begin(FloatSlice gradient) {
             select(limit.within(gradient.requireLength(size)));
-            long bits = find(NOWHERE);
-            average(gradient);
-            return bits;
+            return find(NOWHERE).followedBy(() -> average(gradient));
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual residual) {
+        public Exchange begin(FloatSlice gradient, Residual residual) {
             FloatSlice sum = limit.plus(residual, gradient.requireLength(size));
             select(sum);
             for (int index : mine) {
                 sum.array()[index] = 0f;
             }
-            long bits = find(sum.array());
-            residual.keep(0f, 0f);
-            average(gradient);
-            return bits;
+            return find(sum.array()).followedBy(() -> {
+                residual.keep(0f, 0f);
+                average(gradient);
+            });
         }
 
         private void select(FloatSlice values) {
@@ -113,18 +112,17 @@ public record GlobalTopK(Keep keep) implements Reducer {
          *
          * @param residual modified: what this worker drops is added; or empty
          */
-        private long find(float[] residual) {
-            long before = group.bitsSent();
+        private Exchange find(float[] residual) {
             dropped = residual;
-            int distance = 1;
-            for (; distance < group.size(); distance *= 2) {
-                exchange(distance, true);
-            }
-            while (distance > 1) {
-                distance /= 2;
-                exchange(distance, false);
-            }
-            return group.bitsSent() - before;
+            return up(1);
+        }
+
+        private Exchange up(int distance) {
+            return distance < group.size() ? exchange(distance, true, () -> up(2 * distance)) : down(distance / 2);
+        }
+
+        private Exchange down(int distance) {
+            return distance > 0 ? exchange(distance, false, () -> down(distance / 2)) : Exchange.DONE;
         }
 
         private void average(FloatSlice mean) {
@@ -133,7 +131,7 @@ public record GlobalTopK(Keep keep) implements Reducer {
         }
 
         /** One level of the tree, towards worker 0 or away from it. Those that have nothing to do in it wait for the others. */
-        private void exchange(int distance, boolean up) {
+        private Exchange exchange(int distance, boolean up, Supplier<Exchange> then) {
             boolean lower = group.rank() % (2 * distance) == 0 && group.rank() + distance < group.size();
             boolean upper = group.rank() % (2 * distance) == distance;
             int partner = lower ? group.rank() + distance : group.rank() - distance;
@@ -144,7 +142,7 @@ public record GlobalTopK(Keep keep) implements Reducer {
                 lengths[partner] = wire.position();
             }
             expected = (up ? lower : upper) ? partner : NOBODY;
-            group.allToAll(wire.flip(), lengths, up ? adding : taking);
+            return new Exchange.ToEach(group, wire.flip(), lengths, up ? adding : taking, then);
         }
 
         private void add(int rank, ByteBuffer message) {

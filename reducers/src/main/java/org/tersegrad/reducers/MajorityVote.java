@@ -78,23 +78,27 @@ public record MajorityVote(Tie tie) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient) {
+        public Exchange begin(FloatSlice gradient) {
             gradient.requireLength(size);
             Finite.largestKey(gradient.array(), gradient.offset(), size);
-            long before = group.bitsSent();
             SignBits.pack(gradient.array(), gradient.offset(), size, signs, 0);
             counter.clear();
-            group.allToAll(ByteBuffer.wrap(signs), lengths, votes);
+            return new Exchange.ToEach(group, ByteBuffer.wrap(signs), lengths, votes, () -> decide(gradient));
+        }
+
+        /** All votes for this worker's part have come. */
+        private Exchange decide(FloatSlice gradient) {
             long random = CounterRandom.fork(stepSeed(), group.rank());
             counter.majority(tie == Tie.RANDOM, random, result.clear());
-            group.allGather(result.flip(), majorities);
-            SignBits.unpack(signs, 0, size, 1f, gradient.array(), gradient.offset());
-            nextStep();
-            return group.bitsSent() - before;
+            return new Exchange.ToAll(group, result.flip(), majorities, () -> {
+                SignBits.unpack(signs, 0, size, 1f, gradient.array(), gradient.offset());
+                nextStep();
+                return Exchange.DONE;
+            });
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual residual) {
+        public Exchange begin(FloatSlice gradient, Residual residual) {
             requireErrorFeedback(MajorityVote.this);
             throw new AssertionError();
         }

@@ -133,53 +133,54 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         }
 
         @Override
-        public long reduce(FloatSlice gradient) {
+        public Exchange begin(FloatSlice gradient) {
             if (step() < start) {
-                long bits = dense.reduce(gradient);
-                nextStep();
-                return bits;
+                return dense.begin(gradient).followedBy(this::nextStep);
             }
-            long before = group.bitsSent();
-            factors(limit.within(gradient.requireLength(shape().size())));
-            finish(gradient);
-            return group.bitsSent() - before;
+            return factors(limit.within(gradient.requireLength(shape().size()))).followedBy(() -> finish(gradient));
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual residual) {
+        public Exchange begin(FloatSlice gradient, Residual residual) {
             if (step() < start) {
-                long bits = dense.reduce(gradient, residual);
-                nextStep();
-                return bits;
+                return dense.begin(gradient, residual).followedBy(this::nextStep);
             }
-            long before = group.bitsSent();
             FloatSlice sum = limit.plus(residual, gradient.requireLength(shape().size()));
-            factors(sum);
-            addProduct(sum, PowerSgd.this.residual == ResidualKind.LOCAL ? own : newRight, -1f);
-            residual.keep(0f, 0f);
-            finish(gradient);
-            return group.bitsSent() - before;
+            return factors(sum).followedBy(() -> {
+                addProduct(sum, PowerSgd.this.residual == ResidualKind.LOCAL ? own : newRight, -1f);
+                residual.keep(0f, 0f);
+                finish(gradient);
+            });
         }
 
         /** P and Q' of all workers' matrices. */
-        private void factors(FloatSlice matrix) {
+        private Exchange factors(FloatSlice matrix) {
             int rows = shape().rows();
             int columns = shape().columns();
-            FloatKernels kernels = ActiveKernels.FLOATS;
             PowerIteration.start(right, used, columns, stepSeed(), 1f, next);
-            kernels.multiply(matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
-            group.allReduceSum(leftSlice);
+            ActiveKernels.FLOATS.multiply(
+                    matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
+            return new Exchange.Sum(group, leftSlice, () -> secondFactor(matrix));
+        }
+
+        private Exchange secondFactor(FloatSlice matrix) {
+            int rows = shape().rows();
+            int columns = shape().columns();
             Orthonormal.rows(left, 0, used, rows, vector);
-            kernels.multiplyTransposed(
+            ActiveKernels.FLOATS.multiplyTransposed(
                     matrix.array(), matrix.offset(), rows, columns, used, left, 0, newRight, 0, scratch);
             System.arraycopy(newRight, 0, own, 0, own.length);
-            group.allReduceSum(FloatSlice.of(newRight));
+            return new Exchange.Sum(group, FloatSlice.of(newRight), this::averageSecondFactor);
+        }
+
+        private Exchange averageSecondFactor() {
             float weight = 1f / group.size();
             for (int i = 0; i < newRight.length; i++) {
                 newRight[i] *= weight;
             }
             // No honest worker's is larger, and then no product overflows.
             Finite.bound(newRight, 0, newRight.length, 0x1p126f / used);
+            return Exchange.DONE;
         }
 
         /** All messages have come: the mean, and Q' becomes Q. */

@@ -10,6 +10,9 @@ import org.tersegrad.compressors.SavedState;
  * Averages the gradients of one tensor over a group, step after step. All workers of the group call it together. Who writes
  * one extends {@link SavedState} for the part about states.
  *
+ * <p>A step is a chain of {@link Exchange}s. {@link #reduce} runs the chain of one tensor; who wants to exchange many tensors
+ * together calls {@link #begin} for each and runs their chains side by side.
+ *
  * <p>A call that throws has changed nothing: neither gradient nor residual, nor any other state. There are two kinds.
  *
  * <ul>
@@ -22,28 +25,72 @@ import org.tersegrad.compressors.SavedState;
  */
 public interface Reduction {
     /**
-     * Averages a gradient.
+     * Begins to average a gradient.
      *
-     * @param gradient modified: this worker's before, the mean of all afterwards, with the same bits on every worker
-     * @return how many bits this worker sent for it
+     * @param gradient not modified by this call; the last exchange of the chain puts the mean of all in its place, with the
+     *     same bits on every worker
+     * @return the first exchange
      * @throws IllegalArgumentException if the length is not that of the shape, or an element is not finite
      */
-    long reduce(FloatSlice gradient);
+    Exchange begin(FloatSlice gradient);
 
     /**
-     * Averages a gradient together with the residual, and keeps as the residual what the mean lacks.
+     * Begins to average a gradient together with the residual. The last exchange of the chain keeps as the residual what the
+     * mean lacks.
      *
      * <pre>
      *   sum = residual + gradient;   gradient = mean of what was sent of all sums
      *   residual = sum − what was sent of it, so that   n * mean + sum of all residuals = sum of all sums
      * </pre>
      *
+     * @param gradient as in {@link #begin(FloatSlice)}
+     * @param residual modified by the chain; as long as the gradient
+     * @return the first exchange
+     * @throws IllegalArgumentException as {@link #begin(FloatSlice)}; or if {@link Reducer#errorFeedbackRefusal} gives a reason
+     */
+    Exchange begin(FloatSlice gradient, Residual residual);
+
+    /**
+     * Gives up the step that was begun last, of which an exchange has failed: the state, the residual included, is what it was
+     * before.
+     */
+    default void cancel() {}
+
+    /**
+     * Averages a gradient.
+     *
+     * @param gradient modified: this worker's before, the mean of all afterwards, with the same bits on every worker
+     * @return how many bits this worker sent for it
+     * @throws IllegalArgumentException if the length is not that of the shape, or an element is not finite
+     */
+    default long reduce(FloatSlice gradient) {
+        return run(begin(gradient));
+    }
+
+    /**
+     * Averages a gradient together with the residual.
+     *
      * @param gradient modified: this worker's before, the mean of all afterwards, with the same bits on every worker
      * @param residual modified, unless the gradient is refused; as long as the gradient
      * @return how many bits this worker sent for it
-     * @throws IllegalArgumentException as {@link #reduce(FloatSlice)}; or if {@link Reducer#errorFeedbackRefusal} gives a reason
+     * @throws IllegalArgumentException as {@link #begin(FloatSlice, Residual)}
      */
-    long reduce(FloatSlice gradient, Residual residual);
+    default long reduce(FloatSlice gradient, Residual residual) {
+        return run(begin(gradient, residual));
+    }
+
+    private long run(Exchange first) {
+        long bits = 0;
+        try {
+            for (Exchange exchange = first; exchange != Exchange.DONE; exchange = exchange.next()) {
+                bits += exchange.run();
+            }
+        } catch (RuntimeException | Error e) {
+            cancel();
+            throw e;
+        }
+        return bits;
+    }
 
     /** As {@link Encoder#residualNorm}, of this worker. */
     default double residualNorm() {

@@ -83,25 +83,23 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
         }
 
         @Override
-        public long reduce(FloatSlice gradient) {
-            long before = group.bitsSent();
-            sumChosen(limit.within(gradient.requireLength(size)));
-            average(gradient);
-            return group.bitsSent() - before;
+        public Exchange begin(FloatSlice gradient) {
+            choose(limit.within(gradient.requireLength(size)));
+            return new Exchange.Sum(group, chosen, () -> average(gradient));
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual residual) {
+        public Exchange begin(FloatSlice gradient, Residual residual) {
             requireErrorFeedback(SharedRandomK.this);
-            long before = group.bitsSent();
             FloatSlice sum = limit.plus(residual, gradient.requireLength(size));
-            sumChosen(sum);
-            for (int i = 0; i < chosen.length(); i++) {
-                sum.array()[index(i)] = 0f; // all of it is sent
-            }
-            residual.keep(0f, 0f);
-            average(gradient);
-            return group.bitsSent() - before;
+            choose(sum);
+            return new Exchange.Sum(group, chosen, () -> {
+                for (int i = 0; i < chosen.length(); i++) {
+                    sum.array()[index(i)] = 0f; // all of it is sent
+                }
+                residual.keep(0f, 0f);
+                return average(gradient);
+            });
         }
 
         /** Where the i-th of the chosen elements is. */
@@ -112,17 +110,16 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
             return i < size - start ? start + i : i - (size - start);
         }
 
-        /** The sums over the group of some elements. */
-        private void sumChosen(FloatSlice values) {
+        /** Takes the elements of this step. */
+        private void choose(FloatSlice values) {
             subset.set(stepSeed(), size);
             start = choice == Choice.BLOCK && size > 0 ? subset.index(0) : 0;
             for (int i = 0; i < chosen.length(); i++) {
                 chosen.array()[i] = values.array()[values.offset() + index(i)];
             }
-            group.allReduceSum(chosen);
         }
 
-        private void average(FloatSlice mean) {
+        private Exchange average(FloatSlice mean) {
             float factor = scale / group.size();
             int from = mean.offset();
             Arrays.fill(mean.array(), from, from + size, 0f);
@@ -132,6 +129,7 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
                 mean.array()[from + index(i)] = factor * chosen.array()[i];
             }
             nextStep();
+            return Exchange.DONE;
         }
     }
 

@@ -86,20 +86,17 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
         }
 
         @Override
-        public long reduce(FloatSlice gradient) {
-            long before = group.bitsSent();
-            average(limit.within(gradient.requireLength(size)), false);
-            finish(gradient);
-            return group.bitsSent() - before;
+        public Exchange begin(FloatSlice gradient) {
+            return average(limit.within(gradient.requireLength(size)), false).followedBy(() -> finish(gradient));
         }
 
         @Override
-        public long reduce(FloatSlice gradient, Residual residual) {
-            long before = group.bitsSent();
-            average(limit.plus(residual, gradient.requireLength(size)), true);
-            residual.keep(0f, 0f);
-            finish(gradient);
-            return group.bitsSent() - before;
+        public Exchange begin(FloatSlice gradient, Residual residual) {
+            return average(limit.plus(residual, gradient.requireLength(size)), true)
+                    .followedBy(() -> {
+                        residual.keep(0f, 0f);
+                        finish(gradient);
+                    });
         }
 
         /**
@@ -107,9 +104,12 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
          *
          * @param values modified if {@code andSubtract} says so: loses what is sent of it
          */
-        private void average(FloatSlice values, boolean andSubtract) {
+        private Exchange average(FloatSlice values, boolean andSubtract) {
             levels.look(values, steps.array());
-            group.allReduceMax(steps);
+            return new Exchange.Max(group, steps, () -> sendLevels(values, andSubtract));
+        }
+
+        private Exchange sendLevels(FloatSlice values, boolean andSubtract) {
             long keys = stepSeed();
             byte[] packed = sums.open();
             for (int worker = 0, at = 0; worker < group.size(); worker++) {
@@ -117,8 +117,12 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
                 int to = sums.parts().start(worker + 1);
                 at += levels.pack(values, from, to, keys, steps.array(), andSubtract, packed, at);
             }
-            group.allToAll(ByteBuffer.wrap(packed), sums.lengths(), levelsOfOthers);
-            group.allGather(sums.total(), totals);
+            return new Exchange.ToEach(
+                    group,
+                    ByteBuffer.wrap(packed),
+                    sums.lengths(),
+                    levelsOfOthers,
+                    () -> new Exchange.ToAll(group, sums.total(), totals, () -> Exchange.DONE));
         }
 
         /** All messages have come. */
