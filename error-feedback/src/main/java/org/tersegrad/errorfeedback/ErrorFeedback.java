@@ -49,9 +49,12 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
         return new ErrorFeedback(inner, 1f, Float.POSITIVE_INFINITY);
     }
 
-    /** Around a way to average instead of a compressor. For a {@link Gather} that is a residual in its compressor. */
+    /**
+     * Around a way to average instead of a compressor. If that is made of compressors, as {@link Gather} and
+     * {@link org.tersegrad.reducers.TwoShot} are, it is a residual in each of them.
+     */
     public static Reducer over(Reducer inner) {
-        return inner instanceof Gather gather ? new Gather(over(gather.compressor())) : new FeedbackReducer(inner);
+        return inner.withCompressors(ErrorFeedback::over).orElseGet(() -> new FeedbackReducer(inner));
     }
 
     /** Forgets a part of the residual in each step. */

@@ -4,11 +4,14 @@ import static org.tersegrad.reducers.ReducerRecipe.averaging;
 import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
 
 import java.util.List;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeProvider;
 import org.tersegrad.compressors.schemes.BuiltInSchemes;
+import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Quantizer;
 
 /** Names in recipes of reducers that are not those of compressors. */
@@ -19,6 +22,45 @@ public final class BuiltInReducers implements RecipeProvider {
     public List<RecipeEntry<?>> entries() {
         return List.of(
                 averaging("dense", "dense", "the exact mean, by summing up", a -> new AllReduce()),
+                averaging(
+                        "bf16",
+                        "bf16",
+                        "the mean, with 16 bits of every element sent and sums of 32",
+                        a -> TwoShot.of(BuiltInSchemes.half(Half.Format.BF16, a)),
+                        BuiltInSchemes.ROUNDING),
+                averaging(
+                        "half",
+                        "half",
+                        "the same with IEEE floats of 16 bits",
+                        a -> TwoShot.of(BuiltInSchemes.half(Half.Format.FP16, a)),
+                        BuiltInSchemes.ROUNDING),
+                averaging(
+                        "twoshot",
+                        "twoshot(up=topk(0.01)+ef,down=int8)",
+                        "sends parts to their owners, who send means",
+                        a -> new TwoShot(Recipe.parse(a.asText("up")), Recipe.parse(a.asText("down"))),
+                        new Parameter("up", "the compressor of gradients"),
+                        new Parameter("down", "the compressor of means")),
+                averagingWrapper(
+                        "twoshot",
+                        "int8+twoshot",
+                        "the same compressor for gradients and means",
+                        (inner, a) -> TwoShot.of(compressor(inner))),
+                averagingWrapper(
+                        "gather",
+                        "bf16+gather",
+                        "sends everything to everybody, where a name alone means another way",
+                        (inner, a) -> new Gather(compressor(inner))),
+                averaging(
+                        "server",
+                        "server(up=topk(0.01)+ef,down=int8)",
+                        "sends gradients to a server, which sends means",
+                        BuiltInReducers::server,
+                        new Parameter("up", "the compressor of gradients"),
+                        new Parameter("down", "the compressor of means"),
+                        new Parameter("sharded", "true: every worker serves a part; false: worker 0 serves all"),
+                        new Parameter("participation", "the share of workers present in a round; 1 if not given"),
+                        new Parameter("absent", "wait or drop: what becomes of an absent worker's residual")),
                 averaging(
                         "powersgd",
                         "powersgd(2)+ef",
@@ -68,11 +110,42 @@ public final class BuiltInReducers implements RecipeProvider {
                         new Parameter("form", "vote or average"),
                         new Parameter("beta1", "weight of the momentum in the update, 0 to 1"),
                         new Parameter("beta2", "weight of the old momentum in the new one, 0 to 1")),
+                averaging(
+                        "arctopk",
+                        "arctopk(0.01)+ef",
+                        "the rows whose mean is largest, found by a shared projection",
+                        a -> new ArcTopK(BuiltInSchemes.keep(a), a.asInt("rank", ArcTopK.DEFAULT_RANK)),
+                        new Parameter("fraction", "how many of the rows, above 0 to 1"),
+                        new Parameter("k", "how many rows"),
+                        new Parameter("rank", "columns of the projection; 4 if not given")),
+                averagingWrapper(
+                        "hierarchical",
+                        "int8+twoshot+hierarchical(4)",
+                        "sums up inside of nodes, and averages between them as the reducer says",
+                        (inner, a) -> new Hierarchical(inner, a.asInt("workers")),
+                        new Parameter("workers", "how many workers share a node")),
                 averagingWrapper(
                         "sharedscale",
                         "terngrad+sharedscale",
                         "sums of integers, with a step that all share",
                         (inner, a) -> new SharedScale(quantizer(inner))));
+    }
+
+    private static Reducer server(RecipeArguments a) {
+        return new Server(
+                Recipe.parse(a.asText("up")),
+                Recipe.parse(a.asText("down")),
+                a.asBoolean("sharded", false),
+                a.asDouble("participation", 1),
+                a.asChoice("absent", Server.Absent.WAIT));
+    }
+
+    /** The compressor of a reducer that is made of one. */
+    private static Compressor compressor(Reducer inner) {
+        if (inner instanceof Gather gather) {
+            return gather.compressor();
+        }
+        throw new IllegalArgumentException("a compressor stands before it, as in int8+twoshot, and not " + inner);
     }
 
     private static Reducer powerSgd(RecipeArguments a) {

@@ -76,6 +76,16 @@ public interface Collective {
      */
     void allToAll(ByteBuffer mine, int[] lengths, Receiver each);
 
+    /**
+     * Splits the group: workers that give the same color are a group of their own, in the order of their ranks. All workers
+     * call it together. What is sent in the part counts here, too, and a failure in the part ends this group.
+     *
+     * @throws UnsupportedOperationException if the group cannot be split
+     */
+    default Collective split(int color) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " cannot be split");
+    }
+
     /** All that this worker has given to others so far. */
     long bitsSent();
 

@@ -3,6 +3,8 @@ package org.tersegrad.reducers;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -27,6 +29,9 @@ import org.tersegrad.compressors.internal.Finite;
  * <p>A worker's randomness is that of {@code seed.fork(rank)}.
  */
 public record Gather(Compressor compressor) implements Reducer {
+    /** Names of compressors that mean a sum where they stand for a reducer. */
+    private static final Set<String> MEAN_SUMS = Set.of("dense", "bf16", "half");
+
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
         return new GatherReduction(shape, seed, group);
@@ -161,6 +166,11 @@ public record Gather(Compressor compressor) implements Reducer {
     }
 
     @Override
+    public Optional<Reducer> withCompressors(UnaryOperator<Compressor> change) {
+        return Optional.of(new Gather(change.apply(compressor)));
+    }
+
+    @Override
     public boolean remembers() {
         return compressor.remembers();
     }
@@ -172,6 +182,8 @@ public record Gather(Compressor compressor) implements Reducer {
 
     @Override
     public String toString() {
-        return compressor.toString();
+        String recipe = compressor.toString();
+        boolean meansAnother = MEAN_SUMS.contains(recipe.split("[(+]", 2)[0]);
+        return recipe + (meansAnother ? "+gather" : "");
     }
 }

@@ -1,6 +1,7 @@
 package org.tersegrad.reducers;
 
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -41,6 +42,16 @@ public interface Reducer {
      * hold, or only with residuals that grow until they overflow. Empty if it holds.
      */
     default Optional<String> errorFeedbackRefusal() {
+        return Optional.empty();
+    }
+
+    /**
+     * The same reducer around other compressors, if it is made of compressors, as a {@link Gather} is. So error feedback around
+     * it is error feedback in its compressors.
+     *
+     * @param change what becomes of each compressor
+     */
+    default Optional<Reducer> withCompressors(UnaryOperator<Compressor> change) {
         return Optional.empty();
     }
 

@@ -1,6 +1,7 @@
 package org.tersegrad.reducers;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.tersegrad.compressors.Compressor;
@@ -12,11 +13,14 @@ import org.tersegrad.compressors.recipes.RecipeReader;
 
 /** Reducers as text, in the grammar of {@link Recipe}: {@code powersgd(2)+ef}, {@code vote}, {@code topk(0.01)}. */
 public final class ReducerRecipe {
+    /** Wrappers that make a reducer of a compressor. */
+    private static final Set<String> OF_COMPRESSORS = Set.of("gather", "twoshot");
+
     private ReducerRecipe() {}
 
     /**
      * The reducer that a recipe stands for. There are names of its own for it, such as {@code powersgd(2)+ef} and
-     * {@code vote}; {@code dense} is an {@link AllReduce}; any other recipe of a compressor stands for its {@link Gather}.
+     * {@code vote}; {@code dense} is an {@link AllReduce}; {@code bf16} and {@code half} are a {@link TwoShot}; any other recipe of a compressor stands for its {@link Gather}.
      *
      * @throws IllegalArgumentException if there is none; the message says what is wrong, where, and what was perhaps meant
      */
@@ -24,8 +28,7 @@ public final class ReducerRecipe {
         RecipeReader reader = new RecipeReader(text, Reducer.class, Compressor.class);
         Reducer made;
         boolean more;
-        // Where a name means two things, it is the reducer: dense is a sum then, not a message to everybody.
-        if (reader.isFirst(Reducer.class)) {
+        if (reader.isFirst(Reducer.class) && !meansACompressor(reader)) {
             made = reader.first(Reducer.class);
             more = reader.plus();
         } else {
@@ -43,6 +46,18 @@ public final class ReducerRecipe {
         }
         reader.end();
         return made;
+    }
+
+    /**
+     * Where a name means two things, it is the reducer: dense is a sum then, not a message to everybody. Unless something that
+     * follows wraps compressors alone, or makes a reducer of one.
+     */
+    private static boolean meansACompressor(RecipeReader reader) {
+        return reader.isFirst(Compressor.class)
+                && reader.wrappersAhead().stream()
+                        .anyMatch(name -> OF_COMPRESSORS.contains(name)
+                                || (reader.isWrapper(Compressor.class, name)
+                                        && !reader.isWrapper(Reducer.class, name)));
     }
 
     /** Every name that only a reducer's recipe can use, or that means something else there. */

@@ -79,7 +79,12 @@ public interface Reduction {
         return run(begin(gradient, residual));
     }
 
-    private long run(Exchange first) {
+    /**
+     * Runs a chain that this reduction began.
+     *
+     * @return how many bits this worker sent
+     */
+    default long run(Exchange first) {
         long bits = 0;
         try {
             for (Exchange exchange = first; exchange != Exchange.DONE; exchange = exchange.next()) {

@@ -20,7 +20,7 @@ import org.tersegrad.compressors.internal.Numbers;
  *
  *   recipe    =  call { "+" call }
  *   call      =  name [ "(" [ argument { "," argument } ] ")" ]
- *   argument  =  value | parameter "=" value
+ *   argument  =  value | parameter "=" value            a value may be a recipe, as in twoshot(up=topk(0.01),down=int8)
  * </pre>
  *
  * <p>A recipe has at most {@value #MAX_LENGTH} characters and {@value #MAX_WRAPPERS} wrappers; longer text is refused before it
@@ -90,7 +90,7 @@ public final class Recipe {
         }
         Set<List<Object>> names = new HashSet<>();
         for (RecipeEntry<?> entry : entries) {
-            if (!names.add(List.of(entry.name(), entry.makes()))) {
+            if (!names.add(List.of(entry.name(), entry.makes(), entry.isFirst()))) {
                 throw new ServiceConfigurationError("two recipes have the name " + entry.name());
             }
         }

@@ -35,7 +35,19 @@ public final class RecipeReader {
 
     /** Whether the next name wraps a {@code kind}. */
     public boolean isWrapper(Class<?> kind) {
-        return named(text.peekName()).stream().anyMatch(entry -> entry.makes() == kind && !entry.isFirst());
+        return isWrapper(kind, text.peekName());
+    }
+
+    /** The names of all wrappers that are still to come, in lower case, known or not. */
+    public List<String> wrappersAhead() {
+        return text.peekWrappers().stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    /** Whether a name wraps a {@code kind}. */
+    public boolean isWrapper(Class<?> kind, String name) {
+        return named(name).stream().anyMatch(entry -> entry.makes() == kind && !entry.isFirst());
     }
 
     /** Makes what the recipe begins with. */

@@ -1,5 +1,7 @@
 package org.tersegrad.compressors.recipes;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.tersegrad.compressors.internal.Excerpt;
 
 /** The text of a recipe and how far it has been read. */
@@ -48,13 +50,41 @@ final class RecipeText {
         return name;
     }
 
-    /** Reads up to the next sign of the grammar; a + is none here, as in 1e+3. */
+    /**
+     * Reads up to the next sign of the grammar; a + is none here, as in 1e+3. What stands in parentheses behind a name belongs
+     * to the value, which may be a recipe.
+     */
     String value() {
         int start = next();
-        while (at < text.length() && ",()=".indexOf(text.charAt(at)) < 0) {
-            at++;
+        int open = 0;
+        for (; at < text.length(); at++) {
+            char sign = text.charAt(at);
+            if (sign == '(' && at > start) {
+                open++;
+            } else if (sign == ')' && open > 0) {
+                open--;
+            } else if (open == 0 && ",()=".indexOf(sign) >= 0) {
+                break;
+            }
         }
         return text.substring(start, at).strip();
+    }
+
+    /** The letters and digits behind each + from here on that stands in no parentheses; nothing is read. */
+    List<String> peekWrappers() {
+        int start = at;
+        List<String> names = new ArrayList<>();
+        for (int open = 0; at < text.length(); at++) {
+            char sign = text.charAt(at);
+            open += sign == '(' ? 1 : sign == ')' ? -1 : 0;
+            if (sign == '+' && open == 0) {
+                int plus = at++;
+                names.add(name());
+                at = plus;
+            }
+        }
+        at = start;
+        return names;
     }
 
     /** What has been read since {@code start}. */

@@ -20,7 +20,9 @@ public final class BuiltInSchemes implements RecipeProvider {
     /** How many elements are kept. */
     public static final Parameter COUNT = new Parameter("k", "how many elements, instead of a fraction");
 
-    private static final Parameter ROUNDING = new Parameter("rounding", "stochastic or nearest");
+    /** How a number between two others is rounded. */
+    public static final Parameter ROUNDING = new Parameter("rounding", "stochastic or nearest");
+
     private static final Parameter BLOCK = new Parameter("block", "how many elements share a step");
 
     @Override
@@ -33,8 +35,13 @@ public final class BuiltInSchemes implements RecipeProvider {
     private static List<RecipeEntry<?>> floats() {
         return List.of(
                 scheme("dense", "dense", "every element as it is", a -> new Dense()),
-                scheme("half", "half", "every element as an IEEE float of 16 bits", a -> Half.fp16()),
-                scheme("bf16", "bf16", "the upper 16 bits of every element", a -> Half.bf16()),
+                scheme(
+                        "half",
+                        "half",
+                        "every element as an IEEE float of 16 bits",
+                        a -> half(Half.Format.FP16, a),
+                        ROUNDING),
+                scheme("bf16", "bf16", "the upper 16 bits of every element", a -> half(Half.Format.BF16, a), ROUNDING),
                 scheme("natural", "natural", "sign and a power of two, rounded at random", a -> new Natural()),
                 scheme(
                         "lowrank",
@@ -120,6 +127,11 @@ public final class BuiltInSchemes implements RecipeProvider {
             throw new IllegalArgumentException("levels have 2 to 16 bits, not " + number);
         }
         return (1 << (number - 1)) - 1;
+    }
+
+    /** A float of 16 bits. */
+    public static Half half(Half.Format format, RecipeArguments a) {
+        return new Half(format, a.asChoice("rounding", Half.Rounding.NEAREST));
     }
 
     private static BlockInteger integers(int bits, RecipeArguments a) {

@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.schemes;
 
+import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
@@ -14,7 +15,7 @@ import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
 
 /**
- * Every element as a float of 16 bits, rounded to nearest, halves to even.
+ * Every element as a float of 16 bits, rounded to nearest, halves to even, or at random.
  *
  * <p>{@link #fp16} has 11 significant bits from 6e-5 to 65504. Smaller gradients lose bits and vanish below 3e-8; larger
  * ones become 65504: no promise holds for every gradient. {@link #bf16} has 8 significant bits over the whole range of
@@ -22,11 +23,14 @@ import org.tersegrad.compressors.internal.bodies.HalfFloat;
  *
  * <pre>
  *   C(x) = round(x)          body  | elements, 2 bytes each |
+ *
+ *   at random   up with the chance that makes the mean exact; bf16: unbiased, omega = 2^-16
  * </pre>
  *
  * @param format which of the two
+ * @param rounding to nearest or at random
  */
-public record Half(Format format) implements Compressor {
+public record Half(Format format, Rounding rounding) implements Compressor {
     /** Elements that stay in the cache between a look at them and rounding. */
     private static final int BLOCK = 4096;
 
@@ -38,14 +42,27 @@ public record Half(Format format) implements Compressor {
         BF16
     }
 
+    /** What becomes of a number between two of the format. */
+    public enum Rounding {
+        /** The nearest of the two, of two as near the even one. */
+        NEAREST,
+        /** One of the two, each with the chance that makes the mean exact. */
+        STOCHASTIC
+    }
+
     /** IEEE half precision. */
     public static Half fp16() {
-        return new Half(Format.FP16);
+        return new Half(Format.FP16, Rounding.NEAREST);
     }
 
     /** The upper half of a float. */
     public static Half bf16() {
-        return new Half(Format.BF16);
+        return new Half(Format.BF16, Rounding.NEAREST);
+    }
+
+    /** The same, rounded at random. */
+    public Half stochastic() {
+        return new Half(format, Rounding.STOCHASTIC);
     }
 
     @Override
@@ -53,11 +70,21 @@ public record Half(Format format) implements Compressor {
         boolean fp16 = format == Format.FP16;
         HalfFloat half = fp16 ? HalfFloat.FP16 : HalfFloat.BF16;
         return new TensorEncoder(this, shape, seed) {
+            private final int[] words = new int[rounding == Rounding.STOCHASTIC ? BLOCK : 0];
+
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 for (int done = 0; done < size; done += BLOCK) {
                     int count = Math.min(BLOCK, size - done);
                     int key = Finite.largestKey(values, offset + done, count, done);
+                    if (rounding == Rounding.STOCHASTIC) {
+                        CounterRandom.fill(stepSeed(), done, words, 0, count);
+                        for (int i = 0; i < count; i++) {
+                            int rounded = half.encode(values[offset + done + i], words[i]);
+                            LittleEndian.putShort(out, at + 2 * (done + i), rounded);
+                        }
+                        continue;
+                    }
                     if (!fp16 && key < FloatKernels.HALF_OVERFLOW) {
                         ActiveKernels.FLOATS.upperHalves(values, offset + done, count, out, at + 2 * done);
                         continue;
@@ -83,11 +110,15 @@ public record Half(Format format) implements Compressor {
 
     @Override
     public Guarantee guarantee(Shape shape) {
-        return format == Format.BF16 ? new Guarantee.Contractive(1 - 0x1p-16) : Guarantee.NONE;
+        if (format == Format.FP16) {
+            return Guarantee.NONE;
+        }
+        return rounding == Rounding.NEAREST ? new Guarantee.Contractive(1 - 0x1p-16) : new Guarantee.Unbiased(0x1p-16);
     }
 
     @Override
     public String toString() {
-        return format == Format.FP16 ? "half" : "bf16";
+        return (format == Format.FP16 ? "half" : "bf16")
+                + (rounding == Rounding.NEAREST ? "" : "(rounding=stochastic)");
     }
 }

@@ -35,7 +35,15 @@ final class AllReducers {
                         "qsgd(levels=1)+sharedscale",
                         "qsgd(levels=7,bucket=100)+sharedscale",
                         "int8+sharedscale",
-                        "int4(nearest,block=600)+sharedscale")
+                        "int4(nearest,block=600)+sharedscale",
+                        "arctopk(0.3)",
+                        "sign+ef+twoshot",
+                        "topk(0.1)+ef21+twoshot",
+                        "twoshot(up=topk(0.1)+dgc(0.5),down=int4+ef)",
+                        "server(up=sign+ef,down=sign+ef,sharded=true,participation=0.5)",
+                        "server(up=topk(0.1)+ef21,down=topk(0.1)+ef21)",
+                        "int8+twoshot+hierarchical(2)",
+                        "powersgd(2)+ef+hierarchical(2)")
                 .map(ReducerRecipe::parse)
                 .forEach(all::add);
         return List.copyOf(all);

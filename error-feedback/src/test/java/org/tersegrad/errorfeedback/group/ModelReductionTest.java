@@ -271,7 +271,7 @@ class ModelReductionTest {
                 assertThat(b).isEqualTo(a);
             }
             ModelReduction other = new ModelReduction(
-                    Policy.parse(POLICY.toString().replace("sign", "half")), TENSORS, Seed.of(6), group);
+                    Policy.parse(POLICY.toString().replace("sign", "int4")), TENSORS, Seed.of(6), group);
             assertThatThrownBy(() -> other.restore(state.rewind()))
                     .hasMessageContaining("a state under another policy");
             other.replace(POLICY);

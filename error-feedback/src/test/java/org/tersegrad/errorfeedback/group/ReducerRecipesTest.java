@@ -3,16 +3,20 @@ package org.tersegrad.errorfeedback.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
+import org.tersegrad.reducers.TwoShot;
 
 class ReducerRecipesTest {
     @Test
@@ -30,11 +34,17 @@ class ReducerRecipesTest {
     @Test
     void compressorsAreGathered() {
         for (RecipeEntry<Compressor> entry : Recipe.entries()) {
-            if (!entry.name().equals("dense")) {
+            if (!Set.of("dense", "bf16", "half").contains(entry.name())) {
                 assertThat(ReducerRecipe.parse(entry.example())).isEqualTo(new Gather(Recipe.parse(entry.example())));
             }
         }
         assertThat(ReducerRecipe.parse("Dense")).isEqualTo(new AllReduce());
+        assertThat(ReducerRecipe.parse("bf16")).isEqualTo(TwoShot.of(Half.bf16()));
+        assertThat(ReducerRecipe.parse("bf16+twoshot")).isEqualTo(TwoShot.of(Half.bf16()));
+        assertThat(ReducerRecipe.parse("bf16+gather")).isEqualTo(new Gather(Half.bf16()));
+        assertThat(ReducerRecipe.parse("dense+gather")).isEqualTo(new Gather(new Dense()));
+        assertThat(ReducerRecipe.parse("half+clip(1)")).isEqualTo(new Gather(Recipe.parse("half+clip(1)")));
+        assertThat(ReducerRecipe.parse("half+ef")).isEqualTo(TwoShot.of(Recipe.parse("half+ef")));
     }
 
     @ParameterizedTest
@@ -47,6 +57,16 @@ class ReducerRecipesTest {
                 "int8 + sharedscale + ef; int8+sharedscale+ef",
                 "topk(0.01)+clip(1)+ef; topk(0.01)+clip(1)+ef",
                 "vote(positive); vote(tie=positive)",
+                "int8+twoshot; int8+twoshot",
+                "int8+twoshot+ef; int8+ef+twoshot",
+                "bf16+ef+twoshot; bf16+ef+twoshot",
+                "half(stochastic); half(rounding=stochastic)",
+                "twoshot(up=int8,down=int8); int8+twoshot",
+                "TwoShot( up = topk( k=10 ) + ef , down=qsgd(4bit,bucket=64) ); twoshot(up=topk(k=10)+ef,down=qsgd(levels=7,bucket=64))",
+                "server(up=sign,down=sign,participation=0.50,absent=drop); server(up=sign,down=sign,participation=0.5,absent=drop)",
+                "server(up=sign,down=sign,sharded=true)+ef; server(up=sign+ef,down=sign+ef,sharded=true)",
+                "topk(0.01)+hierarchical(4)+ef; topk(0.01)+ef+hierarchical(4)",
+                "arctopk(k=10,rank=2)+ef; arctopk(k=10,rank=2)+ef",
                 "dlion(average,beta1=0.5); dlion(average,beta1=0.5,beta2=0.99)"
             })
     void isPrintedWithWhatDiffersFromTheDefaults(String recipe, String printed) {
@@ -71,7 +91,16 @@ class ReducerRecipesTest {
                 "topk(0.01)+vote; vote stands first, not behind a +",
                 "topk(0.01)+sharedscale; a scale is shared by what makes integers",
                 "qsgd(4bit,code=entropy)+sharedscale; fixed width",
-                "vote(tie=both); random is expected for tie"
+                "vote(tie=both); random is expected for tie",
+                "powersgd(2)+twoshot; a compressor stands before it, as in int8+twoshot, and not powersgd(2)",
+                "twoshot(up=tpk(0.01),down=int8); there is no recipe tpk; did you mean topk?",
+                "twoshot(up=topk(0.01),down=powersgd(2)); powersgd is for the recipe of a reducer, not of a compressor",
+                "twoshot(up=topk(0.01); this ( is never closed",
+                "twoshot(up=topk(0.01)); down is missing, as in twoshot(up=topk(0.01)+ef,down=int8)",
+                "server(up=sign,down=sign,participation=0); above 0 and at most 1, this is 0.0",
+                "int8+hierarchical(0); a node has 1 worker or more, not 0",
+                "powersgd(2)+hierarchical(2)+ef; its residual stands between nodes",
+                "arctopk(0.1,rank=0); a rank is 1 or more, this is 0"
             })
     void mistakesAreExplained(String recipe, String explanation) {
         assertThatThrownBy(() -> ReducerRecipe.parse(recipe))

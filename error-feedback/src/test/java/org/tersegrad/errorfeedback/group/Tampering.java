@@ -32,14 +32,29 @@ final class Tampering implements Collective {
     }
 
     private final Collective group;
-    private Kind kind = Kind.EMPTY;
-    private int call = -1;
-    private final List<Boolean> ofFloats = new ArrayList<>();
-    private boolean tampered;
+    /** What the parts of a group that is split have in common. */
+    private static final class Plan {
+        private Kind kind = Kind.EMPTY;
+        private int call = -1;
+        private final List<Boolean> ofFloats = new ArrayList<>();
+        private boolean tampered;
+    }
+
+    private final Plan plan;
 
     /** Honest until it is told otherwise. */
     Tampering(Collective group) {
+        this(group, new Plan());
+    }
+
+    private Tampering(Collective group, Plan plan) {
         this.group = group;
+        this.plan = plan;
+    }
+
+    @Override
+    public Collective split(int color) {
+        return new Tampering(group.split(color), plan);
     }
 
     /**
@@ -48,40 +63,40 @@ final class Tampering implements Collective {
      * @param nextCall the message of which call, counted from 0
      */
     void tamper(Kind withKind, int nextCall) {
-        kind = withKind;
-        call = ofFloats.size() + nextCall;
+        plan.kind = withKind;
+        plan.call = plan.ofFloats.size() + nextCall;
     }
 
     /** For each call that was made, whether it was a sum or a maximum of floats. */
     List<Boolean> calls() {
-        return List.copyOf(ofFloats);
+        return List.copyOf(plan.ofFloats);
     }
 
     /** Whether a message was changed. */
     boolean tampered() {
-        return tampered;
+        return plan.tampered;
     }
 
     private boolean isTheCall(boolean floats) {
-        ofFloats.add(floats);
-        return ofFloats.size() - 1 == call;
+        plan.ofFloats.add(floats);
+        return plan.ofFloats.size() - 1 == plan.call;
     }
 
     /** The bytes of a message, changed where this kind of change applies to bytes. */
     private byte[] change(byte[] message) {
-        byte[] changed = switch (kind) {
+        byte[] changed = switch (plan.kind) {
             case TRUNCATED -> Arrays.copyOf(message, Math.max(0, message.length - 1));
             case EMPTY -> new byte[0];
             case TOO_LONG -> Arrays.copyOf(message, message.length + 5);
             default -> message.clone();
         };
-        if (kind == Kind.BIT_FLIPPED && message.length > 0) {
+        if (plan.kind == Kind.BIT_FLIPPED && message.length > 0) {
             changed[message.length / 2] ^= 0x10;
         }
-        if (kind == Kind.LAST_BIT_FLIPPED && message.length > 0) {
+        if (plan.kind == Kind.LAST_BIT_FLIPPED && message.length > 0) {
             changed[message.length - 1] ^= (byte) 0x80;
         }
-        tampered |= !Arrays.equals(message, changed);
+        plan.tampered |= size() > 1 && !Arrays.equals(message, changed);
         return changed;
     }
 
@@ -90,7 +105,7 @@ final class Tampering implements Collective {
         float[] changed = Arrays.copyOfRange(vector.array(), vector.offset(), vector.offset() + vector.length());
         int at = changed.length / 2;
         if (changed.length > 0) {
-            switch (kind) {
+            switch (plan.kind) {
                 case NAN -> changed[at] = Float.NaN;
                 case INFINITE -> changed[at] = Float.POSITIVE_INFINITY;
                 case HUGE -> changed[at] = Float.MAX_VALUE;
@@ -100,7 +115,7 @@ final class Tampering implements Collective {
                     return FloatSlice.of(changed);
                 }
             }
-            tampered = true;
+            plan.tampered = true;
         }
         return FloatSlice.of(changed);
     }

@@ -1,6 +1,9 @@
 package org.tersegrad.reducers.group;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
@@ -14,14 +17,22 @@ import org.tersegrad.reducers.Collective;
 final class LocalWorker implements Collective {
     private final int rank;
     private final Rendezvous meeting;
+    /** The group that this one is a part of. */
+    private final Optional<LocalWorker> whole;
+
     private final float[][] parts = new float[2][0];
     private int turn;
     private long bitsSent;
     private long bitsReceived;
 
     LocalWorker(int rank, Rendezvous meeting) {
+        this(rank, meeting, Optional.empty());
+    }
+
+    private LocalWorker(int rank, Rendezvous meeting, Optional<LocalWorker> whole) {
         this.rank = rank;
         this.meeting = meeting;
+        this.whole = whole;
     }
 
     @Override
@@ -191,9 +202,22 @@ final class LocalWorker implements Collective {
         }
     }
 
+    @Override
+    public Collective split(int color) {
+        Object[] colors = meeting.bring(rank, "split", color);
+        int[] ranks = IntStream.range(0, size())
+                .filter(worker -> colors[worker].equals(color))
+                .toArray();
+        int mine = Arrays.binarySearch(ranks, rank);
+        // The first of each part makes the place where it meets.
+        Object[] meetings = meeting.bring(rank, "split into parts", mine == 0 ? meeting.part(ranks) : "");
+        return new LocalWorker(mine, (Rendezvous) meetings[ranks[0]], Optional.of(this));
+    }
+
     private void count(long sent, long received, int bits) {
         bitsSent += sent * bits;
         bitsReceived += received * bits;
+        whole.ifPresent(group -> group.count(sent, received, bits));
     }
 
     @Override

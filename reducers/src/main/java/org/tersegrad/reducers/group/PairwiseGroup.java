@@ -3,7 +3,9 @@ package org.tersegrad.reducers.group;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
@@ -34,7 +36,8 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         REDUCE_SCATTER_SUM(3, "reduceScatterSum of "),
         BROADCAST(4, "broadcast of "),
         ALL_GATHER(5, "allGather"),
-        ALL_TO_ALL(6, "allToAll");
+        ALL_TO_ALL(6, "allToAll"),
+        SPLIT(7, "split");
 
         private static final Call[] ALL = values();
 
@@ -105,6 +108,73 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     @Override
     public final int size() {
         return size;
+    }
+
+    @Override
+    public Collective split(int color) {
+        int[] colors = new int[size];
+        ByteBuffer mine = ByteBuffer.allocate(Integer.BYTES).putInt(color).flip();
+        exchange(Call.SPLIT, 0, mine, new int[0], (worker, message) -> {
+            requireBytes(worker, message, Integer.BYTES);
+            colors[worker] = message.getInt();
+        });
+        int[] ranks = IntStream.range(0, size)
+                .filter(worker -> colors[worker] == color)
+                .toArray();
+        return new Part(this, ranks);
+    }
+
+    /** Some workers of a group, which send over its connections. */
+    private static final class Part extends PairwiseGroup {
+        private final PairwiseGroup whole;
+        private final int[] ranks;
+
+        Part(PairwiseGroup whole, int[] ranks) {
+            super(Arrays.binarySearch(ranks, whole.rank), ranks.length);
+            this.whole = whole;
+            this.ranks = ranks;
+        }
+
+        @Override
+        protected void send(int peer, ByteBuffer message) throws IOException {
+            whole.send(ranks[peer], message);
+        }
+
+        @Override
+        protected ByteBuffer receive(int peer) throws IOException {
+            return whole.receive(ranks[peer]);
+        }
+
+        @Override
+        void count(long sent, long received) {
+            super.count(sent, received);
+            whole.count(sent, received);
+        }
+
+        @Override
+        String failure() {
+            return whole.failure();
+        }
+
+        @Override
+        public void fail(Throwable cause) {
+            whole.fail(cause);
+        }
+
+        /** The connections are the whole group's. */
+        @Override
+        public void close() {}
+    }
+
+    /** Counts bytes that went to others and came from them. */
+    void count(long sent, long received) {
+        bitsSent += Byte.SIZE * sent;
+        bitsReceived += Byte.SIZE * received;
+    }
+
+    /** Why the group has ended; empty if it has not. */
+    String failure() {
+        return failure;
     }
 
     @Override
@@ -205,13 +275,17 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     }
 
     private static void take(int worker, ByteBuffer message, float[] target, int at, int count) {
-        if (message.remaining() != Float.BYTES * count) {
+        requireBytes(worker, message, Float.BYTES * count);
+        message.asFloatBuffer().get(target, at, count);
+    }
+
+    private static void requireBytes(int worker, ByteBuffer message, int bytes) {
+        if (message.remaining() != bytes) {
             throw new MalformedInputException(
-                    Math.min(message.remaining(), Float.BYTES * count),
-                    "message of worker " + worker + ": " + Float.BYTES * count + " bytes are expected, these are "
+                    Math.min(message.remaining(), bytes),
+                    "message of worker " + worker + ": " + bytes + " bytes are expected, these are "
                             + message.remaining());
         }
-        message.asFloatBuffer().get(target, at, count);
     }
 
     /**
@@ -220,8 +294,8 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
      * @param lengths of the messages for each worker, which stand one behind the other; empty: all of {@code mine} for each
      */
     private void exchange(Call call, int length, ByteBuffer mine, int[] lengths, Receiver each) {
-        if (!failure.isEmpty()) {
-            throw new GroupFailedException(failure, new IllegalStateException("the group has failed before"));
+        if (!failure().isEmpty()) {
+            throw new GroupFailedException(failure(), new IllegalStateException("the group has failed before"));
         }
         try {
             int from = mine.position();
@@ -238,7 +312,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     }
 
     private ByteBuffer exchange(int peer, Call call, int length, ByteBuffer message) {
-        bitsSent += (long) Byte.SIZE * message.remaining();
+        count(message.remaining(), 0);
         if (outgoing.capacity() < HEADER_BYTES + message.remaining()) {
             outgoing = ByteBuffer.allocate(HEADER_BYTES + message.remaining());
         }
@@ -262,7 +336,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         } catch (IOException e) {
             throw lost(peer, e);
         }
-        bitsReceived += (long) Byte.SIZE * received.remaining();
+        count(0, received.remaining());
         return received.asReadOnlyBuffer();
     }
 
@@ -307,7 +381,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
      * Ends the group: tells all others why, and closes. For a worker that fails outside of a call, too, which else would leave
      * the others waiting. After the first time it does nothing.
      */
-    public final void fail(Throwable cause) {
+    public void fail(Throwable cause) {
         if (!failure.isEmpty()) {
             return;
         }

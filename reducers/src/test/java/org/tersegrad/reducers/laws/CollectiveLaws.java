@@ -171,6 +171,57 @@ public abstract class CollectiveLaws {
         });
     }
 
+    /** Five workers: 0, 2 and 4 are a part, 1 and 3 another; then parts of the parts. */
+    @Test
+    void partsAreGroupsOfTheirOwn() throws Exception {
+        List<List<Float>> results = run(5, group -> {
+            Collective part = group.split(group.rank() % 2);
+            assertThat(part.size()).isEqualTo(group.rank() % 2 == 0 ? 3 : 2);
+            assertThat(part.rank()).isEqualTo(group.rank() / 2);
+            long before = group.bitsSent();
+            float[] sum = {group.rank(), 1, 2, 3};
+            part.allReduceSum(FloatSlice.of(sum));
+            assertThat(group.bitsSent() - before).isEqualTo(part.bitsSent()).isPositive();
+            List<Integer> got = new ArrayList<>();
+            part.allGather(ByteBuffer.wrap(new byte[] {(byte) group.rank()}), (rank, message) -> {
+                assertThat(message.get(message.position()) / 2).isEqualTo(rank);
+                got.add((int) message.get());
+            });
+            assertThat(got).hasSize(part.size()).isSorted();
+            Collective alone = part.split(part.rank());
+            float[] own = {group.rank()};
+            alone.allReduceSum(FloatSlice.of(own));
+            assertThat(alone.bitsSent()).isZero();
+            if (group.rank() % 2 == 1) {
+                part.allReduceSum(FloatSlice.of(new float[7])); // a part may do more than another
+            }
+            float[] all = {1};
+            group.allReduceSum(FloatSlice.of(all));
+            return List.of(sum[0], own[0], all[0]);
+        });
+        for (int rank = 0; rank < 5; rank++) {
+            assertThat(results.get(rank)).containsExactly(rank % 2 == 0 ? 6f : 4f, (float) rank, 5f);
+        }
+    }
+
+    /** Those of the same part are told at once, all others with their next call. */
+    @Test
+    void aFailureInAPartEndsTheGroup() {
+        assertThatThrownBy(() -> run(4, group -> {
+                    Collective part = group.split(group.rank() % 2);
+                    if (group.rank() == 1) {
+                        throw new IllegalStateException("disk full");
+                    }
+                    Throwable thrown = catchThrowable(() -> {
+                        part.allReduceSum(FloatSlice.of(1f));
+                        group.allReduceSum(FloatSlice.of(1f));
+                    });
+                    assertThat(thrown).hasMessageContaining("disk full");
+                    throw new IllegalStateException("so be it: disk full");
+                }))
+                .hasStackTraceContaining("disk full");
+    }
+
     @Test
     void differentCallsAreFound() {
         assertThatThrownBy(() -> run(2, group -> {

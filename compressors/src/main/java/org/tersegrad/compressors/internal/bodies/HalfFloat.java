@@ -1,7 +1,7 @@
 package org.tersegrad.compressors.internal.bodies;
 
 /**
- * The two 16-bit floats, rounded to nearest, halves to even. What is too large for the format becomes its largest number,
+ * The two 16-bit floats, rounded to nearest, halves to even, or at random. What is too large for the format becomes its largest number,
  * never an infinity.
  */
 public enum HalfFloat {
@@ -21,6 +21,23 @@ public enum HalfFloat {
             }
             int even = key >>> 13 & 1;
             return sign | (key - REBIAS + 0xfff + even) >>> 13;
+        }
+
+        @Override
+        public int encode(float value, int random) {
+            int bits = Float.floatToRawIntBits(value);
+            int sign = bits >>> 16 & 0x8000;
+            int key = bits & Integer.MAX_VALUE;
+            if (key >= LARGEST) {
+                return sign | 0x7bff;
+            }
+            if (key < SMALLEST_NORMAL) {
+                float steps = Math.abs(value) * 0x1p24f;
+                int below = (int) steps;
+                long chance = (long) ((double) (steps - below) * 0x1p32);
+                return sign | below + (Integer.toUnsignedLong(random) < chance ? 1 : 0);
+            }
+            return sign | (key - REBIAS + (random >>> 19)) >>> 13;
         }
 
         @Override
@@ -46,6 +63,12 @@ public enum HalfFloat {
         }
 
         @Override
+        public int encode(float value, int random) {
+            int rounded = (Float.floatToRawIntBits(value) + (random >>> 16)) >>> 16;
+            return isFinite(rounded) ? rounded : rounded - 1;
+        }
+
+        @Override
         public float decode(int half) {
             return Float.intBitsToFloat(half << 16);
         }
@@ -58,13 +81,21 @@ public enum HalfFloat {
 
     /** The key of 65520, from which on IEEE rounding gives infinity. */
     private static final int OVERFLOW = 0x477ff000;
+    /** The key of 65504, the largest number. */
+    private static final int LARGEST = 0x477fe000;
     /** The key of 2^-14. */
     private static final int SMALLEST_NORMAL = 0x38800000;
     /** The difference of the exponents' biases, 127 − 15, in place. */
     private static final int REBIAS = 112 << 23;
 
-    /** The 16 bits of a finite float. */
+    /** The 16 bits of a finite float, rounded to nearest. */
     public abstract int encode(float value);
+
+    /**
+     * The 16 bits of a finite float, rounded at random: as many bits of the random word decide as the format drops, so the mean
+     * is exact; for {@link #FP16} below 2<sup>-14</sup>, to a 2<sup>32</sup>nd of a step.
+     */
+    public abstract int encode(float value, int random);
 
     /** The float that 16 bits stand for. */
     public abstract float decode(int half);

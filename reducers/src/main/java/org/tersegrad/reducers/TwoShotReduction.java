@@ -1,0 +1,355 @@
+package org.tersegrad.reducers;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Mirror;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
+
+/**
+ * Averages part by part. Every part of the tensor has an owner, who gets everybody's payloads for it, averages them, and sends
+ * the compressed mean to all. What {@link TwoShot} and {@link Server} have in common; they differ in who owns what.
+ *
+ * <p>One worker alone has nobody to send a mean to, so what it gets is what the first compressor makes of its gradient.
+ */
+class TwoShotReduction extends SavedState implements Reduction {
+    /** What an absent worker sends to each owner. */
+    private static final byte[] ABSENT = {0};
+
+    private final Reducer recipe;
+    private final Collective group;
+    /** Where each worker's part begins, and the end. */
+    private final int[] starts;
+
+    private final Encoder[] up;
+    private final Encoder down;
+    private final Payload payload;
+    private final ByteBuffer upWire;
+    private final ByteBuffer downWire;
+    private final int[] lengths;
+    private final FloatSlice part;
+    private final float[] result;
+    private final float weight;
+    /** The mean estimate of this worker's part, where increments come up. */
+    private final Estimate partEstimate;
+
+    /** The estimate of each part, where increments come down. */
+    private final Estimate[] estimates;
+
+    /** Whether the encoders can take a step back by themselves; else the state is saved before each step. */
+    private final boolean undoing;
+
+    private final ByteBuffer before;
+    private final Collective.Receiver adding = new NamedMessages(this::add);
+    private int present;
+    private boolean encodedUp;
+    private boolean encodedDown;
+
+    /**
+     * The state of one tensor on one worker.
+     *
+     * @param starts where each worker's part begins, and the end of the tensor; one more than there are workers
+     */
+    TwoShotReduction(
+            Reducer recipe, Compressor up, Compressor down, Shape shape, int[] starts, Seed seed, Collective group) {
+        super(recipe, shape);
+        this.recipe = recipe;
+        this.group = group;
+        this.starts = starts;
+        int workers = group.size();
+        Seed own = seed.fork(group.rank());
+        this.up = new Encoder[workers];
+        estimates = new Estimate[workers];
+        long upBytes = 0;
+        int mostBytes = 0;
+        for (int p = 0; p < workers; p++) {
+            Shape its = partShape(p);
+            this.up[p] = up.encoder(its, p == 0 ? own : own.fork(p)); // one worker: the randomness of a Gather
+            estimates[p] = new Estimate(down, its);
+            int bytes = length(p) == 0 ? 0 : up.maxBytes(its);
+            upBytes += bytes;
+            mostBytes = Math.max(Math.max(mostBytes, bytes), length(p) == 0 ? 0 : down.maxBytes(its));
+        }
+        if (upBytes > Integer.MAX_VALUE - Long.BYTES) {
+            throw new IllegalArgumentException("the messages of " + recipe + " for " + shape.rows() + " x "
+                    + shape.columns() + " may take " + upBytes + " bytes, more than an array can hold");
+        }
+        Shape mine = partShape(group.rank());
+        this.down = down.encoder(mine, seed.fork(-1).fork(group.rank()));
+        payload = Payload.allocate(Math.max(Payload.HEADER_BYTES, mostBytes));
+        upWire = ByteBuffer.allocate((int) upBytes);
+        downWire = ByteBuffer.allocate(mine.size() == 0 ? 0 : down.maxBytes(mine));
+        lengths = new int[workers];
+        part = FloatSlice.of(new float[mine.size()]);
+        result = new float[shape.size()];
+        weight = 1f / workers;
+        partEstimate = new Estimate(up, mine);
+        undoing = this.down.canUndo()
+                && Arrays.stream(this.up).allMatch(Encoder::canUndo)
+                && !partEstimate.exists()
+                && !estimates[0].exists();
+        before = ByteBuffer.allocate(undoing ? 0 : stateBytes());
+    }
+
+    private int length(int worker) {
+        return starts[worker + 1] - starts[worker];
+    }
+
+    /** A part that is everything keeps its shape; any other one is a vector. */
+    private Shape partShape(int worker) {
+        return length(worker) == shape().size() ? shape() : Shape.vector(length(worker));
+    }
+
+    private FloatSlice partOf(FloatSlice whole, int worker) {
+        return new FloatSlice(whole.array(), whole.offset() + starts[worker], length(worker));
+    }
+
+    @Override
+    public Exchange begin(FloatSlice gradient) {
+        gradient.requireLength(shape().size()).requireFinite(); // all of it, before the first part is encoded
+        open();
+        encodedUp = true;
+        for (int p = 0; p < lengths.length; p++) {
+            int from = upWire.position();
+            if (length(p) > 0) {
+                up[p].encode(partOf(gradient, p), payload);
+                payload.writeTo(upWire);
+            }
+            lengths[p] = upWire.position() - from;
+        }
+        return firstShot(gradient);
+    }
+
+    @Override
+    public Exchange begin(FloatSlice gradient, Residual residual) {
+        SteppedReduction.requireErrorFeedback(recipe);
+        throw new AssertionError();
+    }
+
+    /** Begins a step for which this worker has no gradient: it sends nothing and gets the mean of the others. */
+    final Exchange withoutGradient(FloatSlice mean) {
+        mean.requireLength(shape().size());
+        open();
+        for (int p = 0; p < lengths.length; p++) {
+            lengths[p] = length(p) == 0 ? 0 : 1;
+            upWire.put(ABSENT, 0, lengths[p]);
+        }
+        return firstShot(mean);
+    }
+
+    private void open() {
+        if (!undoing) {
+            save(before.clear());
+        }
+        encodedUp = false;
+        encodedDown = false;
+        present = 0;
+        Arrays.fill(part.array(), 0f);
+        Arrays.fill(result, 0f);
+        upWire.clear();
+    }
+
+    private Exchange firstShot(FloatSlice gradient) {
+        return new Exchange.ToEach(group, upWire.flip(), lengths, adding, () -> secondShot(gradient));
+    }
+
+    /** Whether a worker may be absent. */
+    boolean allowsAbsence() {
+        return false;
+    }
+
+    private void add(int rank, ByteBuffer message) {
+        if (part.length() == 0) {
+            return;
+        }
+        if (allowsAbsence() && message.remaining() == 1) {
+            requireAbsence(message);
+            return;
+        }
+        payload.readFrom(message, part.length());
+        partEstimate.take(payload, weight, part);
+        present++;
+    }
+
+    private static void requireAbsence(ByteBuffer message) {
+        if (message.get() != ABSENT[0]) {
+            throw new MalformedInputException(0, "an absent worker sends a 0");
+        }
+    }
+
+    private Exchange secondShot(FloatSlice gradient) {
+        partEstimate.addTo(part);
+        if (present > 0 && present < group.size() && !partEstimate.exists()) {
+            scaleTo(present);
+        }
+        Finite.saturate(part.array(), 0, part.length()); // the mean of floats is one; only rounding makes it more
+        if (group.size() == 1) {
+            System.arraycopy(part.array(), 0, gradient.array(), gradient.offset(), part.length());
+            return Exchange.DONE;
+        }
+        if (part.length() > 0) {
+            encodedDown = true;
+            down.encode(part, payload);
+        }
+        return new Exchange.Payloads(group, payload, downWire, this::length, this::take, () -> {
+            Finite.saturate(result, 0, result.length);
+            System.arraycopy(result, 0, gradient.array(), gradient.offset(), result.length);
+            return Exchange.DONE;
+        });
+    }
+
+    /** The mean of those who are here. */
+    private void scaleTo(int workers) {
+        float factor = (float) group.size() / workers;
+        for (int i = 0; i < part.length(); i++) {
+            part.array()[i] *= factor;
+        }
+    }
+
+    private void take(int owner, Payload mean) {
+        FloatSlice its = partOf(FloatSlice.of(result), owner);
+        estimates[owner].take(mean, 1f, its);
+        estimates[owner].addTo(its);
+    }
+
+    @Override
+    public void cancel() {
+        if (!undoing) {
+            restore(before.flip());
+            return;
+        }
+        for (int p = 0; p < up.length && encodedUp; p++) {
+            if (length(p) > 0) {
+                up[p].undo();
+            }
+        }
+        if (encodedDown) {
+            down.undo();
+        }
+    }
+
+    /** This worker's residual, as a share of the mean: an owner's counts once for all workers. */
+    @Override
+    public void addResidualTo(FloatSlice target, float factor) {
+        target.requireLength(shape().size());
+        for (int p = 0; p < up.length; p++) {
+            up[p].addResidualTo(partOf(target, p), factor);
+        }
+        down.addResidualTo(partOf(target, group.rank()), factor * group.size());
+    }
+
+    @Override
+    public double residualNorm() {
+        Arrays.fill(result, 0f);
+        addResidualTo(FloatSlice.of(result), 1f);
+        Finite.saturate(result, 0, result.length);
+        double squares = 0;
+        for (float each : result) {
+            squares += (double) each * each;
+        }
+        return Math.sqrt(squares);
+    }
+
+    @Override
+    public void scaleResidual(float factor) {
+        scaleOwnResidual(factor);
+        down.scaleResidual(factor);
+    }
+
+    /** Multiplies what this worker has not sent of its gradients, and not what it has not sent of its part's mean. */
+    final void scaleOwnResidual(float factor) {
+        for (Encoder each : up) {
+            each.scaleResidual(factor);
+        }
+    }
+
+    @Override
+    protected long contentBytes() {
+        long bytes = (long) down.stateBytes() + partEstimate.stateBytes();
+        for (int p = 0; p < up.length; p++) {
+            bytes += (long) up[p].stateBytes() + estimates[p].stateBytes();
+        }
+        return bytes;
+    }
+
+    @Override
+    protected void saveContent(ByteBuffer out) {
+        for (int p = 0; p < up.length; p++) {
+            up[p].save(out);
+            estimates[p].save(out);
+        }
+        down.save(out);
+        partEstimate.save(out);
+    }
+
+    @Override
+    protected void restoreContent(ByteBuffer in) {
+        for (int p = 0; p < up.length; p++) {
+            up[p].restore(in);
+            estimates[p].restore(in);
+        }
+        down.restore(in);
+        partEstimate.restore(in);
+    }
+
+    /** What is known of the estimates of a compressor that sends increments; of any other compressor, nothing. */
+    private static final class Estimate {
+        private final boolean increments;
+        private final Mirror mirror;
+
+        Estimate(Compressor compressor, Shape shape) {
+            increments = compressor.compress().isIncrement();
+            mirror = new Mirror(increments ? shape : Shape.vector(0));
+        }
+
+        boolean exists() {
+            return increments;
+        }
+
+        /** Takes a payload in: an increment here, a gradient into {@code target}. */
+        void take(Payload payload, float weight, FloatSlice target) {
+            requireKind(payload);
+            if (increments) {
+                mirror.add(payload, weight);
+            } else {
+                payload.addTo(target, weight);
+            }
+        }
+
+        private void requireKind(Payload payload) {
+            if (payload.isIncrement() != increments) {
+                throw new MalformedInputException(
+                        3,
+                        increments
+                                ? "an increment is expected, this is a gradient"
+                                : "a gradient is expected, this is an increment");
+            }
+        }
+
+        void addTo(FloatSlice target) {
+            if (increments) {
+                mirror.addTo(target, 1f);
+            }
+        }
+
+        int stateBytes() {
+            return mirror.stateBytes();
+        }
+
+        void save(ByteBuffer out) {
+            mirror.save(out);
+        }
+
+        void restore(ByteBuffer in) {
+            mirror.restore(in);
+        }
+    }
+}
