@@ -7,4 +7,19 @@ module org.tersegrad.codecs {
     exports org.tersegrad.codecs.internal to
             org.tersegrad.compressors,
             org.tersegrad.reducers;
+    exports org.tersegrad.codecs.internal.floats to
+            org.tersegrad.compressors,
+            org.tersegrad.reducers;
+    exports org.tersegrad.codecs.internal.integers to
+            org.tersegrad.compressors,
+            org.tersegrad.reducers;
+    exports org.tersegrad.codecs.internal.lowrank to
+            org.tersegrad.compressors,
+            org.tersegrad.reducers;
+    exports org.tersegrad.codecs.internal.matrices to
+            org.tersegrad.compressors,
+            org.tersegrad.reducers;
+    exports org.tersegrad.codecs.internal.signs to
+            org.tersegrad.compressors,
+            org.tersegrad.reducers;
 }

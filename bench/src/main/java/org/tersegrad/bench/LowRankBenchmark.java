@@ -4,12 +4,12 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
-import org.tersegrad.codecs.internal.ScalarFloatKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.lowrank.ScalarLowRank;
 
 /** A square matrix and the few vectors that stand for it: the three products of PowerSGD. */
 public class LowRankBenchmark extends BenchmarkBase {
-    private static final FloatKernels SCALAR = new ScalarFloatKernels();
+    private static final LowRankKernels SCALAR = new ScalarLowRank();
 
     /** Vectors on each side. */
     @Param({"1", "2", "4"})
@@ -26,18 +26,18 @@ public class LowRankBenchmark extends BenchmarkBase {
     public void setup() {
         side = (int) Math.sqrt(elements);
         require(side * side == elements, "the number of elements, which is not a square,");
-        scratch = new float[FloatKernels.scratch(rank, side)];
+        scratch = new float[LowRankKernels.scratch(rank, side)];
         matrix = randomFloats(elements);
         target = matrix.clone();
         left = new float[rank * side];
         right = java.util.Arrays.copyOf(matrix, rank * side);
-        multiply(ActiveKernels.FLOATS);
+        multiply(ActiveKernels.LOW_RANK);
         float[] expected = left.clone();
         require(java.util.Arrays.equals(multiply(SCALAR), expected), "multiply");
-        multiplyTransposed(ActiveKernels.FLOATS);
+        multiplyTransposed(ActiveKernels.LOW_RANK);
         expected = right.clone();
         require(java.util.Arrays.equals(multiplyTransposed(SCALAR), expected), "multiplyTransposed");
-        addProduct(ActiveKernels.FLOATS);
+        addProduct(ActiveKernels.LOW_RANK);
         expected = target;
         target = matrix.clone();
         require(java.util.Arrays.equals(addProduct(SCALAR), expected), "addProduct");
@@ -45,31 +45,31 @@ public class LowRankBenchmark extends BenchmarkBase {
 
     @Benchmark
     public float[] multiply() {
-        return multiply(ActiveKernels.FLOATS);
+        return multiply(ActiveKernels.LOW_RANK);
     }
 
     @Benchmark
     public float[] multiplyTransposed() {
-        return multiplyTransposed(ActiveKernels.FLOATS);
+        return multiplyTransposed(ActiveKernels.LOW_RANK);
     }
 
     @Benchmark
     public float[] addProduct() {
-        return addProduct(ActiveKernels.FLOATS);
+        return addProduct(ActiveKernels.LOW_RANK);
     }
 
-    private float[] multiply(FloatKernels kernels) {
+    private float[] multiply(LowRankKernels kernels) {
         kernels.multiply(matrix, 0, side, side, rank, right, 0, left, 0, scratch);
         return left;
     }
 
-    private float[] multiplyTransposed(FloatKernels kernels) {
+    private float[] multiplyTransposed(LowRankKernels kernels) {
         kernels.multiplyTransposed(matrix, 0, side, side, rank, left, 0, right, 0, scratch);
         return right;
     }
 
     /** With a small weight, so that a thousand additions do not overflow. */
-    private float[] addProduct(FloatKernels kernels) {
+    private float[] addProduct(LowRankKernels kernels) {
         kernels.addProduct(target, 0, side, side, rank, 1e-9f, left, 0, right, 0, scratch);
         return target;
     }

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
-import org.tersegrad.codecs.internal.ScalarFloatKernels;
+import org.tersegrad.codecs.internal.matrices.MatrixKernels;
+import org.tersegrad.codecs.internal.matrices.ScalarMatrices;
 
 /** Products of matrices, with either one transposed, beside those of EJML. */
 @State(Scope.Thread)
@@ -41,7 +41,7 @@ public class MatrixBenchmark {
     })
     public String product = "";
 
-    private final float[] scratch = new float[FloatKernels.PRODUCT_SCRATCH];
+    private final float[] scratch = new float[MatrixKernels.PRODUCT_SCRATCH];
     private int rows;
     private int inner;
     private int columns;
@@ -63,7 +63,7 @@ public class MatrixBenchmark {
         bTransposed = CommonOps_FDRM.transpose(b, null);
         c = new FMatrixRMaj(rows, columns);
         float[] expected = new float[rows * columns];
-        new ScalarFloatKernels()
+        new ScalarMatrices()
                 .addMatrixProduct(
                         rows, inner, columns, a.data, 0, inner, 1, b.data, 0, columns, 1, expected, 0, scratch);
         check(multiply(), expected, "multiply");
@@ -106,7 +106,7 @@ public class MatrixBenchmark {
 
     private float[] product(float[] left, int leftRow, int leftColumn, float[] right, int rightRow, int rightColumn) {
         java.util.Arrays.fill(c.data, 0f);
-        ActiveKernels.FLOATS.addMatrixProduct(
+        ActiveKernels.MATRICES.addMatrixProduct(
                 rows,
                 inner,
                 columns,

@@ -6,11 +6,12 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.codecs.internal.ScalarKernels;
+import org.tersegrad.codecs.internal.integers.PackingKernels;
+import org.tersegrad.codecs.internal.integers.ScalarPacking;
 
 /** Fixed-width fields: ours, our scalar kernels, and JavaFastPFOR's scalar packer, which does not check its input. */
 public class PackingBenchmark extends BenchmarkBase {
-    private static final Kernels SCALAR = new ScalarKernels();
+    private static final PackingKernels SCALAR = new ScalarPacking();
     private static final int PEER_BLOCK = 32;
 
     @Param({"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"})

@@ -7,7 +7,7 @@ import org.ejml.interfaces.decomposition.QRDecomposition;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.internal.Orthonormal;
 
 /**
@@ -43,7 +43,7 @@ public class PowerSgdBenchmark extends BenchmarkBase {
         start = java.util.Arrays.copyOf(gaussian(2 * RANK * side), RANK * side);
         left = new float[RANK * side];
         right = new float[RANK * side];
-        scratch = new float[FloatKernels.scratch(RANK, side)];
+        scratch = new float[LowRankKernels.scratch(RANK, side)];
         vector = new double[side];
         peerMatrix.setData(matrix);
         peerMatrix.numRows = side;
@@ -80,7 +80,7 @@ public class PowerSgdBenchmark extends BenchmarkBase {
 
     @Benchmark
     public float[] step() {
-        FloatKernels kernels = ActiveKernels.FLOATS;
+        LowRankKernels kernels = ActiveKernels.LOW_RANK;
         kernels.multiply(matrix, 0, side, side, RANK, start, 0, left, 0, scratch);
         Orthonormal.rows(left, 0, RANK, side, vector);
         kernels.multiplyTransposed(matrix, 0, side, side, RANK, left, 0, right, 0, scratch);

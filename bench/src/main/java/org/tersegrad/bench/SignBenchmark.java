@@ -4,11 +4,12 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.codecs.internal.ScalarKernels;
+import org.tersegrad.codecs.internal.signs.ScalarSigns;
+import org.tersegrad.codecs.internal.signs.SignKernels;
 
 /** One bit a float: the sign. */
 public class SignBenchmark extends BenchmarkBase {
-    private static final Kernels SCALAR = new ScalarKernels();
+    private static final SignKernels SCALAR = new ScalarSigns();
 
     private float[] floats = {};
     private float[] unpacked = {};
@@ -32,13 +33,13 @@ public class SignBenchmark extends BenchmarkBase {
 
     @Benchmark
     public byte[] pack() {
-        ActiveKernels.KERNELS.packSigns(floats, 0, elements / Kernels.GROUP, packed, 0);
+        ActiveKernels.SIGNS.packSigns(floats, 0, elements / Kernels.GROUP, packed, 0);
         return packed;
     }
 
     @Benchmark
     public float[] unpack() {
-        ActiveKernels.KERNELS.unpackSigns(packed, 0, elements / Kernels.GROUP, 2f, unpacked, 0);
+        ActiveKernels.SIGNS.unpackSigns(packed, 0, elements / Kernels.GROUP, 2f, unpacked, 0);
         return unpacked;
     }
 

@@ -2,7 +2,7 @@ package org.tersegrad.codecs;
 
 import java.util.Objects;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.ScalarKernels;
+import org.tersegrad.codecs.internal.integers.ScalarRandom;
 
 /**
  * Randomness without a stream: the word at a position is a pure function of the seed and the position.
@@ -30,7 +30,7 @@ public final class CounterRandom {
     /** The random word at {@code position}. */
     public static int word(long seed, int position) {
         long keys = mix64(seed + GOLDEN);
-        return ScalarKernels.randomWord((int) keys, (int) (keys >>> 32), position);
+        return ScalarRandom.randomWord((int) keys, (int) (keys >>> 32), position);
     }
 
     /**
@@ -42,7 +42,7 @@ public final class CounterRandom {
     public static void fill(long seed, int firstPosition, int[] target, int offset, int count) {
         Objects.checkFromIndexSize(offset, count, target.length);
         long keys = mix64(seed + GOLDEN);
-        ActiveKernels.KERNELS.randomWords((int) keys, (int) (keys >>> 32), firstPosition, target, offset, count);
+        ActiveKernels.RANDOM.randomWords((int) keys, (int) (keys >>> 32), firstPosition, target, offset, count);
     }
 
     /** A seed of its own for child {@code index}: of a worker, a tensor, a step. */

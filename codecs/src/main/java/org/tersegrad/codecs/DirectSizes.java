@@ -93,7 +93,7 @@ final class DirectSizes {
         gaps[2] = 0;
         gaps[3] = 0;
         gaps[4] = 0;
-        ActiveKernels.KERNELS.gaps(block, 1, got, riceParameter, gaps);
+        ActiveKernels.GAPS.gaps(block, 1, got, riceParameter, gaps);
     }
 
     private void measureEliasFano(int last) {

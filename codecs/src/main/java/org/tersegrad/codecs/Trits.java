@@ -43,7 +43,7 @@ public final class Trits {
         int bytes = byteLength(count);
         Objects.checkFromIndexSize(outOffset, bytes, out.length);
         int groups = count / Kernels.TRIT_GROUP;
-        int or = ActiveKernels.KERNELS.packTrits(trits, offset, groups, out, outOffset);
+        int or = ActiveKernels.PACKING.packTrits(trits, offset, groups, out, outOffset);
         int end = offset + count;
         int next = outOffset + groups * Kernels.ROW_BYTES;
         for (int i = offset + groups * Kernels.TRIT_GROUP; i < end; i += PER_BYTE) {
@@ -73,7 +73,7 @@ public final class Trits {
         Objects.checkFromIndexSize(offset, count, trits.length);
         validate(in, inOffset, inLength, count);
         int groups = count / Kernels.TRIT_GROUP;
-        ActiveKernels.KERNELS.unpackTrits(in, inOffset, groups, trits, offset);
+        ActiveKernels.PACKING.unpackTrits(in, inOffset, groups, trits, offset);
         int end = offset + count;
         int next = inOffset + groups * Kernels.ROW_BYTES;
         for (int i = offset + groups * Kernels.TRIT_GROUP; i < end; i += PER_BYTE) {

@@ -40,7 +40,7 @@ public record FloatSlice(float[] array, int offset, int length) {
 
     /** The largest magnitude of an element; 0 if there is none, infinite or NaN if an element is not finite. */
     public float largestMagnitude() {
-        return Float.intBitsToFloat(ActiveKernels.FLOATS.largestKey(array, offset, length));
+        return Float.intBitsToFloat(ActiveKernels.REDUCTIONS.largestKey(array, offset, length));
     }
 
     /**

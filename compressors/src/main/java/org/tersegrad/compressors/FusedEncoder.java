@@ -93,7 +93,7 @@ public abstract class FusedEncoder extends TensorEncoder {
             return sum;
         }
         Residual.saturate(gradient, from, count, values, offset + from);
-        ActiveKernels.FLOATS.sumMagnitudes(values, offset + from, count, norms.begin());
+        ActiveKernels.REDUCTIONS.sumMagnitudes(values, offset + from, count, norms.begin());
         return norms.end(values, offset + from, count);
     }
 

@@ -54,7 +54,8 @@ public final class Mirror extends SavedState {
      */
     public void addTo(FloatSlice target, float weight) {
         target.requireLength(estimate.length());
-        ActiveKernels.FLOATS.addScaled(estimate.array(), 0, estimate.length(), weight, target.array(), target.offset());
+        ActiveKernels.ADDITIONS.addScaled(
+                estimate.array(), 0, estimate.length(), weight, target.array(), target.offset());
     }
 
     @Override

@@ -2,7 +2,7 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
 
@@ -24,7 +24,7 @@ public final class Residual {
     /** The key of 2^64. Where all is smaller, what is decoded cannot be so large that a difference overflows. */
     private static final int LARGE = (127 + 64) << 23;
     /** The key of the largest float. */
-    private static final int LARGEST = FloatKernels.NON_FINITE - 1;
+    private static final int LARGEST = ReductionKernels.NON_FINITE - 1;
 
     private final float decay;
     private final OrderedSums norms = new OrderedSums();
@@ -100,7 +100,7 @@ public final class Residual {
      */
     int add(FloatSlice gradient, int from, int count, float[] target, int to) {
         int key = addAnyway(gradient, from, count, target, to);
-        return key < FloatKernels.NON_FINITE ? key : saturate(gradient, from, count, target, to);
+        return key < ReductionKernels.NON_FINITE ? key : saturate(gradient, from, count, target, to);
     }
 
     /**
@@ -116,7 +116,7 @@ public final class Residual {
     }
 
     private int addAnyway(FloatSlice gradient, int from, int count, float[] target, int to) {
-        return ActiveKernels.FLOATS.addToResidual(
+        return ActiveKernels.ADDITIONS.addToResidual(
                 residual.array(),
                 from,
                 count,
@@ -132,11 +132,11 @@ public final class Residual {
     /**
      * Puts the sum of some elements in place, finite or not.
      *
-     * @param lanes modified: their magnitudes are added, as {@link FloatKernels#sumMagnitudes} does it
+     * @param lanes modified: their magnitudes are added, as {@link ReductionKernels#sumMagnitudes} does it
      */
     void addAndSum(FloatSlice gradient, int from, int count, float[] lanes) {
         if (decay == 1f && positive > 0 && negative == -positive) {
-            ActiveKernels.FLOATS.addToResidualAndSum(
+            ActiveKernels.ADDITIONS.addToResidualAndSum(
                     residual.array(),
                     from,
                     count,
@@ -148,7 +148,7 @@ public final class Residual {
                     lanes);
         } else {
             addAnyway(gradient, from, count, sum.array(), from);
-            ActiveKernels.FLOATS.sumMagnitudes(sum.array(), from, count, lanes);
+            ActiveKernels.REDUCTIONS.sumMagnitudes(sum.array(), from, count, lanes);
         }
     }
 
@@ -196,7 +196,7 @@ public final class Residual {
     /** The Euclidean norm. */
     public double norm() {
         float[] values = settled();
-        int key = ActiveKernels.FLOATS.largestKey(values, 0, values.length);
+        int key = ActiveKernels.REDUCTIONS.largestKey(values, 0, values.length);
         return norms.euclidean(values, 0, values.length, key);
     }
 
@@ -207,7 +207,7 @@ public final class Residual {
      */
     public void addTo(FloatSlice target, float weight) {
         target.requireLength(length());
-        ActiveKernels.FLOATS.addScaled(settled(), 0, length(), weight, target.array(), target.offset());
+        ActiveKernels.ADDITIONS.addScaled(settled(), 0, length(), weight, target.array(), target.offset());
     }
 
     /** Multiplies the residual; beyond the largest float it stays there. */

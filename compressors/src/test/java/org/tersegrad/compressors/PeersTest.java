@@ -107,7 +107,7 @@ class PeersTest {
         int[] words = new int[Kernels.ROUNDING_WORDS];
         words[0] = 0xffff - (int) (uniform * 0x10000);
         int[] field = new int[1];
-        ActiveKernels.FLOATS.roundAtRandom(new float[] {value}, 0, 1, factor * 0x10000, 16, words, 0, 0, field, 0);
+        ActiveKernels.ROUNDING.roundAtRandom(new float[] {value}, 0, 1, factor * 0x10000, 16, words, 0, 0, field, 0);
         return field[0];
     }
 
@@ -136,7 +136,7 @@ class PeersTest {
         float[] inputs = column("rounding_ties_torch", 0);
         float[] expected = column("rounding_ties_torch", 1);
         int[] fields = new int[inputs.length];
-        ActiveKernels.FLOATS.roundToNearest(inputs, 0, inputs.length, 1f, 0, fields, 0);
+        ActiveKernels.ROUNDING.roundToNearest(inputs, 0, inputs.length, 1f, 0, fields, 0);
         for (int i = 0; i < inputs.length; i++) {
             assertThat(fields[i]).isEqualTo((int) expected[i]);
         }

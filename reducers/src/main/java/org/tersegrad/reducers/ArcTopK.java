@@ -3,7 +3,7 @@ package org.tersegrad.reducers;
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
@@ -76,7 +76,7 @@ public record ArcTopK(Keep keep, int rank) implements Reducer {
             largest = new LargestMagnitudes(shape.rows(), rows);
             chosen = new int[rows];
             sums = FloatSlice.of(new float[rows * shape.columns()]);
-            scratch = new float[FloatKernels.scratch(rank, shape.columns())];
+            scratch = new float[LowRankKernels.scratch(rank, shape.columns())];
             limit = new SumLimit(LARGEST * group.size() * shape.columns());
         }
 
@@ -102,7 +102,7 @@ public record ArcTopK(Keep keep, int rank) implements Reducer {
             int rows = shape().rows();
             int columns = shape().columns();
             float[] projection = CounterRandom.gaussians(rank * columns, stepSeed());
-            ActiveKernels.FLOATS.multiply(
+            ActiveKernels.LOW_RANK.multiply(
                     matrix.array(), matrix.offset(), rows, columns, rank, projection, 0, projected.array(), 0, scratch);
             return new Exchange.Sum(group, projected, () -> sumRows(matrix));
         }

@@ -113,7 +113,7 @@ final class LevelSums {
                 int bucket = (from + done) / plan.bucket();
                 int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - from);
                 float share = steps[bucket] / parts.workers();
-                ActiveKernels.FLOATS.fromLevels(
+                ActiveKernels.LEVELS.fromLevels(
                         fields, done, end - done, most / 2, share, mean.array(), mean.offset() + from + done);
                 done = end;
             }

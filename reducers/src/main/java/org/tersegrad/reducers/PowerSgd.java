@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
@@ -128,7 +128,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
             newRight = new float[right.length];
             next = new float[right.length];
             own = new float[residual == ResidualKind.LOCAL ? right.length : 0];
-            scratch = new float[FloatKernels.scratch(used, shape.columns())];
+            scratch = new float[LowRankKernels.scratch(used, shape.columns())];
             vector = new double[shape.rows()];
         }
 
@@ -158,7 +158,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
             int rows = shape().rows();
             int columns = shape().columns();
             PowerIteration.start(right, used, columns, stepSeed(), 1f, next);
-            ActiveKernels.FLOATS.multiply(
+            ActiveKernels.LOW_RANK.multiply(
                     matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
             return new Exchange.Sum(group, leftSlice, () -> secondFactor(matrix));
         }
@@ -167,7 +167,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
             int rows = shape().rows();
             int columns = shape().columns();
             Orthonormal.rows(left, 0, used, rows, vector);
-            ActiveKernels.FLOATS.multiplyTransposed(
+            ActiveKernels.LOW_RANK.multiplyTransposed(
                     matrix.array(), matrix.offset(), rows, columns, used, left, 0, newRight, 0, scratch);
             System.arraycopy(newRight, 0, own, 0, own.length);
             return new Exchange.Sum(group, FloatSlice.of(newRight), this::averageSecondFactor);
@@ -196,7 +196,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         private void addProduct(FloatSlice target, float[] factor, float weight) {
             int rows = shape().rows();
             int columns = shape().columns();
-            ActiveKernels.FLOATS.addProduct(
+            ActiveKernels.LOW_RANK.addProduct(
                     target.array(), target.offset(), rows, columns, used, weight, left, 0, factor, 0, scratch);
         }
 

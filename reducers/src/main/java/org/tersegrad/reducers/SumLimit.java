@@ -55,7 +55,7 @@ final class SumLimit {
      */
     FloatSlice plus(Residual residual, FloatSlice gradient) {
         FloatSlice sum = residual.plus(gradient);
-        if (ActiveKernels.FLOATS.largestKey(sum.array(), 0, sum.length()) > limitKey) {
+        if (ActiveKernels.REDUCTIONS.largestKey(sum.array(), 0, sum.length()) > limitKey) {
             Finite.bound(sum.array(), 0, sum.length(), limit);
         }
         return sum;

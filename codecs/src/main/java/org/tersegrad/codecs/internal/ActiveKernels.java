@@ -1,5 +1,18 @@
 package org.tersegrad.codecs.internal;
 
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
+import org.tersegrad.codecs.internal.floats.LevelKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.codecs.internal.integers.GapKernels;
+import org.tersegrad.codecs.internal.integers.PackingKernels;
+import org.tersegrad.codecs.internal.integers.RandomKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.matrices.MatrixKernels;
+import org.tersegrad.codecs.internal.signs.SignKernels;
+import org.tersegrad.codecs.internal.signs.VoteKernels;
+
 /**
  * Chooses the kernels, once, when this class is initialised.
  *
@@ -17,8 +30,19 @@ public final class ActiveKernels {
     /** The kernels in use. */
     public static final Kernels KERNELS;
 
-    /** The float kernels in use. */
-    public static final FloatKernels FLOATS;
+    // And each of them, a constant for the compiler.
+    public static final PackingKernels PACKING;
+    public static final GapKernels GAPS;
+    public static final RandomKernels RANDOM;
+    public static final SignKernels SIGNS;
+    public static final VoteKernels VOTES;
+    public static final ReductionKernels REDUCTIONS;
+    public static final AdditionKernels ADDITIONS;
+    public static final RoundingKernels ROUNDING;
+    public static final LevelKernels LEVELS;
+    public static final SelectionKernels SELECTION;
+    public static final LowRankKernels LOW_RANK;
+    public static final MatrixKernels MATRICES;
 
     /**
      * Why the scalar kernels are in use although nobody asked for them; empty when all is as it should be, and where no
@@ -51,7 +75,18 @@ public final class ActiveKernels {
             }
         }
         KERNELS = kernels;
-        FLOATS = kernels.floats();
+        PACKING = kernels.packing();
+        GAPS = kernels.gaps();
+        RANDOM = kernels.random();
+        SIGNS = kernels.signs();
+        VOTES = kernels.votes();
+        REDUCTIONS = kernels.reductions();
+        ADDITIONS = kernels.additions();
+        ROUNDING = kernels.rounding();
+        LEVELS = kernels.levels();
+        SELECTION = kernels.selection();
+        LOW_RANK = kernels.lowRank();
+        MATRICES = kernels.matrices();
         REASON = reason;
         if (!reason.isEmpty()) {
             warn("Tersegrad runs without SIMD: " + reason + ". The bytes are the same.");

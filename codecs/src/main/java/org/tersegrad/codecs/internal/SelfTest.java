@@ -1,6 +1,10 @@
 package org.tersegrad.codecs.internal;
 
 import java.util.Arrays;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.matrices.MatrixKernels;
 
 /** One group for every kernel, and for every loop that a kernel chooses between: do two sets of kernels give the same bits? */
 final class SelfTest {
@@ -8,7 +12,6 @@ final class SelfTest {
     private static final int ROW = Kernels.ROW_BYTES;
 
     private final Kernels kernels;
-    private final FloatKernels floatKernels;
     private final int[] words = new int[GROUP];
     private final float[] floats = new float[GROUP];
     /** Of all results so far. */
@@ -16,8 +19,7 @@ final class SelfTest {
 
     private SelfTest(Kernels kernels) {
         this.kernels = kernels;
-        floatKernels = kernels.floats();
-        kernels.randomWords(0x1234567, 0x89abcdef, 42, words, 0, words.length);
+        kernels.random().randomWords(0x1234567, 0x89abcdef, 42, words, 0, words.length);
         for (int i = 0; i < GROUP; i++) {
             floats[i] = words[i] * 0x1p-31f;
         }
@@ -59,11 +61,11 @@ final class SelfTest {
             int[] fields = new int[GROUP];
             Arrays.setAll(fields, i -> words[i] >>> (32 - width));
             byte[] packed = new byte[width * ROW];
-            int or = kernels.pack(fields, 0, 1, width, packed, 0);
+            int or = kernels.packing().pack(fields, 0, 1, width, packed, 0);
             add(width < 32 ? or : 0);
             add(Arrays.hashCode(packed));
             int[] unpacked = new int[GROUP];
-            kernels.unpack(packed, 0, 1, width, unpacked, 0);
+            kernels.packing().unpack(packed, 0, 1, width, unpacked, 0);
             add(Arrays.hashCode(unpacked));
         }
     }
@@ -72,9 +74,9 @@ final class SelfTest {
         byte[] packed = new byte[2 * ROW];
         float[] lanes = new float[Kernels.LANES];
         float[] unpacked = new float[GROUP];
-        kernels.packSigns(floats, 0, 1, packed, 0);
-        kernels.packSignsAndSum(floats, 0, 1, packed, ROW, lanes);
-        kernels.unpackSigns(packed, 0, 1, 1.5f, unpacked, 0);
+        kernels.signs().packSigns(floats, 0, 1, packed, 0);
+        kernels.signs().packSignsAndSum(floats, 0, 1, packed, ROW, lanes);
+        kernels.signs().unpackSigns(packed, 0, 1, 1.5f, unpacked, 0);
         add(Arrays.hashCode(packed));
         add(Arrays.hashCode(lanes));
         add(Arrays.hashCode(unpacked));
@@ -84,10 +86,10 @@ final class SelfTest {
         int[] trits = new int[Kernels.TRIT_GROUP];
         Arrays.setAll(trits, i -> (words[i] >>> 1) % 3 - 1);
         byte[] packed = new byte[ROW];
-        add(kernels.packTrits(trits, 0, 1, packed, 0));
+        add(kernels.packing().packTrits(trits, 0, 1, packed, 0));
         add(Arrays.hashCode(packed));
         int[] unpacked = new int[trits.length];
-        kernels.unpackTrits(packed, 0, 1, unpacked, 0);
+        kernels.packing().unpackTrits(packed, 0, 1, unpacked, 0);
         add(Arrays.hashCode(unpacked));
     }
 
@@ -95,7 +97,7 @@ final class SelfTest {
         int[] indices = new int[GROUP];
         Arrays.setAll(indices, i -> 2 * i + (words[i] & 1)); // gaps of 0, 1 and 2
         int[] summary = {0, Integer.MAX_VALUE, 0, 0, 0};
-        kernels.gaps(indices, 1, GROUP - 1, 1, summary);
+        kernels.gaps().gaps(indices, 1, GROUP - 1, 1, summary);
         add(Arrays.hashCode(summary));
     }
 
@@ -106,22 +108,22 @@ final class SelfTest {
             rows[i] = (byte) words[i];
             planes[i] = (byte) (words[i] >>> 8);
         }
-        kernels.addEightVotes(rows, 0, ROW, planes, ROW, 0, ROW, 2 * ROW, 3 * ROW, 6 * ROW);
-        kernels.addTwoCarries(planes, ROW, 0, ROW, 6 * ROW, 7 * ROW, 8 * ROW);
+        kernels.votes().addEightVotes(rows, 0, ROW, planes, ROW, 0, ROW, 2 * ROW, 3 * ROW, 6 * ROW);
+        kernels.votes().addTwoCarries(planes, ROW, 0, ROW, 6 * ROW, 7 * ROW, 8 * ROW);
         add(Arrays.hashCode(planes));
     }
 
     private void sums() {
-        add(floatKernels.largestKey(floats, 0, GROUP));
+        add(kernels.reductions().largestKey(floats, 0, GROUP));
         float[][] lanes = new float[4][Kernels.LANES];
-        floatKernels.sumMagnitudes(floats, 0, GROUP, lanes[0]);
-        floatKernels.sumSquares(floats, 0, GROUP, 0.75f, lanes[1]);
-        floatKernels.sumPositive(floats, 0, GROUP, -1f, lanes[2]);
+        kernels.reductions().sumMagnitudes(floats, 0, GROUP, lanes[0]);
+        kernels.reductions().sumSquares(floats, 0, GROUP, 0.75f, lanes[1]);
+        kernels.reductions().sumPositive(floats, 0, GROUP, -1f, lanes[2]);
         float[] sums = new float[2 * GROUP];
-        floatKernels.addScaled(floats, 0, GROUP, 0.5f, sums, 0);
-        add(floatKernels.addToResidual(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, sums, GROUP));
-        add(floatKernels.addToResidual(floats, 0, 128, 0f, 0f, 1f, floats, 256, sums, GROUP + 128));
-        floatKernels.addToResidualAndSum(floats, 0, 128, 0.5f, floats, 256, sums, GROUP + 256, lanes[3]);
+        kernels.additions().addScaled(floats, 0, GROUP, 0.5f, sums, 0);
+        add(kernels.additions().addToResidual(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, sums, GROUP));
+        add(kernels.additions().addToResidual(floats, 0, 128, 0f, 0f, 1f, floats, 256, sums, GROUP + 128));
+        kernels.additions().addToResidualAndSum(floats, 0, 128, 0.5f, floats, 256, sums, GROUP + 256, lanes[3]);
         add(Arrays.deepHashCode(lanes));
         add(Arrays.hashCode(sums));
     }
@@ -130,12 +132,12 @@ final class SelfTest {
     private void products() {
         int rank = 7;
         float[] results = new float[4 * GROUP];
-        float[] scratch = new float[FloatKernels.scratch(rank, 16)];
-        floatKernels.multiply(floats, 0, 32, 16, rank, floats, 100, results, 0, scratch);
-        floatKernels.multiplyTransposed(floats, 0, 32, 16, rank, floats, 50, results, GROUP, scratch);
-        floatKernels.addProduct(results, 2 * GROUP, 32, 16, rank, 0.5f, floats, 0, floats, 200, scratch);
-        float[] room = new float[FloatKernels.PRODUCT_SCRATCH];
-        floatKernels.addMatrixProduct(9, 13, 17, floats, 0, 13, 1, floats, 100, 1, 13, results, 3 * GROUP, room);
+        float[] scratch = new float[LowRankKernels.scratch(rank, 16)];
+        kernels.lowRank().multiply(floats, 0, 32, 16, rank, floats, 100, results, 0, scratch);
+        kernels.lowRank().multiplyTransposed(floats, 0, 32, 16, rank, floats, 50, results, GROUP, scratch);
+        kernels.lowRank().addProduct(results, 2 * GROUP, 32, 16, rank, 0.5f, floats, 0, floats, 200, scratch);
+        float[] room = new float[MatrixKernels.PRODUCT_SCRATCH];
+        kernels.matrices().addMatrixProduct(9, 13, 17, floats, 0, 13, 1, floats, 100, 1, 13, results, 3 * GROUP, room);
         add(Arrays.hashCode(results));
     }
 
@@ -143,11 +145,11 @@ final class SelfTest {
         int[] fields = new int[GROUP];
         byte[] packed = new byte[2 * GROUP + 8 * ROW];
         float[] results = new float[2 * GROUP];
-        floatKernels.upperHalves(floats, 0, GROUP, packed, 0);
-        floatKernels.packNearest(floats, 0, 1, 127f, 127, 8, packed, 2 * GROUP);
-        floatKernels.roundToNearest(floats, 0, GROUP, 127f, 127, fields, 0);
-        floatKernels.fromLevels(fields, 0, GROUP, 127, 0.5f, results, 0);
-        floatKernels.subtractLevels(fields, 0, GROUP, 127, 0.5f, floats, 0, results, GROUP);
+        kernels.rounding().upperHalves(floats, 0, GROUP, packed, 0);
+        kernels.rounding().packNearest(floats, 0, 1, 127f, 127, 8, packed, 2 * GROUP);
+        kernels.rounding().roundToNearest(floats, 0, GROUP, 127f, 127, fields, 0);
+        kernels.levels().fromLevels(fields, 0, GROUP, 127, 0.5f, results, 0);
+        kernels.levels().subtractLevels(fields, 0, GROUP, 127, 0.5f, floats, 0, results, GROUP);
         add(Arrays.hashCode(fields));
         add(Arrays.hashCode(packed));
         add(Arrays.hashCode(results));
@@ -155,13 +157,13 @@ final class SelfTest {
 
     private void rounding() {
         int[] random = new int[Kernels.ROUNDING_WORDS];
-        kernels.roundingWords(1, 2, 3, 1, random);
-        int fraction = FloatKernels.USUAL_FRACTION;
+        kernels.random().roundingWords(1, 2, 3, 1, random);
+        int fraction = RoundingKernels.USUAL_FRACTION;
         float factor = 127 << fraction;
         int[] fields = new int[GROUP];
         byte[] packed = new byte[8 * ROW];
-        floatKernels.roundAtRandom(floats, 0, GROUP, factor, fraction, random, 0, 127, fields, 0);
-        floatKernels.packAtRandom(floats, 0, 1, factor, fraction, random, 0, 127, 8, packed, 0);
+        kernels.rounding().roundAtRandom(floats, 0, GROUP, factor, fraction, random, 0, 127, fields, 0);
+        kernels.rounding().packAtRandom(floats, 0, 1, factor, fraction, random, 0, 127, 8, packed, 0);
         add(Arrays.hashCode(random));
         add(Arrays.hashCode(fields));
         add(Arrays.hashCode(packed));
@@ -171,8 +173,8 @@ final class SelfTest {
     private void collecting() {
         float[] twice = Arrays.copyOf(floats, 2 * GROUP);
         System.arraycopy(floats, 0, twice, GROUP, GROUP);
-        int[] indices = new int[2 * GROUP + FloatKernels.COLLECT_ROOM];
-        int found = floatKernels.collect(twice, 0, 2 * GROUP, Float.floatToRawIntBits(0.5f), 0, indices, 0);
+        int[] indices = new int[2 * GROUP + SelectionKernels.COLLECT_ROOM];
+        int found = kernels.selection().collect(twice, 0, 2 * GROUP, Float.floatToRawIntBits(0.5f), 0, indices, 0);
         add(found);
         add(Arrays.hashCode(Arrays.copyOf(indices, found)));
     }

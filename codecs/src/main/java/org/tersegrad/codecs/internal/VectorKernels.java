@@ -1,7 +1,29 @@
 package org.tersegrad.codecs.internal;
 
-import static org.tersegrad.codecs.internal.VectorLanes.INTS;
-import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
+import org.tersegrad.codecs.internal.floats.LevelKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.codecs.internal.floats.VectorAdditions;
+import org.tersegrad.codecs.internal.floats.VectorLevels;
+import org.tersegrad.codecs.internal.floats.VectorReductions;
+import org.tersegrad.codecs.internal.floats.VectorRounding;
+import org.tersegrad.codecs.internal.floats.VectorSelection;
+import org.tersegrad.codecs.internal.integers.GapKernels;
+import org.tersegrad.codecs.internal.integers.PackingKernels;
+import org.tersegrad.codecs.internal.integers.RandomKernels;
+import org.tersegrad.codecs.internal.integers.VectorGaps;
+import org.tersegrad.codecs.internal.integers.VectorPacking;
+import org.tersegrad.codecs.internal.integers.VectorRandom;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.lowrank.VectorLowRank;
+import org.tersegrad.codecs.internal.matrices.MatrixKernels;
+import org.tersegrad.codecs.internal.matrices.VectorMatrices;
+import org.tersegrad.codecs.internal.signs.SignKernels;
+import org.tersegrad.codecs.internal.signs.VectorSigns;
+import org.tersegrad.codecs.internal.signs.VectorVotes;
+import org.tersegrad.codecs.internal.signs.VoteKernels;
 
 /**
  * The kernels on the JDK's Vector API. Loaded by name, and only where the module is present.
@@ -18,176 +40,81 @@ import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
  * asks the profile, which other users of the Vector API in the same process, with other shapes, make useless.
  */
 final class VectorKernels implements Kernels {
-    private static final ScalarKernels SCALAR = new ScalarKernels();
-    private static final FloatKernels FLOATS = new VectorFloatKernels();
+    private static final PackingKernels PACKING = new VectorPacking();
+    private static final GapKernels GAPS = new VectorGaps();
+    private static final RandomKernels RANDOM = new VectorRandom();
+    private static final SignKernels SIGNS = new VectorSigns();
+    private static final VoteKernels VOTES = new VectorVotes();
+    private static final ReductionKernels REDUCTIONS = new VectorReductions();
+    private static final AdditionKernels ADDITIONS = new VectorAdditions();
+    private static final RoundingKernels ROUNDING = new VectorRounding();
+    private static final LevelKernels LEVELS = new VectorLevels();
+    private static final SelectionKernels SELECTION = new VectorSelection();
+    private static final LowRankKernels LOW_RANK = new VectorLowRank();
+    private static final MatrixKernels MATRICES = new VectorMatrices();
 
     @Override
     public String describe() {
-        return "SIMD, " + INTS.vectorBitSize() + " bits";
+        return "SIMD, " + VectorLanes.INTS.vectorBitSize() + " bits";
     }
 
     @Override
-    public FloatKernels floats() {
-        return FLOATS;
+    public PackingKernels packing() {
+        return PACKING;
     }
 
     @Override
-    public int pack(int[] values, int offset, int groups, int width, byte[] out, int outOffset) {
-        int or = 0;
-        for (int group = 0; group < groups; group++) {
-            or |= packGroup(values, offset + group * GROUP, width, out, outOffset + group * width * ROW_BYTES);
-        }
-        return or;
-    }
-
-    private static int packGroup(int[] values, int offset, int width, byte[] out, int outOffset) {
-        int or = 0;
-        if (width == 32) {
-            VectorPacking.copy(values, offset, out, outOffset);
-        } else if (LENGTH == 4 && 32 % width == 0) {
-            or = VectorPacking.packFourWhole(values, offset, width, out, outOffset);
-        } else if (LENGTH == 4) {
-            or = VectorPacking.packFour(values, offset, width, out, outOffset);
-        } else {
-            for (int lane = 0; lane < LANES; lane += LENGTH) {
-                or |= VectorPacking.packOne(values, offset + lane, width, out, outOffset + 4 * lane);
-            }
-        }
-        return or;
+    public GapKernels gaps() {
+        return GAPS;
     }
 
     @Override
-    public void unpack(byte[] in, int inOffset, int groups, int width, int[] values, int offset) {
-        for (int group = 0; group < groups; group++) {
-            unpackGroup(in, inOffset + group * width * ROW_BYTES, width, values, offset + group * GROUP);
-        }
-    }
-
-    private static void unpackGroup(byte[] in, int inOffset, int width, int[] values, int offset) {
-        if (LENGTH == 4) {
-            VectorPacking.unpackFour(in, inOffset, width, values, offset);
-        } else {
-            for (int lane = 0; lane < LANES; lane += LENGTH) {
-                VectorPacking.unpackOne(in, inOffset + 4 * lane, width, values, offset + lane);
-            }
-        }
+    public RandomKernels random() {
+        return RANDOM;
     }
 
     @Override
-    public void packSigns(float[] values, int offset, int groups, byte[] out, int outOffset) {
-        for (int group = 0; group < groups; group++) {
-            packSigns(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
-        }
-    }
-
-    private static void packSigns(float[] values, int offset, byte[] out, int outOffset) {
-        if (LENGTH == 4) {
-            VectorSigns.packFour(values, offset, out, outOffset);
-        } else {
-            for (int lane = 0; lane < LANES; lane += LENGTH) {
-                VectorSigns.packOne(values, offset + lane, out, outOffset + 4 * lane);
-            }
-        }
+    public SignKernels signs() {
+        return SIGNS;
     }
 
     @Override
-    public void packSignsAndSum(float[] values, int offset, int groups, byte[] out, int outOffset, float[] lanes) {
-        for (int group = 0; group < groups; group++) {
-            packSigns(values, offset + group * GROUP, out, outOffset + group * ROW_BYTES);
-            FLOATS.sumMagnitudes(values, offset + group * GROUP, GROUP, lanes);
-        }
+    public VoteKernels votes() {
+        return VOTES;
     }
 
     @Override
-    public void unpackSigns(byte[] in, int inOffset, int groups, float magnitude, float[] values, int offset) {
-        int bits = Float.floatToRawIntBits(magnitude);
-        for (int group = 0; group < groups; group++) {
-            unpackSigns(in, inOffset + group * ROW_BYTES, bits, values, offset + group * GROUP);
-        }
-    }
-
-    private static void unpackSigns(byte[] in, int inOffset, int magnitude, float[] values, int offset) {
-        if (LENGTH == 4) {
-            VectorSigns.unpackFour(in, inOffset, magnitude, values, offset);
-        } else {
-            for (int lane = 0; lane < LANES; lane += LENGTH) {
-                VectorSigns.unpackOne(in, inOffset + 4 * lane, magnitude, values, offset + lane);
-            }
-        }
+    public ReductionKernels reductions() {
+        return REDUCTIONS;
     }
 
     @Override
-    public int packTrits(int[] trits, int offset, int groups, byte[] out, int outOffset) {
-        int or = 0;
-        for (int group = 0; group < groups; group++) {
-            or |= VectorTrits.pack(trits, offset + group * TRIT_GROUP, out, outOffset + group * ROW_BYTES);
-        }
-        return or;
+    public AdditionKernels additions() {
+        return ADDITIONS;
     }
 
     @Override
-    public void unpackTrits(byte[] in, int inOffset, int groups, int[] trits, int offset) {
-        for (int group = 0; group < groups; group++) {
-            VectorTrits.unpack(in, inOffset + group * ROW_BYTES, trits, offset + group * TRIT_GROUP);
-        }
+    public RoundingKernels rounding() {
+        return ROUNDING;
     }
 
     @Override
-    public void gaps(int[] indices, int offset, int count, int shift, int[] summary) {
-        int done = 0;
-        while (count - done >= LENGTH) {
-            int block = Math.min(GROUP, count - done);
-            done += VectorGaps.summarize(indices, offset + done, block, shift, summary);
-        }
-        SCALAR.gaps(indices, offset + done, count - done, shift, summary);
+    public LevelKernels levels() {
+        return LEVELS;
     }
 
     @Override
-    public void randomWords(int key0, int key1, int position, int[] target, int offset, int count) {
-        int done = 0;
-        while (count - done >= 2 * LENGTH) {
-            int block = Math.min(VectorRandom.BLOCK, count - done);
-            done += VectorRandom.fill(key0, key1, position + done, target, offset + done, block);
-        }
-        SCALAR.randomWords(key0, key1, position + done, target, offset + done, count - done);
+    public SelectionKernels selection() {
+        return SELECTION;
     }
 
     @Override
-    public void roundingWords(int key0, int key1, int firstGroup, int groups, int[] target) {
-        int ditherKey0 = ScalarKernels.randomWord(key0, key1, -1);
-        int ditherKey1 = ScalarKernels.randomWord(key0, key1, -2);
-        for (int group = 0; group < groups; group++) {
-            int from = group * ROUNDING_WORDS;
-            int position = (firstGroup + group) * LANES;
-            VectorRandom.firstRow(key0, key1, position, target, from);
-            VectorRandom.dither(ditherKey0, ditherKey1, position, target, from + DITHER);
-            if (LENGTH == 4) {
-                VectorRandom.nextRowsOfFour(target, from);
-            } else {
-                for (int lane = 0; lane < LANES; lane += LENGTH) {
-                    VectorRandom.nextRowsOfOne(target, from + lane);
-                }
-            }
-        }
+    public LowRankKernels lowRank() {
+        return LOW_RANK;
     }
 
     @Override
-    public void addEightVotes(
-            byte[] votes,
-            int at,
-            int stride,
-            byte[] planes,
-            int length,
-            int one,
-            int two,
-            int four,
-            int sums,
-            int carry) {
-        VectorVotes.addEight(votes, at, stride, planes, length, one, two, four, sums, carry);
-    }
-
-    @Override
-    public void addTwoCarries(byte[] planes, int length, int plane, int first, int second, int sum, int carry) {
-        VectorVotes.addTwo(planes, length, plane, first, second, sum, carry);
+    public MatrixKernels matrices() {
+        return MATRICES;
     }
 }

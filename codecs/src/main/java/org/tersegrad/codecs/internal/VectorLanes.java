@@ -10,7 +10,7 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>The shape is the widest that the CPU likes, at most the 512 bits of sixteen lanes. A property overrides it, so that
  * tests can hold every width against the scalar kernels on any machine.
  *
- * <p>Products of matrices work on 256 bits at most ({@link VectorLowRank}). So at 512 bits a process has vectors of two
+ * <p>Products of matrices work on 256 bits at most ({@code VectorLowRank}). So at 512 bits a process has vectors of two
  * shapes, and that is more than JDK 17 bears: its C2 takes the class of a vector from a profile which the JDK's methods share
  * among all callers, and where there are two classes it boxes. Before JDK 25 the shape is therefore 256 bits at most.
  *
@@ -19,18 +19,26 @@ import jdk.incubator.vector.VectorSpecies;
  * every CPU.)
  */
 @NotCheckedForAndroid("loaded with the vector kernels only")
-final class VectorLanes {
-    static final VectorSpecies<Integer> INTS = VectorSpecies.of(int.class, shape());
-    static final VectorSpecies<Float> FLOATS = INTS.withLanes(float.class);
-    static final VectorSpecies<Byte> BYTES = INTS.withLanes(byte.class);
+public final class VectorLanes {
+    public static final VectorSpecies<Integer> INTS = VectorSpecies.of(int.class, shape());
+    public static final VectorSpecies<Float> FLOATS = INTS.withLanes(float.class);
+    public static final VectorSpecies<Byte> BYTES = INTS.withLanes(byte.class);
 
     /** Lanes in one vector: 4, 8 or 16. */
-    static final int LENGTH = INTS.length();
+    public static final int LENGTH = INTS.length();
 
     /** Bytes in one vector. */
-    static final int BYTE_LENGTH = BYTES.length();
+    public static final int BYTE_LENGTH = BYTES.length();
+
+    /** Elements that a leaf kernel takes in one call. */
+    public static final int BLOCK = 4096;
 
     private VectorLanes() {}
+
+    /** The largest multiple of sixteen up to {@code count}; what is left goes to the scalar kernel. */
+    public static int wholeRows(int count) {
+        return count & -Kernels.LANES;
+    }
 
     private static VectorShape shape() {
         int preferred = IntVector.SPECIES_PREFERRED.vectorBitSize();

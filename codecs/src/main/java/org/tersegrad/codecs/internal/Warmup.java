@@ -17,9 +17,9 @@ package org.tersegrad.codecs.internal;
  * <p>The counters are shared by all threads without a lock. A thread may miss what another one has counted, or see later
  * that the warm-up is over; nothing but speed depends on it, since both kernels give the same bits.
  */
-class Warmup {
+public class Warmup {
     /** Elements in a rehearsal, at most, of a kernel that takes any number of them. */
-    static final int PIECE = 256;
+    public static final int PIECE = 256;
 
     private static final int ENOUGH_CALLS = 1300;
     private static final int ENOUGH_CALLS_AND_TURNS = 19_000;
@@ -39,12 +39,12 @@ class Warmup {
     private boolean over;
 
     /** @param turn elements that a turn of the vector kernel's loop takes, at most */
-    Warmup(int turn) {
+    public Warmup(int turn) {
         this.turn = turn;
     }
 
     /** Whether the vector kernel does the work from now on. */
-    boolean isOver() {
+    public boolean isOver() {
         return over;
     }
 
@@ -59,7 +59,7 @@ class Warmup {
      * @param piece elements that a rehearsal takes
      * @return how many rehearsals there are to be before it
      */
-    int due(long work, int piece) {
+    public int due(long work, int piece) {
         credit += work;
         if (isEnough()) {
             over = credit >= PAUSE;

@@ -7,10 +7,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 
 /** Every float kernel gives the scalar kernel's bits, at 128, 256 and 512 bits, for any count and offset. */
 class FloatKernelsTest {
-    private static final FloatKernels SCALAR = new ScalarFloatKernels();
+    private static final Kernels SCALAR = new ScalarKernels();
     private static final int[] COUNTS = {0, 1, 4, 15, 16, 17, 31, 32, 48, 63, 64, 100, 511, 512, 513, 4096, 4111, 9000};
 
     private static final int[][] SHAPES = {
@@ -29,26 +32,26 @@ class FloatKernelsTest {
         {523, 9}
     };
 
-    static List<FloatKernels> kernels() {
-        return KernelsTest.kernels().stream().map(Kernels::floats).toList();
+    static List<Kernels> kernels() {
+        return KernelsTest.kernels();
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void reductionsAgree(FloatKernels kernels) {
+    void reductionsAgree(Kernels kernels) {
         float[] values = floats(9100, 1);
         for (int count : COUNTS) {
             for (int offset : new int[] {0, 1, 7}) {
-                assertThat(kernels.largestKey(values, offset, count))
-                        .isEqualTo(SCALAR.largestKey(values, offset, count));
+                assertThat(kernels.reductions().largestKey(values, offset, count))
+                        .isEqualTo(SCALAR.reductions().largestKey(values, offset, count));
                 float[] expected = floats(16, 2);
                 float[] actual = expected.clone();
-                SCALAR.sumMagnitudes(values, offset, count, expected);
-                SCALAR.sumSquares(values, offset, count, 0.75f, expected);
-                SCALAR.sumPositive(values, offset, count, -1f, expected);
-                kernels.sumMagnitudes(values, offset, count, actual);
-                kernels.sumSquares(values, offset, count, 0.75f, actual);
-                kernels.sumPositive(values, offset, count, -1f, actual);
+                SCALAR.reductions().sumMagnitudes(values, offset, count, expected);
+                SCALAR.reductions().sumSquares(values, offset, count, 0.75f, expected);
+                SCALAR.reductions().sumPositive(values, offset, count, -1f, expected);
+                kernels.reductions().sumMagnitudes(values, offset, count, actual);
+                kernels.reductions().sumSquares(values, offset, count, 0.75f, actual);
+                kernels.reductions().sumPositive(values, offset, count, -1f, actual);
                 assertThat(actual).as("%d from %d", count, offset).isEqualTo(expected);
             }
         }
@@ -56,33 +59,34 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void theLargestKeyShowsWhatIsNotFinite(FloatKernels kernels) {
+    void theLargestKeyShowsWhatIsNotFinite(Kernels kernels) {
         for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, -Float.NaN}) {
             for (int at = 0; at < 100; at++) {
                 float[] values = floats(100, 3);
-                assertThat(kernels.largestKey(values, 0, 100)).isLessThan(FloatKernels.NON_FINITE);
+                assertThat(kernels.reductions().largestKey(values, 0, 100)).isLessThan(ReductionKernels.NON_FINITE);
                 values[at] = bad;
-                assertThat(kernels.largestKey(values, 0, 100)).isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
+                assertThat(kernels.reductions().largestKey(values, 0, 100))
+                        .isGreaterThanOrEqualTo(ReductionKernels.NON_FINITE);
             }
         }
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void scaledAdditionsAgree(FloatKernels kernels) {
+    void scaledAdditionsAgree(Kernels kernels) {
         float[] values = floats(9100, 4);
         for (int count : COUNTS) {
             float[] expected = floats(9100, 5);
             float[] actual = expected.clone();
-            SCALAR.addScaled(values, 3, count, 0.3f, expected, 5);
-            kernels.addScaled(values, 3, count, 0.3f, actual, 5);
+            SCALAR.additions().addScaled(values, 3, count, 0.3f, expected, 5);
+            kernels.additions().addScaled(values, 3, count, 0.3f, actual, 5);
             assertThat(actual).isEqualTo(expected);
         }
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void additionsToWhatIsOwedAgree(FloatKernels kernels) {
+    void additionsToWhatIsOwedAgree(Kernels kernels) {
         float[] residual = floats(9100, 6);
         float[] gradient = floats(9100, 7);
         residual[20] = -0f;
@@ -92,8 +96,10 @@ class FloatKernelsTest {
                     new float[][] {{0f, 0f, 1f}, {0f, -0f, 1f}, {3f, -3f, 1f}, {3f, -3f, 0.9f}, {0.3f, -7f, 1f}}) {
                 float[] expected = floats(9100, 8);
                 float[] actual = expected.clone();
-                int key = SCALAR.addToResidual(residual, 3, count, rule[0], rule[1], rule[2], gradient, 1, expected, 5);
-                assertThat(kernels.addToResidual(residual, 3, count, rule[0], rule[1], rule[2], gradient, 1, actual, 5))
+                int key = SCALAR.additions()
+                        .addToResidual(residual, 3, count, rule[0], rule[1], rule[2], gradient, 1, expected, 5);
+                assertThat(kernels.additions()
+                                .addToResidual(residual, 3, count, rule[0], rule[1], rule[2], gradient, 1, actual, 5))
                         .isEqualTo(key);
                 assertThat(actual).isEqualTo(expected);
             }
@@ -101,24 +107,24 @@ class FloatKernelsTest {
             float[] actual = expected.clone();
             float[] expectedLanes = floats(16, 10);
             float[] lanes = expectedLanes.clone();
-            SCALAR.addToResidualAndSum(residual, 3, count, 2f, gradient, 1, expected, 5, expectedLanes);
-            kernels.addToResidualAndSum(residual, 3, count, 2f, gradient, 1, actual, 5, lanes);
+            SCALAR.additions().addToResidualAndSum(residual, 3, count, 2f, gradient, 1, expected, 5, expectedLanes);
+            kernels.additions().addToResidualAndSum(residual, 3, count, 2f, gradient, 1, actual, 5, lanes);
             assertThat(actual).isEqualTo(expected);
             assertThat(lanes).isEqualTo(expectedLanes);
         }
         gradient[123] = Float.NaN;
         float[] sum = new float[200];
-        assertThat(kernels.addToResidual(residual, 0, 200, 0f, 0f, 1f, gradient, 0, sum, 0))
-                .isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
-        assertThat(kernels.addToResidual(residual, 0, 200, 1f, 2f, 1f, gradient, 0, sum, 0))
-                .isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
+        assertThat(kernels.additions().addToResidual(residual, 0, 200, 0f, 0f, 1f, gradient, 0, sum, 0))
+                .isGreaterThanOrEqualTo(ReductionKernels.NON_FINITE);
+        assertThat(kernels.additions().addToResidual(residual, 0, 200, 1f, 2f, 1f, gradient, 0, sum, 0))
+                .isGreaterThanOrEqualTo(ReductionKernels.NON_FINITE);
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void roundingAtRandomAgrees(FloatKernels kernels) {
+    void roundingAtRandomAgrees(Kernels kernels) {
         int[] words = new int[4 * Kernels.ROUNDING_WORDS];
-        new ScalarKernels().roundingWords(1, 2, 3, 4, words);
+        new ScalarKernels().random().roundingWords(1, 2, 3, 4, words);
         float[] values = unitFloats(3 * Kernels.GROUP);
         for (int levels : new int[] {1, 7, 127, 30000}) {
             int fraction = Math.min(15, 22 - (32 - Integer.numberOfLeadingZeros(levels)));
@@ -127,8 +133,10 @@ class FloatKernelsTest {
                 for (int first : new int[] {0, 1, 16, 32, 48, 100}) {
                     int[] expected = new int[1000];
                     int[] actual = new int[1000];
-                    SCALAR.roundAtRandom(values, 3, count, factor, fraction, words, first, levels, expected, 2);
-                    kernels.roundAtRandom(values, 3, count, factor, fraction, words, first, levels, actual, 2);
+                    SCALAR.rounding()
+                            .roundAtRandom(values, 3, count, factor, fraction, words, first, levels, expected, 2);
+                    kernels.rounding()
+                            .roundAtRandom(values, 3, count, factor, fraction, words, first, levels, actual, 2);
                     assertThat(actual).isEqualTo(expected);
                     assertThat(java.util.Arrays.stream(expected)).allMatch(field -> field >= 0 && field <= 2 * levels);
                 }
@@ -139,35 +147,35 @@ class FloatKernelsTest {
     /** Where all random bits are ones, the dither alone decides whether small elements are sent. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void ditheringAgrees(FloatKernels kernels) {
+    void ditheringAgrees(Kernels kernels) {
         int groups = 3;
         float[] values = unitFloats(groups * Kernels.GROUP);
         int[] words = new int[groups * Kernels.ROUNDING_WORDS];
-        new ScalarKernels().roundingWords(1, 2, 3, groups, words);
+        new ScalarKernels().random().roundingWords(1, 2, 3, groups, words);
         for (int from = 0; from < words.length; from += Kernels.ROUNDING_WORDS) {
             Arrays.fill(words, from, from + Kernels.DITHER, -1);
         }
         int[] expected = new int[values.length];
         int[] actual = new int[values.length];
-        SCALAR.roundAtRandom(values, 0, values.length, 1.5f, 15, words, 0, 7, expected, 0);
-        kernels.roundAtRandom(values, 0, values.length, 1.5f, 15, words, 0, 7, actual, 0);
+        SCALAR.rounding().roundAtRandom(values, 0, values.length, 1.5f, 15, words, 0, 7, expected, 0);
+        kernels.rounding().roundAtRandom(values, 0, values.length, 1.5f, 15, words, 0, 7, actual, 0);
         assertThat(actual).isEqualTo(expected);
         assertThat(Arrays.stream(expected).filter(field -> field == 7).count())
                 .isBetween(values.length / 5L, 4L * values.length / 5);
         byte[] packed = new byte[groups * 4 * Kernels.ROW_BYTES];
         byte[] fused = new byte[packed.length];
-        new ScalarKernels().pack(expected, 0, groups, 4, packed, 0);
-        kernels.packAtRandom(values, 0, groups, 1.5f, 15, words, 0, 7, 4, fused, 0);
+        new ScalarKernels().packing().pack(expected, 0, groups, 4, packed, 0);
+        kernels.rounding().packAtRandom(values, 0, groups, 1.5f, 15, words, 0, 7, 4, fused, 0);
         assertThat(fused).isEqualTo(packed);
     }
 
     /** The fused kernels are the rounding kernels and the packing kernel one after the other. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void packingWhileRoundingAgrees(FloatKernels kernels) {
+    void packingWhileRoundingAgrees(Kernels kernels) {
         int[] words = new int[3 * Kernels.ROUNDING_WORDS];
         int second = Kernels.ROUNDING_WORDS;
-        new ScalarKernels().roundingWords(1, 2, 3, 3, words);
+        new ScalarKernels().random().roundingWords(1, 2, 3, 3, words);
         float[] values = unitFloats(3 * Kernels.GROUP);
         for (int width : new int[] {2, 4, 8}) {
             int levels = (1 << (width - 1)) - 1;
@@ -177,17 +185,17 @@ class FloatKernelsTest {
             byte[] actual = new byte[expected.length];
             byte[] scalar = new byte[expected.length];
             float factor = levels * (1 << fraction);
-            SCALAR.roundAtRandom(values, 5, fields.length, factor, fraction, words, 512, levels, fields, 0);
-            new ScalarKernels().pack(fields, 0, 2, width, expected, 1);
-            kernels.packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, actual, 1);
-            SCALAR.packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, scalar, 1);
+            SCALAR.rounding().roundAtRandom(values, 5, fields.length, factor, fraction, words, 512, levels, fields, 0);
+            new ScalarKernels().packing().pack(fields, 0, 2, width, expected, 1);
+            kernels.rounding().packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, actual, 1);
+            SCALAR.rounding().packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, scalar, 1);
             assertThat(actual).isEqualTo(expected);
             assertThat(scalar).isEqualTo(expected);
 
-            SCALAR.roundToNearest(values, 5, fields.length, levels, levels, fields, 0);
-            new ScalarKernels().pack(fields, 0, 2, width, expected, 1);
-            kernels.packNearest(values, 5, 2, levels, levels, width, actual, 1);
-            SCALAR.packNearest(values, 5, 2, levels, levels, width, scalar, 1);
+            SCALAR.rounding().roundToNearest(values, 5, fields.length, levels, levels, fields, 0);
+            new ScalarKernels().packing().pack(fields, 0, 2, width, expected, 1);
+            kernels.rounding().packNearest(values, 5, 2, levels, levels, width, actual, 1);
+            SCALAR.rounding().packNearest(values, 5, 2, levels, levels, width, scalar, 1);
             assertThat(actual).isEqualTo(expected);
             assertThat(scalar).isEqualTo(expected);
         }
@@ -195,36 +203,36 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void roundingToNearestAndBackAgrees(FloatKernels kernels) {
+    void roundingToNearestAndBackAgrees(Kernels kernels) {
         float[] values = unitFloats(9000);
         for (int count : COUNTS) {
             int[] expected = new int[9000];
             int[] actual = new int[9000];
             int least = Math.min(count, 8900);
-            SCALAR.roundToNearest(values, 1, least, 127, 127, expected, 2);
-            kernels.roundToNearest(values, 1, least, 127, 127, actual, 2);
+            SCALAR.rounding().roundToNearest(values, 1, least, 127, 127, expected, 2);
+            kernels.rounding().roundToNearest(values, 1, least, 127, 127, actual, 2);
             assertThat(actual).isEqualTo(expected);
             float[] back = new float[9000];
             float[] expectedBack = new float[9000];
-            SCALAR.fromLevels(expected, 2, least, 127, 0.3f, expectedBack, 1);
-            SCALAR.subtractLevels(expected, 2, least, 100, 0.7f, values, 1, expectedBack, 3);
-            kernels.fromLevels(expected, 2, least, 127, 0.3f, back, 1);
-            kernels.subtractLevels(expected, 2, least, 100, 0.7f, values, 1, back, 3);
+            SCALAR.levels().fromLevels(expected, 2, least, 127, 0.3f, expectedBack, 1);
+            SCALAR.levels().subtractLevels(expected, 2, least, 100, 0.7f, values, 1, expectedBack, 3);
+            kernels.levels().fromLevels(expected, 2, least, 127, 0.3f, back, 1);
+            kernels.levels().subtractLevels(expected, 2, least, 100, 0.7f, values, 1, back, 3);
             assertThat(back).isEqualTo(expectedBack);
         }
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void upperHalvesAgree(FloatKernels kernels) {
+    void upperHalvesAgree(Kernels kernels) {
         float[] values = floats(9100, 12);
         float[] edges = {0f, -0f, Float.MIN_VALUE, -1e-40f, 0x1.01p0f, -0x1.03p0f, 0x1.fep127f, -0x1.fefffep127f};
         System.arraycopy(edges, 0, values, 11, edges.length);
         for (int count : COUNTS) {
             byte[] expected = new byte[2 * 9100];
             byte[] actual = new byte[2 * 9100];
-            SCALAR.upperHalves(values, 3, count, expected, 5);
-            kernels.upperHalves(values, 3, count, actual, 5);
+            SCALAR.rounding().upperHalves(values, 3, count, expected, 5);
+            kernels.rounding().upperHalves(values, 3, count, actual, 5);
             assertThat(actual).isEqualTo(expected);
         }
     }
@@ -232,7 +240,7 @@ class FloatKernelsTest {
     /** From −1 to 1, the ends, zeros of both signs and ties among them. */
     private static float[] unitFloats(int count) {
         int[] words = new int[count];
-        new ScalarKernels().randomWords(11, 1, 0, words, 0, count);
+        new ScalarKernels().random().randomWords(11, 1, 0, words, 0, count);
         float[] edges = {0f, -0f, 1f, -1f, 0.5f, -0.5f, 1e-8f, -Float.MIN_VALUE};
         float[] floats = new float[count];
         for (int i = 0; i < count; i++) {
@@ -243,17 +251,17 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void collectedIndicesAgree(FloatKernels kernels) {
+    void collectedIndicesAgree(Kernels kernels) {
         float[] values = floats(9100, 6);
         values[40] = Float.NaN;
         int[] leastKeys = {0, 1, 2, key(1e-30f), key(1f), key(1e5f), key(1e9f), key(values[100]), Integer.MAX_VALUE};
         for (int leastKey : leastKeys) {
             for (int count : COUNTS) {
                 for (int offset : new int[] {0, 1, 7}) {
-                    int[] expected = new int[5 + count + FloatKernels.COLLECT_ROOM];
+                    int[] expected = new int[5 + count + SelectionKernels.COLLECT_ROOM];
                     int[] actual = expected.clone();
-                    int found = SCALAR.collect(values, offset, count, leastKey, 1000, expected, 5);
-                    assertThat(kernels.collect(values, offset, count, leastKey, 1000, actual, 5))
+                    int found = SCALAR.selection().collect(values, offset, count, leastKey, 1000, expected, 5);
+                    assertThat(kernels.selection().collect(values, offset, count, leastKey, 1000, actual, 5))
                             .as("%d from %d, keys from %x on", count, offset, leastKey)
                             .isEqualTo(found);
                     assertThat(Arrays.copyOf(actual, 5 + found)).isEqualTo(Arrays.copyOf(expected, 5 + found));
@@ -265,10 +273,11 @@ class FloatKernelsTest {
     @Test
     void collectedAreTheIndicesOfLargeKeys() {
         float[] values = {9f, 1f, -2f, 3f, -0f, 1.5f, Float.NaN, Float.MIN_VALUE};
-        int[] indices = new int[8 + FloatKernels.COLLECT_ROOM];
-        assertThat(SCALAR.collect(values, 1, 6, key(1.5f), 10, indices, 0)).isEqualTo(4);
+        int[] indices = new int[8 + SelectionKernels.COLLECT_ROOM];
+        assertThat(SCALAR.selection().collect(values, 1, 6, key(1.5f), 10, indices, 0))
+                .isEqualTo(4);
         assertThat(indices).startsWith(11, 12, 14, 15);
-        assertThat(SCALAR.collect(values, 1, 7, 0, 0, indices, 0)).isEqualTo(7);
+        assertThat(SCALAR.selection().collect(values, 1, 7, 0, 0, indices, 0)).isEqualTo(7);
     }
 
     private static int key(float value) {
@@ -277,7 +286,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void productsOfMatricesAgree(FloatKernels kernels) {
+    void productsOfMatricesAgree(Kernels kernels) {
         int offset = 3;
         for (int[] shape : SHAPES) {
             int rows = shape[0];
@@ -285,22 +294,22 @@ class FloatKernelsTest {
             float[] matrix = floats(offset + rows * columns + 1, 6);
             for (int rank = 1; rank <= 9; rank++) {
                 String name = String.format("%d x %d, rank %d", rows, columns, rank);
-                float[] scratch = floats(FloatKernels.scratch(rank, columns), 7);
+                float[] scratch = floats(LowRankKernels.scratch(rank, columns), 7);
                 float[] right = floats(rank * columns + 2, 8);
                 float[] left = floats(rank * rows + 6, 9);
                 float[] expected = left.clone();
-                SCALAR.multiply(matrix, offset, rows, columns, rank, right, 1, expected, 5, scratch);
-                kernels.multiply(matrix, offset, rows, columns, rank, right, 1, left, 5, scratch);
+                SCALAR.lowRank().multiply(matrix, offset, rows, columns, rank, right, 1, expected, 5, scratch);
+                kernels.lowRank().multiply(matrix, offset, rows, columns, rank, right, 1, left, 5, scratch);
                 assertThat(left).as("multiply %s", name).isEqualTo(expected);
                 expected = right.clone();
-                SCALAR.multiplyTransposed(matrix, offset, rows, columns, rank, left, 5, expected, 1, scratch);
-                kernels.multiplyTransposed(matrix, offset, rows, columns, rank, left, 5, right, 1, scratch);
+                SCALAR.lowRank().multiplyTransposed(matrix, offset, rows, columns, rank, left, 5, expected, 1, scratch);
+                kernels.lowRank().multiplyTransposed(matrix, offset, rows, columns, rank, left, 5, right, 1, scratch);
                 assertThat(right).as("multiplyTransposed %s", name).isEqualTo(expected);
                 expected = matrix.clone();
                 float[] actual = matrix.clone();
                 float weight = 1e-20f;
-                SCALAR.addProduct(expected, offset, rows, columns, rank, weight, left, 5, right, 1, scratch);
-                kernels.addProduct(actual, offset, rows, columns, rank, weight, left, 5, right, 1, scratch);
+                SCALAR.lowRank().addProduct(expected, offset, rows, columns, rank, weight, left, 5, right, 1, scratch);
+                kernels.lowRank().addProduct(actual, offset, rows, columns, rank, weight, left, 5, right, 1, scratch);
                 assertThat(actual).as("addProduct %s", name).isEqualTo(expected);
             }
         }
@@ -309,7 +318,7 @@ class FloatKernelsTest {
     /** The naive twin: sums in double, in the order of the formula. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void productsOfMatricesAreRight(FloatKernels kernels) {
+    void productsOfMatricesAreRight(Kernels kernels) {
         for (int[] shape : SHAPES) {
             int rows = shape[0];
             int columns = shape[1];
@@ -317,10 +326,10 @@ class FloatKernelsTest {
             float[] matrix = uniform(rows * columns, 10);
             float[] right = uniform(rank * columns, 11);
             float[] left = new float[rank * rows];
-            float[] scratch = new float[FloatKernels.scratch(rank, columns)];
+            float[] scratch = new float[LowRankKernels.scratch(rank, columns)];
             double[] expected = new double[rank * rows];
             double[] transposed = new double[rank * columns];
-            kernels.multiply(matrix, 0, rows, columns, rank, right, 0, left, 0, scratch);
+            kernels.lowRank().multiply(matrix, 0, rows, columns, rank, right, 0, left, 0, scratch);
             for (int i = 0; i < rank * rows * columns; i++) {
                 int k = i / (rows * columns);
                 int row = i / columns % rows;
@@ -330,7 +339,7 @@ class FloatKernelsTest {
                 transposed[k * columns + column] += (double) element * left[k * rows + row];
             }
             assertThat(distance(left, expected)).isLessThan(1e-6);
-            kernels.multiplyTransposed(matrix, 0, rows, columns, rank, left, 0, right, 0, scratch);
+            kernels.lowRank().multiplyTransposed(matrix, 0, rows, columns, rank, left, 0, right, 0, scratch);
             assertThat(distance(right, transposed)).isLessThan(1e-6);
             double[] sum = new double[rows * columns];
             for (int i = 0; i < rank * rows * columns; i++) {
@@ -340,7 +349,7 @@ class FloatKernelsTest {
                 sum[row * columns + column] += -0.5 * left[k * rows + row] * right[k * columns + column];
             }
             float[] target = new float[rows * columns];
-            kernels.addProduct(target, 0, rows, columns, rank, -0.5f, left, 0, right, 0, scratch);
+            kernels.lowRank().addProduct(target, 0, rows, columns, rank, -0.5f, left, 0, right, 0, scratch);
             assertThat(distance(target, sum)).isLessThan(1e-6);
         }
     }
@@ -358,7 +367,7 @@ class FloatKernelsTest {
 
     static float[] uniform(int count, int seed) {
         int[] words = new int[count];
-        new ScalarKernels().randomWords(seed, 1, 0, words, 0, count);
+        new ScalarKernels().random().randomWords(seed, 1, 0, words, 0, count);
         float[] floats = new float[count];
         for (int i = 0; i < count; i++) {
             floats[i] = words[i] * 0x1p-31f;
@@ -369,7 +378,7 @@ class FloatKernelsTest {
     /** Both signs, magnitudes from 2^-30 to 2^30, some zeros and denormals. */
     static float[] floats(int count, int seed) {
         int[] words = new int[count];
-        new ScalarKernels().randomWords(seed, 1, 0, words, 0, count);
+        new ScalarKernels().random().randomWords(seed, 1, 0, words, 0, count);
         float[] floats = new float[count];
         for (int i = 0; i < count; i++) {
             int exponent = words[i] >>> 8 & 63;

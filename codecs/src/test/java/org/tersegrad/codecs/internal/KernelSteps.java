@@ -3,6 +3,9 @@ package org.tersegrad.codecs.internal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.matrices.MatrixKernels;
 
 /**
  * A call of every kernel, with few elements and with more, for the tests of what they allocate: a vector that crosses a call
@@ -10,7 +13,6 @@ import java.util.function.Supplier;
  */
 public final class KernelSteps implements Supplier<Map<String, Runnable>> {
     private final Kernels kernels = ActiveKernels.KERNELS;
-    private final FloatKernels floatKernels = ActiveKernels.FLOATS;
     private final Map<String, Runnable> steps = new LinkedHashMap<>();
 
     @Override
@@ -34,11 +36,11 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         int[] summary = new int[5];
         for (int i = 1; i <= 32; i++) {
             int width = i;
-            steps.put("pack " + width + size, () -> kernels.pack(fields, 0, groups, width, bytes, 0));
-            steps.put("unpack " + width + size, () -> kernels.unpack(bytes, 0, groups, width, fields, 0));
+            steps.put("pack " + width + size, () -> kernels.packing().pack(fields, 0, groups, width, bytes, 0));
+            steps.put("unpack " + width + size, () -> kernels.packing().unpack(bytes, 0, groups, width, fields, 0));
         }
-        steps.put("randomWords" + size, () -> kernels.randomWords(1, 2, 3, fields, 0, fields.length));
-        steps.put("gaps" + size, () -> kernels.gaps(fields, 1, fields.length - 1, 5, summary));
+        steps.put("randomWords" + size, () -> kernels.random().randomWords(1, 2, 3, fields, 0, fields.length));
+        steps.put("gaps" + size, () -> kernels.gaps().gaps(fields, 1, fields.length - 1, 5, summary));
     }
 
     private void signsAndTrits(String size, int groups, float[] gradient) {
@@ -46,38 +48,40 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         float[] floats = new float[gradient.length];
         int[] trits = new int[groups * Kernels.TRIT_GROUP];
         float[] lanes = new float[Kernels.LANES];
-        steps.put("packSigns" + size, () -> kernels.packSigns(gradient, 0, groups, bytes, 0));
-        steps.put("unpackSigns" + size, () -> kernels.unpackSigns(bytes, 0, groups, 1f, floats, 0));
-        steps.put("packSignsAndSum" + size, () -> kernels.packSignsAndSum(gradient, 0, groups, bytes, 0, lanes));
-        steps.put("packTrits" + size, () -> kernels.packTrits(trits, 0, groups, bytes, 0));
-        steps.put("unpackTrits" + size, () -> kernels.unpackTrits(bytes, 0, groups, trits, 0));
+        steps.put("packSigns" + size, () -> kernels.signs().packSigns(gradient, 0, groups, bytes, 0));
+        steps.put("unpackSigns" + size, () -> kernels.signs().unpackSigns(bytes, 0, groups, 1f, floats, 0));
+        steps.put(
+                "packSignsAndSum" + size, () -> kernels.signs().packSignsAndSum(gradient, 0, groups, bytes, 0, lanes));
+        steps.put("packTrits" + size, () -> kernels.packing().packTrits(trits, 0, groups, bytes, 0));
+        steps.put("unpackTrits" + size, () -> kernels.packing().unpackTrits(bytes, 0, groups, trits, 0));
     }
 
     private void sums(String size, float[] gradient) {
         int count = gradient.length;
         float[] floats = new float[count];
         float[] lanes = new float[Kernels.LANES];
-        int[] indices = new int[count + FloatKernels.COLLECT_ROOM];
-        steps.put("largestKey" + size, () -> floatKernels.largestKey(gradient, 0, count));
-        steps.put("sumMagnitudes" + size, () -> floatKernels.sumMagnitudes(gradient, 0, count, lanes));
-        steps.put("sumSquares" + size, () -> floatKernels.sumSquares(gradient, 0, count, 1f, lanes));
-        steps.put("sumPositive" + size, () -> floatKernels.sumPositive(gradient, 0, count, 1f, lanes));
-        steps.put("addScaled" + size, () -> floatKernels.addScaled(gradient, 0, count, 0.5f, floats, 0));
+        int[] indices = new int[count + SelectionKernels.COLLECT_ROOM];
+        steps.put("largestKey" + size, () -> kernels.reductions().largestKey(gradient, 0, count));
+        steps.put("sumMagnitudes" + size, () -> kernels.reductions().sumMagnitudes(gradient, 0, count, lanes));
+        steps.put("sumSquares" + size, () -> kernels.reductions().sumSquares(gradient, 0, count, 1f, lanes));
+        steps.put("sumPositive" + size, () -> kernels.reductions().sumPositive(gradient, 0, count, 1f, lanes));
+        steps.put("addScaled" + size, () -> kernels.additions().addScaled(gradient, 0, count, 0.5f, floats, 0));
         for (float f : new float[] {0f, 1f}) {
             steps.put(
                     "addToResidual, factor " + f + size,
-                    () -> floatKernels.addToResidual(gradient, 0, count, 1f, -1f, f, gradient, 0, floats, 0));
+                    () -> kernels.additions().addToResidual(gradient, 0, count, 1f, -1f, f, gradient, 0, floats, 0));
             steps.put(
                     "addToResidual of nothing, factor " + f + size,
-                    () -> floatKernels.addToResidual(gradient, 0, count, 0f, 0f, f, gradient, 0, floats, 0));
+                    () -> kernels.additions().addToResidual(gradient, 0, count, 0f, 0f, f, gradient, 0, floats, 0));
         }
         steps.put(
                 "addToResidualAndSum" + size,
-                () -> floatKernels.addToResidualAndSum(gradient, 0, count, 1f, gradient, 0, floats, 0, lanes));
+                () -> kernels.additions().addToResidualAndSum(gradient, 0, count, 1f, gradient, 0, floats, 0, lanes));
         for (float least : new float[] {0f, 1f, 1e6f, Float.MAX_VALUE}) {
             int key = Float.floatToRawIntBits(least);
             steps.put(
-                    "collect from " + least + size, () -> floatKernels.collect(gradient, 0, count, key, 0, indices, 0));
+                    "collect from " + least + size,
+                    () -> kernels.selection().collect(gradient, 0, count, key, 0, indices, 0));
         }
     }
 
@@ -87,24 +91,27 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         int[] fields = new int[count];
         float[] floats = new float[count];
         byte[] bytes = new byte[2 * count];
-        steps.put("roundingWords" + size, () -> kernels.roundingWords(1, 2, 3, groups, words));
+        steps.put("roundingWords" + size, () -> kernels.random().roundingWords(1, 2, 3, groups, words));
         steps.put(
                 "roundAtRandom" + size,
-                () -> floatKernels.roundAtRandom(gradient, 0, count, 1e-9f, 15, words, 0, 7, fields, 0));
-        steps.put("roundToNearest" + size, () -> floatKernels.roundToNearest(gradient, 0, count, 1e-9f, 7, fields, 0));
+                () -> kernels.rounding().roundAtRandom(gradient, 0, count, 1e-9f, 15, words, 0, 7, fields, 0));
+        steps.put(
+                "roundToNearest" + size,
+                () -> kernels.rounding().roundToNearest(gradient, 0, count, 1e-9f, 7, fields, 0));
         for (int width : new int[] {2, 4, 8}) {
             steps.put(
                     "packAtRandom " + width + size,
-                    () -> floatKernels.packAtRandom(gradient, 0, groups, 1e-9f, 15, words, 0, 7, width, bytes, 0));
+                    () -> kernels.rounding()
+                            .packAtRandom(gradient, 0, groups, 1e-9f, 15, words, 0, 7, width, bytes, 0));
             steps.put(
                     "packNearest " + width + size,
-                    () -> floatKernels.packNearest(gradient, 0, groups, 1e-9f, 7, width, bytes, 0));
+                    () -> kernels.rounding().packNearest(gradient, 0, groups, 1e-9f, 7, width, bytes, 0));
         }
-        steps.put("fromLevels" + size, () -> floatKernels.fromLevels(fields, 0, count, 7, 0.5f, floats, 0));
+        steps.put("fromLevels" + size, () -> kernels.levels().fromLevels(fields, 0, count, 7, 0.5f, floats, 0));
         steps.put(
                 "subtractLevels" + size,
-                () -> floatKernels.subtractLevels(fields, 0, count, 7, 0.5f, gradient, 0, floats, 0));
-        steps.put("upperHalves" + size, () -> floatKernels.upperHalves(gradient, 0, count, bytes, 0));
+                () -> kernels.levels().subtractLevels(fields, 0, count, 7, 0.5f, gradient, 0, floats, 0));
+        steps.put("upperHalves" + size, () -> kernels.rounding().upperHalves(gradient, 0, count, bytes, 0));
     }
 
     private void products() {
@@ -112,29 +119,30 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         float[] target = new float[matrix.length];
         float[] left = new float[9 * 70];
         float[] right = new float[9 * 130];
-        float[] scratch = new float[FloatKernels.scratch(9, 130)];
+        float[] scratch = new float[LowRankKernels.scratch(9, 130)];
         for (int i = 1; i <= 9; i++) {
             int rank = i;
             steps.put(
                     "multiply, rank " + rank,
-                    () -> floatKernels.multiply(matrix, 0, 70, 130, rank, right, 0, left, 0, scratch));
+                    () -> kernels.lowRank().multiply(matrix, 0, 70, 130, rank, right, 0, left, 0, scratch));
             steps.put(
                     "multiplyTransposed, rank " + rank,
-                    () -> floatKernels.multiplyTransposed(matrix, 0, 70, 130, rank, left, 0, right, 0, scratch));
+                    () -> kernels.lowRank().multiplyTransposed(matrix, 0, 70, 130, rank, left, 0, right, 0, scratch));
             steps.put(
                     "addProduct, rank " + rank,
-                    () -> floatKernels.addProduct(target, 0, 70, 130, rank, 1f, left, 0, right, 0, scratch));
+                    () -> kernels.lowRank().addProduct(target, 0, 70, 130, rank, 1f, left, 0, right, 0, scratch));
         }
-        float[] room = new float[FloatKernels.PRODUCT_SCRATCH];
+        float[] room = new float[MatrixKernels.PRODUCT_SCRATCH];
         for (int columns : new int[] {16, 33, 70}) {
             steps.put(
                     "addMatrixProduct, columns " + columns,
-                    () -> floatKernels.addMatrixProduct(
-                            31, 60, columns, matrix, 0, 60, 1, matrix, 0, columns, 1, target, 0, room));
+                    () -> kernels.matrices()
+                            .addMatrixProduct(
+                                    31, 60, columns, matrix, 0, 60, 1, matrix, 0, columns, 1, target, 0, room));
             steps.put(
                     "addMatrixProduct of transposes, columns " + columns,
-                    () -> floatKernels.addMatrixProduct(
-                            31, 60, columns, matrix, 0, 1, 31, matrix, 0, 1, 60, target, 0, room));
+                    () -> kernels.matrices()
+                            .addMatrixProduct(31, 60, columns, matrix, 0, 1, 31, matrix, 0, 1, 60, target, 0, room));
         }
     }
 
@@ -142,7 +150,8 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         byte[] votes = new byte[8 * 1024];
         byte[] planes = new byte[8 * 1024];
         steps.put(
-                "addEightVotes", () -> kernels.addEightVotes(votes, 0, 1024, planes, 1024, 0, 1024, 2048, 3072, 6144));
-        steps.put("addTwoCarries", () -> kernels.addTwoCarries(planes, 1024, 0, 1024, 6144, 2048, 3072));
+                "addEightVotes",
+                () -> kernels.votes().addEightVotes(votes, 0, 1024, planes, 1024, 0, 1024, 2048, 3072, 6144));
+        steps.put("addTwoCarries", () -> kernels.votes().addTwoCarries(planes, 1024, 0, 1024, 6144, 2048, 3072));
     }
 }

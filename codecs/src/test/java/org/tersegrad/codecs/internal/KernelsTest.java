@@ -26,14 +26,14 @@ class KernelsTest {
                 for (int offset : OFFSETS) {
                     byte[] expected = new byte[offset + MAX_GROUPS * Kernels.ROW_BYTES * width + 1];
                     byte[] packed = expected.clone();
-                    int or = SCALAR.pack(values, offset, groups, width, expected, offset);
-                    int actualOr = kernels.pack(values, offset, groups, width, packed, offset);
+                    int or = SCALAR.packing().pack(values, offset, groups, width, expected, offset);
+                    int actualOr = kernels.packing().pack(values, offset, groups, width, packed, offset);
                     assertThat(packed).as("width %d, %d groups", width, groups).isEqualTo(expected);
                     if (width < 32) {
                         assertThat(actualOr).isEqualTo(or);
                     }
                     int[] unpacked = new int[values.length];
-                    kernels.unpack(packed, offset, groups, width, unpacked, offset);
+                    kernels.packing().unpack(packed, offset, groups, width, unpacked, offset);
                     assertThat(Arrays.copyOfRange(unpacked, offset, offset + groups * Kernels.GROUP))
                             .isEqualTo(Arrays.copyOfRange(values, offset, offset + groups * Kernels.GROUP));
                 }
@@ -48,7 +48,7 @@ class KernelsTest {
             for (int at = 0; at < Kernels.GROUP; at += 37) {
                 int[] values = new int[Kernels.GROUP];
                 values[at] = 1 << width;
-                int or = kernels.pack(values, 0, 1, width, new byte[Kernels.ROW_BYTES * width], 0);
+                int or = kernels.packing().pack(values, 0, 1, width, new byte[Kernels.ROW_BYTES * width], 0);
                 assertThat(or).isEqualTo(1 << width);
             }
         }
@@ -66,11 +66,11 @@ class KernelsTest {
         for (int offset : OFFSETS) {
             byte[] expected = new byte[offset + MAX_GROUPS * Kernels.ROW_BYTES + 1];
             byte[] packed = expected.clone();
-            SCALAR.packSigns(values, offset, MAX_GROUPS, expected, offset);
-            kernels.packSigns(values, offset, MAX_GROUPS, packed, offset);
+            SCALAR.signs().packSigns(values, offset, MAX_GROUPS, expected, offset);
+            kernels.signs().packSigns(values, offset, MAX_GROUPS, packed, offset);
             assertThat(packed).isEqualTo(expected);
             float[] unpacked = new float[values.length];
-            kernels.unpackSigns(packed, offset, MAX_GROUPS, 0.75f, unpacked, offset);
+            kernels.signs().unpackSigns(packed, offset, MAX_GROUPS, 0.75f, unpacked, offset);
             for (int i = offset; i < offset + MAX_GROUPS * Kernels.GROUP; i++) {
                 boolean negative = Float.floatToRawIntBits(values[i]) < 0;
                 assertThat(unpacked[i]).isEqualTo(negative ? -0.75f : 0.75f);
@@ -87,8 +87,8 @@ class KernelsTest {
             byte[] packed = expected.clone();
             float[] expectedLanes = FloatKernelsTest.floats(Kernels.LANES, 2);
             float[] lanes = expectedLanes.clone();
-            SCALAR.packSignsAndSum(values, offset, MAX_GROUPS, expected, offset, expectedLanes);
-            kernels.packSignsAndSum(values, offset, MAX_GROUPS, packed, offset, lanes);
+            SCALAR.signs().packSignsAndSum(values, offset, MAX_GROUPS, expected, offset, expectedLanes);
+            kernels.signs().packSignsAndSum(values, offset, MAX_GROUPS, packed, offset, lanes);
             assertThat(packed).isEqualTo(expected);
             assertThat(lanes).isEqualTo(expectedLanes);
         }
@@ -102,11 +102,11 @@ class KernelsTest {
         for (int offset : OFFSETS) {
             byte[] expected = new byte[offset + MAX_GROUPS * Kernels.ROW_BYTES + 1];
             byte[] packed = expected.clone();
-            SCALAR.packTrits(trits, offset, MAX_GROUPS, expected, offset);
-            kernels.packTrits(trits, offset, MAX_GROUPS, packed, offset);
+            SCALAR.packing().packTrits(trits, offset, MAX_GROUPS, expected, offset);
+            kernels.packing().packTrits(trits, offset, MAX_GROUPS, packed, offset);
             assertThat(packed).isEqualTo(expected);
             int[] unpacked = new int[trits.length];
-            kernels.unpackTrits(packed, offset, MAX_GROUPS, unpacked, offset);
+            kernels.packing().unpackTrits(packed, offset, MAX_GROUPS, unpacked, offset);
             int end = offset + MAX_GROUPS * Kernels.TRIT_GROUP;
             assertThat(Arrays.copyOfRange(unpacked, offset, end)).isEqualTo(Arrays.copyOfRange(trits, offset, end));
         }
@@ -119,7 +119,7 @@ class KernelsTest {
             for (int at = 0; at < Kernels.TRIT_GROUP; at += 29) {
                 int[] trits = new int[Kernels.TRIT_GROUP];
                 trits[at] = bad;
-                int or = kernels.packTrits(trits, 0, 1, new byte[Kernels.ROW_BYTES], 0);
+                int or = kernels.packing().packTrits(trits, 0, 1, new byte[Kernels.ROW_BYTES], 0);
                 assertThat(or < 0 || or > 1).as("%d at %d", bad, at).isTrue();
             }
         }
@@ -133,8 +133,8 @@ class KernelsTest {
             for (int offset : new int[] {1, 2, 7}) {
                 int[] expected = {count, Integer.MAX_VALUE, 3, 5, 9};
                 int[] actual = expected.clone();
-                SCALAR.gaps(indices, offset, count, 7, expected);
-                kernels.gaps(indices, offset, count, 7, actual);
+                SCALAR.gaps().gaps(indices, offset, count, 7, expected);
+                kernels.gaps().gaps(indices, offset, count, 7, actual);
                 assertThat(actual).isEqualTo(expected);
             }
         }
@@ -147,8 +147,8 @@ class KernelsTest {
             int position = count % 2 == 0 ? 0xfffffff0 : count;
             int[] expected = new int[count + 2];
             int[] actual = new int[count + 2];
-            SCALAR.randomWords(0xdeadbeef, 42, position, expected, 1, count);
-            kernels.randomWords(0xdeadbeef, 42, position, actual, 1, count);
+            SCALAR.random().randomWords(0xdeadbeef, 42, position, expected, 1, count);
+            kernels.random().randomWords(0xdeadbeef, 42, position, actual, 1, count);
             assertThat(actual).isEqualTo(expected);
         }
     }
@@ -158,8 +158,8 @@ class KernelsTest {
     void roundingWordsAgree(Kernels kernels) {
         int[] expected = new int[3 * Kernels.ROUNDING_WORDS + 1];
         int[] actual = new int[expected.length];
-        SCALAR.roundingWords(5, 6, 0x0fffffff, 3, expected);
-        kernels.roundingWords(5, 6, 0x0fffffff, 3, actual);
+        SCALAR.random().roundingWords(5, 6, 0x0fffffff, 3, expected);
+        kernels.random().roundingWords(5, 6, 0x0fffffff, 3, actual);
         assertThat(actual).isEqualTo(expected);
     }
 
@@ -179,8 +179,8 @@ class KernelsTest {
     }
 
     private static void addVotes(Kernels kernels, byte[] votes, byte[] planes, int length, int sums) {
-        kernels.addEightVotes(votes, 3, length + 5, planes, length, 0, length, 2 * length, sums, 6 * length);
-        kernels.addTwoCarries(planes, length, sums, length, 6 * length, sums, 7 * length);
+        kernels.votes().addEightVotes(votes, 3, length + 5, planes, length, 0, length, 2 * length, sums, 6 * length);
+        kernels.votes().addTwoCarries(planes, length, sums, length, 6 * length, sums, 7 * length);
     }
 
     private static byte[] bytes(int count, int seed) {
@@ -197,7 +197,7 @@ class KernelsTest {
 
     private static int[] random(int count, int seed, int width) {
         int[] values = new int[count];
-        SCALAR.randomWords(seed, 1, 0, values, 0, count);
+        SCALAR.random().randomWords(seed, 1, 0, values, 0, count);
         Arrays.setAll(values, i -> values[i] >>> (32 - width));
         return values;
     }

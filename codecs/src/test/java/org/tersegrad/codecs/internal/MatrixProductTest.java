@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.codecs.internal.matrices.MatrixKernels;
 
 /** A product of matrices has the bits of the loop that anybody would write, at 128, 256 and 512 bits, transposed or not. */
 class MatrixProductTest {
@@ -26,14 +27,14 @@ class MatrixProductTest {
         {1, 600, 40}
     };
 
-    static List<FloatKernels> kernels() {
-        return KernelsTest.kernels().stream().map(Kernels::floats).toList();
+    static List<Kernels> kernels() {
+        return KernelsTest.kernels();
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void productsAreThoseOfThreeLoops(FloatKernels kernels) {
-        float[] scratch = FloatKernelsTest.floats(FloatKernels.PRODUCT_SCRATCH, 7);
+    void productsAreThoseOfThreeLoops(Kernels kernels) {
+        float[] scratch = FloatKernelsTest.floats(MatrixKernels.PRODUCT_SCRATCH, 7);
         for (int[] size : SIZES) {
             int rows = size[0];
             int inner = size[1];
@@ -56,7 +57,9 @@ class MatrixProductTest {
                     }
                 }
                 float[] c = before.clone();
-                kernels.addMatrixProduct(rows, inner, columns, a, 3, aRow, aColumn, b, 5, bRow, bColumn, c, 4, scratch);
+                kernels.matrices()
+                        .addMatrixProduct(
+                                rows, inner, columns, a, 3, aRow, aColumn, b, 5, bRow, bColumn, c, 4, scratch);
                 assertThat(c)
                         .as("%d x %d x %d, form %d", rows, inner, columns, form)
                         .isEqualTo(expected);
@@ -67,13 +70,14 @@ class MatrixProductTest {
     /** Infinities, NaN and huge numbers in one place do not reach any other, not even past an edge that is filled up. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void whatIsNotFiniteStaysWhereItBelongs(FloatKernels kernels) {
+    void whatIsNotFiniteStaysWhereItBelongs(Kernels kernels) {
         float[] a = FloatKernelsTest.uniform(5 * 20, 1);
         float[] b = FloatKernelsTest.uniform(20 * 19, 2);
         a[2 * 20 + 3] = Float.NaN;
         b[4 * 19 + 18] = Float.POSITIVE_INFINITY;
         float[] c = new float[5 * 19];
-        kernels.addMatrixProduct(5, 20, 19, a, 0, 20, 1, b, 0, 19, 1, c, 0, new float[FloatKernels.PRODUCT_SCRATCH]);
+        kernels.matrices()
+                .addMatrixProduct(5, 20, 19, a, 0, 20, 1, b, 0, 19, 1, c, 0, new float[MatrixKernels.PRODUCT_SCRATCH]);
         for (int i = 0; i < c.length; i++) {
             assertThat(Float.isFinite(c[i])).as("element %d", i).isEqualTo(i / 19 != 2 && i % 19 != 18);
         }

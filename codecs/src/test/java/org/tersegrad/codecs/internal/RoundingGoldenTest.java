@@ -15,7 +15,7 @@ class RoundingGoldenTest {
     @CsvFileSource(resources = "/golden/v1/rounding-words.csv", numLinesToSkip = 1)
     void wordsAreTheKnownAnswers(String key0, String key1, int group, int number, String word) {
         int[] words = new int[Kernels.ROUNDING_WORDS];
-        ActiveKernels.KERNELS.roundingWords(hex(key0), hex(key1), group, 1, words);
+        ActiveKernels.RANDOM.roundingWords(hex(key0), hex(key1), group, 1, words);
         assertThat(words[number]).isEqualTo(hex(word));
     }
 
@@ -23,11 +23,11 @@ class RoundingGoldenTest {
     @CsvFileSource(resources = "/golden/v1/rounding-levels.csv", numLinesToSkip = 1)
     void levelsAreTheKnownAnswers(int fraction, String scaled, int element, int level) {
         int[] words = new int[Kernels.ROUNDING_WORDS];
-        ActiveKernels.KERNELS.roundingWords(KEY_0, KEY_1, GROUP, 1, words);
+        ActiveKernels.RANDOM.roundingWords(KEY_0, KEY_1, GROUP, 1, words);
         float[] values = new float[Kernels.GROUP];
         values[element] = Float.intBitsToFloat(hex(scaled));
         int[] levels = new int[values.length];
-        ActiveKernels.FLOATS.roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, levels, 0);
+        ActiveKernels.ROUNDING.roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, levels, 0);
         assertThat(levels[element]).isEqualTo(level);
     }
 

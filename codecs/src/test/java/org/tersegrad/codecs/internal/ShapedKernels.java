@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
+import java.util.regex.Pattern;
 
 /**
  * The vector kernels at a chosen width. The width is a constant of their classes, so each one gets classes of its own
@@ -11,7 +12,8 @@ import java.lang.reflect.Constructor;
  */
 final class ShapedKernels extends ClassLoader {
     private static final String PROPERTY = "tersegrad.vectorBits";
-    private static final String VECTOR_CLASSES = "org.tersegrad.codecs.internal.Vector";
+    private static final Pattern VECTOR_CLASSES =
+            Pattern.compile("org\\.tersegrad\\.codecs\\.internal\\.(\\w+\\.)?Vector.*");
 
     private ShapedKernels() {
         super(ShapedKernels.class.getClassLoader());
@@ -21,7 +23,7 @@ final class ShapedKernels extends ClassLoader {
         System.setProperty(PROPERTY, Integer.toString(bits));
         try {
             Constructor<? extends Kernels> constructor = new ShapedKernels()
-                    .loadClass(VECTOR_CLASSES + "Kernels")
+                    .loadClass("org.tersegrad.codecs.internal.VectorKernels")
                     .asSubclass(Kernels.class)
                     .getDeclaredConstructor();
             constructor.setAccessible(true);
@@ -40,7 +42,7 @@ final class ShapedKernels extends ClassLoader {
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
-            if (!name.startsWith(VECTOR_CLASSES)) {
+            if (!VECTOR_CLASSES.matcher(name).matches()) {
                 return super.loadClass(name, resolve);
             }
             Class<?> loaded = findLoadedClass(name);

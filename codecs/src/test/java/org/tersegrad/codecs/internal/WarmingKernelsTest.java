@@ -17,13 +17,13 @@ class WarmingKernelsTest {
         }
 
         @Override
-        int due(long work, int piece) {
+        public int due(long work, int piece) {
             calls++;
             return work == 0 ? 0 : 2;
         }
 
         @Override
-        boolean isOver() {
+        public boolean isOver() {
             return calls >= 6;
         }
     }
@@ -41,7 +41,7 @@ class WarmingKernelsTest {
     void aRehearsalLeavesNoTrace() {
         Kernels warming = new WarmingKernels(SCALAR, wrong(), turn -> new Warmup(turn) {
             @Override
-            int due(long work, int piece) {
+            public int due(long work, int piece) {
                 return work == 0 ? 0 : 2;
             }
         });
@@ -53,7 +53,7 @@ class WarmingKernelsTest {
     void afterItsWarmUpAKernelIsTheVectorKernelAlone() {
         Kernels warming = new WarmingKernels(wrong(), SCALAR, turn -> new Warmup(turn) {
             @Override
-            boolean isOver() {
+            public boolean isOver() {
                 return true;
             }
         });

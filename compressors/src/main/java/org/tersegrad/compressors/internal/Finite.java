@@ -2,8 +2,8 @@ package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 
 /** Infinities and NaNs are kept out, on the way in and on the way out. */
 public final class Finite {
@@ -25,8 +25,8 @@ public final class Finite {
      * @throws IllegalArgumentException if an element is not finite; says which
      */
     public static int largestKey(float[] values, int offset, int count, int first) {
-        int key = ActiveKernels.FLOATS.largestKey(values, offset, count);
-        if (key >= FloatKernels.NON_FINITE) {
+        int key = ActiveKernels.REDUCTIONS.largestKey(values, offset, count);
+        if (key >= ReductionKernels.NON_FINITE) {
             throw refusal(values, offset, count, first);
         }
         return key;
@@ -53,7 +53,7 @@ public final class Finite {
      * @param sums modified where one is infinite
      */
     public static void saturate(float[] sums, int offset, int count) {
-        if (ActiveKernels.FLOATS.largestKey(sums, offset, count) >= FloatKernels.NON_FINITE) {
+        if (ActiveKernels.REDUCTIONS.largestKey(sums, offset, count) >= ReductionKernels.NON_FINITE) {
             bound(sums, offset, count, Float.MAX_VALUE);
         }
     }

@@ -2,7 +2,7 @@ package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
 
 /**
  * Guesses from a few cache lines of a tensor two keys that most likely have the {@code count}-th largest between them.
@@ -11,7 +11,7 @@ import org.tersegrad.codecs.internal.FloatKernels;
  * place each time. Only keys that are not far below the last guess are kept, since only those can be of use.
  */
 final class KeySample {
-    private static final FloatKernels FLOATS = ActiveKernels.FLOATS;
+    private static final SelectionKernels SELECTION = ActiveKernels.SELECTION;
     /** Floats next to each other: a cache line. */
     private static final int LINE = 16;
     /** Lines that are on their way from memory at the same time. */
@@ -47,7 +47,7 @@ final class KeySample {
         error = DEVIATIONS * (1 + Math.sqrt(expected * (1 - fraction)));
         starts = new int[BATCH];
         copy = new float[Math.min(lines, BATCH) * LINE];
-        indices = new int[copy.length + FloatKernels.COLLECT_ROOM];
+        indices = new int[copy.length + SelectionKernels.COLLECT_ROOM];
         keys = new int[lines * LINE + 1];
     }
 
@@ -127,7 +127,7 @@ final class KeySample {
             for (int i = 0; i < batch; i++) {
                 System.arraycopy(values, starts[i], copy, i * LINE, LINE);
             }
-            int more = FLOATS.collect(copy, 0, batch * LINE, bound, 0, indices, 0);
+            int more = SELECTION.collect(copy, 0, batch * LINE, bound, 0, indices, 0);
             for (int i = 0; i < more; i++) {
                 int key = Float.floatToRawIntBits(copy[indices[i]]) & Integer.MAX_VALUE;
                 keys[kept + i] = key;

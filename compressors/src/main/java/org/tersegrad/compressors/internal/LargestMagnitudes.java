@@ -1,7 +1,8 @@
 package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
 
 /**
  * The indices of the {@code count} largest magnitudes among {@code size} floats, ascending; of equal ones those with the
@@ -21,7 +22,6 @@ import org.tersegrad.codecs.internal.FloatKernels;
  * is in proportion to {@code count} and to the error of the sample.
  */
 public final class LargestMagnitudes {
-    private static final FloatKernels FLOATS = ActiveKernels.FLOATS;
     /** Floats from which indices are collected at a time; they are still in a near cache when their keys are taken. */
     private static final int BLOCK = 16384;
     /** Passes with a guess before one without. */
@@ -54,7 +54,7 @@ public final class LargestMagnitudes {
         sample = new KeySample(size, count);
         boolean trivial = count == 0 || count == size;
         int margin = Math.min(size - count, Math.max(count / 8 + 1024, 2 * sample.expectedExtra()));
-        candidates = new int[trivial ? 0 : count + margin + Math.min(size, BLOCK) + FloatKernels.COLLECT_ROOM];
+        candidates = new int[trivial ? 0 : count + margin + Math.min(size, BLOCK) + SelectionKernels.COLLECT_ROOM];
         keys = new int[trivial ? 0 : Math.max(1024, Math.min(size, 3 * sample.expectedUnsure())) + 1];
         places = new int[keys.length];
     }
@@ -66,14 +66,14 @@ public final class LargestMagnitudes {
      * @param offset where the {@code size} floats begin
      * @param indices modified: the first {@code count} are the result, counted from {@code offset}; of no use if a value
      *     is not finite
-     * @return the largest key of all, so {@link FloatKernels#NON_FINITE} or more if a value is not finite
+     * @return the largest key of all, so {@link ReductionKernels#NON_FINITE} or more if a value is not finite
      */
     public int select(float[] values, int offset, int[] indices) {
         if (count == 0 || count == size) {
             for (int i = 0; i < count; i++) {
                 indices[i] = i;
             }
-            return FLOATS.largestKey(values, offset, size);
+            return ActiveKernels.REDUCTIONS.largestKey(values, offset, size);
         }
         sample.draw(values, offset, histogram);
         collect(values, offset);
@@ -102,12 +102,12 @@ public final class LargestMagnitudes {
         noted = true;
         for (int done = 0; done < size; done += BLOCK) {
             int block = Math.min(BLOCK, size - done);
-            if (found + block + FloatKernels.COLLECT_ROOM > candidates.length) {
+            if (found + block + SelectionKernels.COLLECT_ROOM > candidates.length) {
                 keepLargest(values, offset);
                 noted = false;
                 least = histogram.key() + 1;
             }
-            int more = FLOATS.collect(values, offset + done, block, least, done, candidates, found);
+            int more = ActiveKernels.SELECTION.collect(values, offset + done, block, least, done, candidates, found);
             noted &= unsure + more < keys.length;
             if (noted) {
                 note(values, offset, more);

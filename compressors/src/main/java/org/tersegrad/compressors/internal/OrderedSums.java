@@ -2,15 +2,15 @@ package org.tersegrad.compressors.internal;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.internal.bodies.SignBits;
 
 /**
  * Sums over a tensor, in an order that no CPU changes: blocks of 4096 elements, in each of them sixteen lanes of floats, in
- * each of these runs of sixteen elements (see {@link FloatKernels}); lanes and blocks are added as doubles from first to last. So
- * a float is the sum of sixteen others at most, and a sum is off by less than 2 millionths. A block whose float sums overflow
- * is added as doubles, one element after the other.
+ * each of these runs of sixteen elements (see {@link ReductionKernels}); lanes and blocks are added as doubles from first to
+ * last. So a float is the sum of sixteen others at most, and a sum is off by less than 2 millionths. A block whose float sums
+ * overflow is added as doubles, one element after the other.
  */
 public final class OrderedSums {
     /** Elements in a block. */
@@ -62,7 +62,7 @@ public final class OrderedSums {
         for (int done = 0; done < count; done += BLOCK) {
             int block = Math.min(BLOCK, count - done);
             Arrays.fill(lanes, 0f);
-            ActiveKernels.FLOATS.sumPositive(values, offset + done, block, sign, lanes);
+            ActiveKernels.REDUCTIONS.sumPositive(values, offset + done, block, sign, lanes);
             double ofBlock = sumOfLanes();
             if (Double.isInfinite(ofBlock)) {
                 ofBlock = 0;
@@ -86,7 +86,7 @@ public final class OrderedSums {
         double sum = 0;
         for (int done = 0; done < count; done += BLOCK) {
             Arrays.fill(lanes, 0f);
-            ActiveKernels.FLOATS.sumSquares(values, offset + done, Math.min(BLOCK, count - done), factor, lanes);
+            ActiveKernels.REDUCTIONS.sumSquares(values, offset + done, Math.min(BLOCK, count - done), factor, lanes);
             sum += sumOfLanes();
         }
         return Math.sqrt(sum) / factor;

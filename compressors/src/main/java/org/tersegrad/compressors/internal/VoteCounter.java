@@ -6,6 +6,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.signs.VoteKernels;
 
 /**
  * Counts votes of one bit each without unpacking them. The votes are kept as they come and counted block by block, so that
@@ -125,7 +126,7 @@ public final class VoteCounter {
     }
 
     private void count(int from, int planes) {
-        Kernels kernels = ActiveKernels.KERNELS;
+        VoteKernels kernels = ActiveKernels.VOTES;
         int start = (1 << planes) - 1 - voters / 2;
         for (int group = 0; group < 1 << (planes - 3); group++) {
             int carry = carry(3, group & 1);
@@ -150,7 +151,7 @@ public final class VoteCounter {
     private void decide(long seed, int firstWord, int planes, int result) {
         int tie = plane(0);
         for (int p = 1; p < planes; p++) {
-            ActiveKernels.KERNELS.addTwoCarries(rows, length, ZEROS, tie, plane(p), plane(p), tie);
+            ActiveKernels.VOTES.addTwoCarries(rows, length, ZEROS, tie, plane(p), plane(p), tie);
         }
         for (int i = 0; i < length; i += Long.BYTES) {
             long random = CounterRandom.fork(seed, firstWord + i / Long.BYTES);

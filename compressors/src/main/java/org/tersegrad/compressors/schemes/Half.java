@@ -2,8 +2,8 @@ package org.tersegrad.compressors.schemes;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
@@ -85,8 +85,8 @@ public record Half(Format format, Rounding rounding) implements Compressor {
                         }
                         continue;
                     }
-                    if (!fp16 && key < FloatKernels.HALF_OVERFLOW) {
-                        ActiveKernels.FLOATS.upperHalves(values, offset + done, count, out, at + 2 * done);
+                    if (!fp16 && key < RoundingKernels.HALF_OVERFLOW) {
+                        ActiveKernels.ROUNDING.upperHalves(values, offset + done, count, out, at + 2 * done);
                         continue;
                     }
                     for (int i = done; i < done + count; i++) {

@@ -2,8 +2,8 @@ package org.tersegrad.compressors.schemes;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
@@ -76,7 +76,7 @@ public record LowRank(int rank) implements Compressor {
             left = new float[used * shape.rows()];
             right = new float[used * shape.columns()];
             next = new float[right.length];
-            scratch = new float[FloatKernels.scratch(used, shape.columns())];
+            scratch = new float[LowRankKernels.scratch(used, shape.columns())];
             vector = new double[shape.rows()];
         }
 
@@ -85,7 +85,7 @@ public record LowRank(int rank) implements Compressor {
             int key = Finite.largestKey(values, offset, size);
             int rows = shape().rows();
             int columns = shape().columns();
-            FloatKernels kernels = ActiveKernels.FLOATS;
+            LowRankKernels kernels = ActiveKernels.LOW_RANK;
             PowerIteration.start(right, used, columns, stepSeed(), PowerIteration.inverseScale(key), next);
             kernels.multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
             Orthonormal.rows(left, 0, used, rows, vector);

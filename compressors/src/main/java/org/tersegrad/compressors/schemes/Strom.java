@@ -1,8 +1,8 @@
 package org.tersegrad.compressors.schemes;
 
 import org.tersegrad.codecs.IndexSetWriter;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
@@ -35,7 +35,7 @@ public record Strom(float tau) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        int[] indices = new int[shape.size() + FloatKernels.COLLECT_ROOM];
+        int[] indices = new int[shape.size() + SelectionKernels.COLLECT_ROOM];
         IndexSetWriter writer = new IndexSetWriter();
         return new TensorEncoder(this, shape, seed) {
             @Override

@@ -1,7 +1,7 @@
 package org.tersegrad.compressors.schemes;
 
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
@@ -36,7 +36,7 @@ public record Threshold(float value) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        int[] indices = new int[shape.size() + FloatKernels.COLLECT_ROOM];
+        int[] indices = new int[shape.size() + SelectionKernels.COLLECT_ROOM];
         SparseWriter writer = new SparseWriter(ValueFormat.FP32, shape.size());
         return new TensorEncoder(this, shape, seed) {
             @Override
@@ -56,7 +56,7 @@ public record Threshold(float value) implements Compressor {
     static int above(float value, float[] values, int offset, int size, int[] indices) {
         Finite.largestKey(values, offset, size);
         int least = Float.floatToRawIntBits(value) + 1;
-        return ActiveKernels.FLOATS.collect(values, offset, size, least, 0, indices, 0);
+        return ActiveKernels.SELECTION.collect(values, offset, size, least, 0, indices, 0);
     }
 
     /** Refuses a value below {@code least}, and NaN and infinity. */

@@ -1,6 +1,6 @@
 package org.tersegrad.compressors.schemes;
 
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Guarantee;
@@ -78,7 +78,7 @@ public record TopK(Keep keep, Values values) implements Sparsifier {
                 if (remembering()) {
                     addTo(gradient, 0, 0, size);
                 }
-                if (largest.select(gradient, offset, indices) >= FloatKernels.NON_FINITE) {
+                if (largest.select(gradient, offset, indices) >= ReductionKernels.NON_FINITE) {
                     throw Finite.refusal(gradient, offset, size, 0);
                 }
                 return writer.write(gradient, offset, indices, count, remembering(), out, at);

@@ -3,7 +3,7 @@ package org.tersegrad.compressors.wrappers;
 import java.util.Arrays;
 import java.util.Locale;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -31,8 +31,8 @@ public record NonFinite(Compressor inner, Policy policy) implements Compressor {
         return new PreprocessingEncoder(inner.encoder(shape, seed), shape) {
             @Override
             boolean change(FloatSlice gradient, float[] target) {
-                int key = ActiveKernels.FLOATS.largestKey(gradient.array(), gradient.offset(), gradient.length());
-                if (key < FloatKernels.NON_FINITE) {
+                int key = ActiveKernels.REDUCTIONS.largestKey(gradient.array(), gradient.offset(), gradient.length());
+                if (key < ReductionKernels.NON_FINITE) {
                     return false;
                 }
                 if (policy == Policy.SKIP) {

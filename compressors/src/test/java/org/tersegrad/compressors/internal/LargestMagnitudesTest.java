@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 
 /** What is selected is what a sort would select, for any values; the guesses inside only change how long it takes. */
 class LargestMagnitudesTest {
@@ -111,7 +111,7 @@ class LargestMagnitudesTest {
             Arrays.fill(values, bad);
             int[] indices = new int[100];
             assertThat(new LargestMagnitudes(values.length, 100).select(values, 0, indices))
-                    .isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
+                    .isGreaterThanOrEqualTo(ReductionKernels.NON_FINITE);
         }
     }
 
@@ -124,9 +124,9 @@ class LargestMagnitudesTest {
     private static void checkSeen(LargestMagnitudes largest, float[] values, int at, float bad, int count) {
         float[] spoilt = values.clone();
         int[] indices = new int[count];
-        assertThat(largest.select(spoilt, 0, indices)).isLessThan(FloatKernels.NON_FINITE);
+        assertThat(largest.select(spoilt, 0, indices)).isLessThan(ReductionKernels.NON_FINITE);
         spoilt[at] = bad;
-        assertThat(largest.select(spoilt, 0, indices)).isGreaterThanOrEqualTo(FloatKernels.NON_FINITE);
+        assertThat(largest.select(spoilt, 0, indices)).isGreaterThanOrEqualTo(ReductionKernels.NON_FINITE);
     }
 
     private static int[] selected(LargestMagnitudes largest, float[] values, int offset, int count) {

@@ -7,11 +7,11 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 
 /** The kernels and the orthonormalization together do what PowerSGD asks of them, judged by a library of linear algebra. */
 class PowerIterationTest {
-    private static final FloatKernels KERNELS = ActiveKernels.FLOATS;
+    private static final LowRankKernels KERNELS = ActiveKernels.LOW_RANK;
 
     @Test
     void onAConstantMatrixTheErrorBecomesThatOfTheBestApproximation() {
@@ -33,7 +33,7 @@ class PowerIterationTest {
             float[] matrix = new float[rows * columns];
             float[] left = OrthonormalTest.gaussian(2 * rows, 1);
             float[] right = OrthonormalTest.gaussian(2 * columns, 2);
-            float[] scratch = new float[FloatKernels.scratch(2, columns)];
+            float[] scratch = new float[LowRankKernels.scratch(2, columns)];
             int factors = Math.min(rank, 2);
             KERNELS.addProduct(matrix, 0, rows, columns, factors, 1f, left, 0, right, 0, scratch);
             assertThat(error(matrix, rows, columns, rank, 1))
@@ -68,7 +68,7 @@ class PowerIterationTest {
     private static double error(float[] matrix, int rows, int columns, int rank, int steps) {
         float[] left = new float[rank * rows];
         float[] right = OrthonormalTest.gaussian(rank * columns, 4);
-        float[] scratch = new float[FloatKernels.scratch(rank, columns)];
+        float[] scratch = new float[LowRankKernels.scratch(rank, columns)];
         for (int step = 0; step < steps; step++) {
             KERNELS.multiply(matrix, 0, rows, columns, rank, right, 0, left, 0, scratch);
             Orthonormal.rows(left, 0, rank, rows, new double[rows]);
@@ -108,7 +108,7 @@ class PowerIterationTest {
             int which = i / rows;
             left[i] *= (float) Math.pow(0.8, which);
         }
-        float[] scratch = new float[FloatKernels.scratch(rank, columns)];
+        float[] scratch = new float[LowRankKernels.scratch(rank, columns)];
         KERNELS.addProduct(matrix, 0, rows, columns, rank, 1f, left, 0, right, 0, scratch);
         return matrix;
     }

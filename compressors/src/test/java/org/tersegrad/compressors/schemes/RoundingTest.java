@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
 
 /** Rounding at random is unbiased: over all random numbers exactly, and the numbers drawn are random enough. */
 class RoundingTest {
-    private static final FloatKernels KERNELS = ActiveKernels.FLOATS;
+    private static final RoundingKernels KERNELS = ActiveKernels.ROUNDING;
 
     private static final int[] WORDS = new int[Kernels.ROUNDING_WORDS];
     private static final int[] FIELD = new int[1];
@@ -24,7 +24,7 @@ class RoundingTest {
 
     /** Every value of the random bits in turn, without dither: the mean is the value, to half of what one of them is worth. */
     @ParameterizedTest
-    @ValueSource(ints = {FloatKernels.USUAL_FRACTION, 16, 9})
+    @ValueSource(ints = {RoundingKernels.USUAL_FRACTION, 16, 9})
     void overAllRandomNumbersTheMeanIsTheRoundedValue(int bits) {
         int[] words = new int[Kernels.ROUNDING_WORDS];
         int[] field = new int[1];
@@ -162,7 +162,7 @@ class RoundingTest {
 
     private static int[] words(int groups) {
         int[] words = new int[groups * Kernels.ROUNDING_WORDS];
-        ActiveKernels.KERNELS.roundingWords(123, 456, 0, groups, words);
+        ActiveKernels.RANDOM.roundingWords(123, 456, 0, groups, words);
         return words;
     }
 

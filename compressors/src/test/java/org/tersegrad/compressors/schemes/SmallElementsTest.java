@@ -150,8 +150,8 @@ class SmallElementsTest {
         int blocks = 1 << 10;
         double[] lanes = new double[blocks * groups * Kernels.LANES];
         for (int block = 0; block < blocks; block++) {
-            ActiveKernels.KERNELS.roundingWords(11, 12, block * groups, groups, words);
-            ActiveKernels.FLOATS.roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, fields, 0);
+            ActiveKernels.RANDOM.roundingWords(11, 12, block * groups, groups, words);
+            ActiveKernels.ROUNDING.roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, fields, 0);
             for (int i = 0; i < fields.length; i++) {
                 int lane = (block * groups + i / Kernels.GROUP) * Kernels.LANES + i % Kernels.LANES;
                 lanes[lane] += Math.abs(fields[i]);
@@ -179,8 +179,8 @@ class SmallElementsTest {
         int blocks = 200;
         double[] counts = new double[blocks * values.length / together];
         for (int block = 0; block < blocks; block++) {
-            ActiveKernels.KERNELS.roundingWords(21, 22, block * groups, groups, words);
-            ActiveKernels.FLOATS.roundAtRandom(values, 0, values.length, 1f, 15, words, 0, 0, fields, 0);
+            ActiveKernels.RANDOM.roundingWords(21, 22, block * groups, groups, words);
+            ActiveKernels.ROUNDING.roundAtRandom(values, 0, values.length, 1f, 15, words, 0, 0, fields, 0);
             for (int i = 0; i < fields.length; i++) {
                 // A lane of a group is 32 elements.
                 int place = together == 32 ? i / 512 * 16 + i % 16 : i / together;

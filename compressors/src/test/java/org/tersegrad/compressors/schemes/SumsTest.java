@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.compressors.internal.OrderedSums;
 
 /** Means and norms are right to two millionths where many small elements stand behind a few large ones, as lost ones as can be. */
@@ -37,7 +36,7 @@ class SumsTest {
             assertNear(new OneBit().compress(values).decompress()[0], sum / size);
             OrderedSums norms = new OrderedSums();
             assertNear(norms.sumPositive(values, 0, size, 1f), sum);
-            int key = ActiveKernels.FLOATS.largestKey(values, 0, size);
+            int key = ActiveKernels.REDUCTIONS.largestKey(values, 0, size);
             assertNear(norms.euclidean(values, 0, size, key), Math.sqrt(squares));
         }
     }
@@ -51,8 +50,7 @@ class SumsTest {
         for (float value : values) {
             squares += (double) value * value;
         }
-        FloatKernels kernels = ActiveKernels.FLOATS;
-        int key = kernels.largestKey(values, 0, values.length);
+        int key = ActiveKernels.REDUCTIONS.largestKey(values, 0, values.length);
         assertNear(new OrderedSums().euclidean(values, 0, values.length, key), Math.sqrt(squares));
     }
 

@@ -99,7 +99,7 @@ final class Convolution implements Layer {
             int seen = y + tap / 3 - 1;
             if (seen >= 0 && seen < height) {
                 int target = to + (seen * width + start + right) * count;
-                ActiveKernels.FLOATS.addScaled(patches, from + (y * width + start) * count, run, 1f, image, target);
+                ActiveKernels.ADDITIONS.addScaled(patches, from + (y * width + start) * count, run, 1f, image, target);
             }
         }
     }

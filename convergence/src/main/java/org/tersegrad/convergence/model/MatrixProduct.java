@@ -1,14 +1,14 @@
 package org.tersegrad.convergence.model;
 
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
+import org.tersegrad.codecs.internal.matrices.MatrixKernels;
 
 /**
  * Adds products of matrices, {@code c += a * b}, with memory of its own. Matrices stand row by row from an index on. An element
  * of c takes one product after another, first to last, each rounded before it is added: the bits depend on no machine.
  */
 final class MatrixProduct {
-    private final float[] scratch = new float[FloatKernels.PRODUCT_SCRATCH];
+    private final float[] scratch = new float[MatrixKernels.PRODUCT_SCRATCH];
 
     /**
      * {@code rows x inner} times {@code inner x columns}.
@@ -18,21 +18,21 @@ final class MatrixProduct {
      * @param c modified
      */
     void add(int rows, int inner, int columns, float[] a, int aAt, float[] b, int bAt, float[] c, int cAt) {
-        ActiveKernels.FLOATS.addMatrixProduct(
+        ActiveKernels.MATRICES.addMatrixProduct(
                 rows, inner, columns, a, aAt, inner, 1, b, bAt, columns, 1, c, cAt, scratch);
     }
 
     /** The same with {@code a} stored as its transpose, {@code inner x rows}. */
     void addLeftTransposed(
             int rows, int inner, int columns, float[] a, int aAt, float[] b, int bAt, float[] c, int cAt) {
-        ActiveKernels.FLOATS.addMatrixProduct(
+        ActiveKernels.MATRICES.addMatrixProduct(
                 rows, inner, columns, a, aAt, 1, rows, b, bAt, columns, 1, c, cAt, scratch);
     }
 
     /** The same with {@code b} stored as its transpose, {@code columns x inner}. */
     void addRightTransposed(
             int rows, int inner, int columns, float[] a, int aAt, float[] b, int bAt, float[] c, int cAt) {
-        ActiveKernels.FLOATS.addMatrixProduct(
+        ActiveKernels.MATRICES.addMatrixProduct(
                 rows, inner, columns, a, aAt, inner, 1, b, bAt, 1, inner, c, cAt, scratch);
     }
 }

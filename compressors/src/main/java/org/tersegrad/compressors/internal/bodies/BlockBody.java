@@ -14,7 +14,7 @@ public abstract class BlockBody implements Body {
         for (int from = 0; from < body.elements; from += BLOCK) {
             int count = Math.min(BLOCK, body.elements - from);
             decode(body, from, count, block, workspace);
-            ActiveKernels.FLOATS.addScaled(block, 0, count, weight, target, offset + from);
+            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, target, offset + from);
         }
     }
 

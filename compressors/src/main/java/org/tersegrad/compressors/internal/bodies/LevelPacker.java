@@ -38,7 +38,7 @@ public final class LevelPacker {
             int from = bucket * plan.bucket();
             int count = Math.min(plan.bucket(), size - from);
             int at = values.offset() + from;
-            scale.look(values.array(), at, count, ActiveKernels.FLOATS.largestKey(values.array(), at, count));
+            scale.look(values.array(), at, count, ActiveKernels.REDUCTIONS.largestKey(values.array(), at, count));
             steps[bucket] = scale.step();
             largest[bucket] = scale.largest();
             limits[bucket] = scale.limit();
@@ -87,13 +87,13 @@ public final class LevelPacker {
         int sourceAt = source == values.array() ? at : 0;
         float factor = scale.factor();
         if (plan.random()) {
-            ActiveKernels.FLOATS.roundAtRandom(
+            ActiveKernels.ROUNDING.roundAtRandom(
                     source, sourceAt, count, factor, plan.fraction(), words, done, plan.zero(), fields, done);
         } else {
-            ActiveKernels.FLOATS.roundToNearest(source, sourceAt, count, factor, plan.zero(), fields, done);
+            ActiveKernels.ROUNDING.roundToNearest(source, sourceAt, count, factor, plan.zero(), fields, done);
         }
         if (andSubtract) {
-            ActiveKernels.FLOATS.subtractLevels(
+            ActiveKernels.LEVELS.subtractLevels(
                     fields, done, count, plan.zero(), scale.step(), values.array(), at, values.array(), at);
         }
     }

@@ -116,7 +116,7 @@ public final class LevelsBody extends BlockBody {
             int number = (from + done) / bucket;
             int end = (int) Math.min(count, (number + 1L) * bucket - from);
             float step = Finite.get(body.bytes, stepsAt + 4 * number);
-            ActiveKernels.FLOATS.fromLevels(workspace.fields, at + done, end - done, offset, step, block, done);
+            ActiveKernels.LEVELS.fromLevels(workspace.fields, at + done, end - done, offset, step, block, done);
             done = end;
         }
     }

@@ -4,10 +4,10 @@ import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.codecs.internal.ScalarFloatKernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.codecs.internal.floats.ScalarRounding;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Residual;
@@ -140,7 +140,7 @@ public final class LevelsEncoder extends FusedEncoder {
         rounder.round(source, sourceAt, count, done, fieldsAt, out, packedAt);
         if (remembering()) {
             unpack(count, fieldsAt, out, packedAt);
-            ActiveKernels.FLOATS.subtractLevels(
+            ActiveKernels.LEVELS.subtractLevels(
                     fields, fieldsAt, count, plan.zero(), scale.step(), elements, at, values, from + done);
         }
     }
@@ -170,8 +170,8 @@ public final class LevelsEncoder extends FusedEncoder {
 
     private Rounder rounder() {
         int offset = plan.zero();
-        FloatKernels kernels = ActiveKernels.FLOATS;
-        FloatKernels scalar = new ScalarFloatKernels();
+        RoundingKernels kernels = ActiveKernels.ROUNDING;
+        RoundingKernels scalar = new ScalarRounding();
         if (plan.random() && !fused) {
             return (source, at, count, done, fieldsAt, out, to) -> kernels.roundAtRandom(
                     source, at, count, scale.factor(), fraction, words, done, offset, fields, fieldsAt);

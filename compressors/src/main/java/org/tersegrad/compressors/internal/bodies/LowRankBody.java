@@ -2,8 +2,8 @@ package org.tersegrad.compressors.internal.bodies;
 
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Workspace;
 
@@ -76,7 +76,7 @@ public final class LowRankBody implements Body {
         for (int i = 0; i < count; i++) {
             factors[i] = Finite.get(body.bytes, body.offset + FIELDS + 4 * i);
         }
-        ActiveKernels.FLOATS.addProduct(
+        ActiveKernels.LOW_RANK.addProduct(
                 target,
                 offset,
                 rows,
@@ -87,7 +87,7 @@ public final class LowRankBody implements Body {
                 0,
                 factors,
                 leftLength,
-                workspace.scratch(FloatKernels.scratch(rank, columns)));
+                workspace.scratch(LowRankKernels.scratch(rank, columns)));
     }
 
     private static int rows(BodyView body) {

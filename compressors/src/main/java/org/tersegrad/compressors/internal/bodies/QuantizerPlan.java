@@ -2,8 +2,8 @@ package org.tersegrad.compressors.internal.bodies;
 
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.FloatKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.Qsgd;
@@ -39,7 +39,7 @@ public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean r
     /** Bits behind the binary point when rounding at random: what a float has left beside the level, at most 15. */
     public int fraction() {
         int left = 22 - (32 - Integer.numberOfLeadingZeros(levels));
-        return random ? Math.min(FloatKernels.USUAL_FRACTION, left) : 0;
+        return random ? Math.min(RoundingKernels.USUAL_FRACTION, left) : 0;
     }
 
     /** The field of level 0: fields of a fixed width are not negative, trits are what they stand for. */
@@ -61,7 +61,7 @@ public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean r
     void drawWords(long keys, int from, int count, int[] words) {
         if (random) {
             int groups = (count + Kernels.GROUP - 1) / Kernels.GROUP;
-            ActiveKernels.KERNELS.roundingWords((int) keys, (int) (keys >>> 32), from / Kernels.GROUP, groups, words);
+            ActiveKernels.RANDOM.roundingWords((int) keys, (int) (keys >>> 32), from / Kernels.GROUP, groups, words);
         }
     }
 

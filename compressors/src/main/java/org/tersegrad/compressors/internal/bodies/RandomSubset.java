@@ -1,7 +1,7 @@
 package org.tersegrad.compressors.internal.bodies;
 
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.codecs.internal.ScalarKernels;
+import org.tersegrad.codecs.internal.integers.ScalarRandom;
 
 /**
  * A random choice of different indices that needs no memory: number {@code i} of the choice is a function of seed and
@@ -53,6 +53,6 @@ public final class RandomSubset {
     }
 
     private int word(int round, int half) {
-        return ScalarKernels.randomWord((int) keys[round], (int) (keys[round] >>> 32), half);
+        return ScalarRandom.randomWord((int) keys[round], (int) (keys[round] >>> 32), half);
     }
 }

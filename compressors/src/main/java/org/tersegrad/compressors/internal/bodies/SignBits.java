@@ -24,7 +24,7 @@ public final class SignBits {
      */
     public static void pack(float[] values, int offset, int count, byte[] out, int to) {
         int groups = count / Kernels.GROUP;
-        ActiveKernels.KERNELS.packSigns(values, offset, groups, out, to);
+        ActiveKernels.SIGNS.packSigns(values, offset, groups, out, to);
         packRest(values, offset, groups, count, out, to);
     }
 
@@ -38,9 +38,9 @@ public final class SignBits {
     public static void packAndSum(float[] values, int offset, int count, byte[] out, int to, float[] lanes) {
         int groups = count / Kernels.GROUP;
         int packed = groups * Kernels.GROUP;
-        ActiveKernels.KERNELS.packSignsAndSum(values, offset, groups, out, to, lanes);
+        ActiveKernels.SIGNS.packSignsAndSum(values, offset, groups, out, to, lanes);
         packRest(values, offset, groups, count, out, to);
-        ActiveKernels.FLOATS.sumMagnitudes(values, offset + packed, count - packed, lanes);
+        ActiveKernels.REDUCTIONS.sumMagnitudes(values, offset + packed, count - packed, lanes);
     }
 
     private static void packRest(float[] values, int offset, int groups, int count, byte[] out, int to) {
@@ -66,7 +66,7 @@ public final class SignBits {
      */
     public static void unpack(byte[] in, int at, int count, float magnitude, float[] values, int to) {
         int groups = count / Kernels.GROUP;
-        ActiveKernels.KERNELS.unpackSigns(in, at, groups, magnitude, values, to);
+        ActiveKernels.SIGNS.unpackSigns(in, at, groups, magnitude, values, to);
         int rest = at + groups * Kernels.ROW_BYTES;
         for (int i = groups * Kernels.GROUP, bit = 0; i < count; i++, bit++) {
             values[to + i] = (in[rest + bit / 8] >>> (bit % 8) & 1) == 0 ? magnitude : -magnitude;

@@ -1,0 +1,54 @@
+package org.tersegrad.codecs.internal.floats;
+
+/** Adds floats: scaled ones to a tensor, gradients to a residual. Every method takes any count. */
+public interface AdditionKernels {
+    /**
+     * {@code target[i] += weight * values[i]}.
+     *
+     * @param values not modified
+     * @param target modified in {@code [targetOffset, targetOffset + count)}
+     */
+    void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset);
+
+    /**
+     * Adds a gradient to the residual of earlier ones, from which a value for each sign is still to be subtracted. Fast if
+     * {@code factor} is 1 and both values are 0.
+     *
+     * <pre>
+     *   sum = factor * (residual − (negative where the sign of residual is set, else positive)) + gradient
+     * </pre>
+     *
+     * @param residual not modified
+     * @param gradient not modified
+     * @param sum modified in {@code [sumOffset, sumOffset + count)}
+     * @return the largest key of the sums
+     */
+    int addToResidual(
+            float[] residual,
+            int offset,
+            int count,
+            float positive,
+            float negative,
+            float factor,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int sumOffset);
+
+    /**
+     * The same for one magnitude, which is positive or negative as {@code residual} is, and magnitudes of the sums added up.
+     *
+     * @param magnitude above 0
+     * @param lanes modified: {@code lanes[i % 16] += |sum[sumOffset + i]|}
+     */
+    void addToResidualAndSum(
+            float[] residual,
+            int offset,
+            int count,
+            float magnitude,
+            float[] gradient,
+            int gradientOffset,
+            float[] sum,
+            int sumOffset,
+            float[] lanes);
+}

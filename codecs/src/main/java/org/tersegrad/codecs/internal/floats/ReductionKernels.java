@@ -1,0 +1,46 @@
+package org.tersegrad.codecs.internal.floats;
+
+import org.tersegrad.codecs.internal.Kernels;
+
+/**
+ * Reduces floats: the largest magnitude, and sums. Every method takes any count.
+ *
+ * <p>The <i>key</i> of a float is the bit pattern of its magnitude. Keys order like magnitudes, and that of an infinity
+ * or a NaN is {@link #NON_FINITE} or more, so a largest key tells whether all is finite.
+ *
+ * <p>Sums of floats depend on their order. The order here is that of sixteen lanes, element {@code i} in lane
+ * {@code i % 16}, whatever the width of a vector. Whole rows of sixteen go in runs of {@link #RUN} elements: in a run each lane
+ * is summed from 0, first to last, and then added to its total; of many small numbers after a large one few are lost. What is
+ * left behind the last whole row is added to the totals. Products are rounded before they are added.
+ */
+public interface ReductionKernels {
+    /** Elements that are summed up before they are added to the sums of those before them. */
+    int RUN = 16 * Kernels.LANES;
+
+    /** The smallest key that is not of a finite number. */
+    int NON_FINITE = 0x7f800000;
+
+    /** The largest key; 0 for no elements. */
+    int largestKey(float[] values, int offset, int count);
+
+    /**
+     * Adds magnitudes.
+     *
+     * @param lanes modified: {@code lanes[i % 16] += |values[offset + i]|}
+     */
+    void sumMagnitudes(float[] values, int offset, int count, float[] lanes);
+
+    /**
+     * Adds the squares of {@code factor * value}.
+     *
+     * @param lanes modified: {@code lanes[i % 16] += (factor * values[offset + i])^2}
+     */
+    void sumSquares(float[] values, int offset, int count, float factor, float[] lanes);
+
+    /**
+     * Adds what is positive of {@code factor * value}.
+     *
+     * @param lanes modified: {@code lanes[i % 16] += max(factor * values[offset + i], 0)}
+     */
+    void sumPositive(float[] values, int offset, int count, float factor, float[] lanes);
+}

@@ -1,0 +1,93 @@
+package org.tersegrad.codecs.internal.floats;
+
+import org.tersegrad.codecs.internal.integers.RandomKernels;
+
+/** Rounds floats: to levels, at random or to the nearest, and to the 16 bits of bfloat16. */
+public interface RoundingKernels {
+    /** As many bits behind the binary point as levels up to 127 leave. */
+    int USUAL_FRACTION = 15;
+
+    /** 1.5 * 2^23: a float of at most 22 bits, added to it, is rounded to an integer that stands in the low bits. */
+    float MAGIC = 12582912f;
+
+    /** The bit pattern of {@link #MAGIC}. */
+    int MAGIC_BITS = 0x4b400000;
+
+    /** From this key on {@link #upperHalves} would round up to an infinity. */
+    int HALF_OVERFLOW = 0x7f7f8000;
+
+    /**
+     * Rounds to a level, up or down at random so that its mean is exact: {@code factor} contains {@code 2^fraction}, and
+     *
+     * <pre>
+     *   scaled = factor * value                                   in units of 2^-fraction of a level
+     *   level  = floor((round(scaled + u) + r) / 2^fraction)      r of {0, 1, ... 2^fraction − 1}, all alike
+     * </pre>
+     *
+     * <p>The dither u, uniform between −1/2 and 1/2, makes the mean of round(scaled + u) what is scaled: without it, what is
+     * below half a unit would never be sent. It has 24 bits: a mean is exact to {@code 2^-24} units, beside what floats leave
+     * of {@code scaled}. Whole levels stay what they are, and nothing is rounded above a whole level that it does not exceed.
+     *
+     * <p>For a negative value u and r are turned around, so that the level of −x is the negative of that of x.
+     *
+     * <p>Words are those of {@link RandomKernels#roundingWords}. Element {@code e = first + i} is number {@code n = e % 512} of group
+     * {@code e / 512}. Its r is half of word {@code 16 (n / 32) + n % 16} of the group: {@code fraction} bits, the lowest if
+     * {@code n / 16} is even, else the highest. Its u is that of lane {@code n % 16}.
+     *
+     * @param factor such that all products are within ±2^22, and are levels times {@code 2^fraction}
+     * @param fraction 1 to 16; fast if {@link #USUAL_FRACTION}
+     * @param offset added to each level
+     * @param fields modified in {@code [to, to + count)}
+     */
+    void roundAtRandom(
+            float[] values,
+            int from,
+            int count,
+            float factor,
+            int fraction,
+            int[] words,
+            int first,
+            int offset,
+            int[] fields,
+            int to);
+
+    /**
+     * {@link #roundAtRandom} for whole groups of 512, packed at once as fields of {@code width} bits.
+     *
+     * @param width 2, 4 or 8
+     * @param words from {@code wordsFrom} on those of the first group
+     * @param out modified: {@code 64 * width} bytes a group
+     */
+    void packAtRandom(
+            float[] values,
+            int from,
+            int groups,
+            float factor,
+            int fraction,
+            int[] words,
+            int wordsFrom,
+            int offset,
+            int width,
+            byte[] out,
+            int to);
+
+    /**
+     * Rounds {@code factor * value} to the nearest level, halves to the even one.
+     *
+     * @param factor such that all products are within ±2^22
+     * @param offset added to each level
+     * @param fields modified in {@code [to, to + count)}
+     */
+    void roundToNearest(float[] values, int from, int count, float factor, int offset, int[] fields, int to);
+
+    /** {@link #roundToNearest} for whole groups of 512, packed at once as fields of 2, 4 or 8 bits. */
+    void packNearest(float[] values, int from, int groups, float factor, int offset, int width, byte[] out, int to);
+
+    /**
+     * The upper 16 bits of every float, rounded to nearest, halves to even.
+     *
+     * @param values not modified; their keys are below {@link #HALF_OVERFLOW}
+     * @param out modified in {@code [to, to + 2 * count)}: little-endian
+     */
+    void upperHalves(float[] values, int from, int count, byte[] out, int to);
+}

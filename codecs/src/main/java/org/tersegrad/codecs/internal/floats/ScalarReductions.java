@@ -1,0 +1,75 @@
+package org.tersegrad.codecs.internal.floats;
+
+import org.tersegrad.codecs.internal.Kernels;
+
+/** The specification of {@link ReductionKernels}. */
+public final class ScalarReductions implements ReductionKernels {
+    private static final int LANES = Kernels.LANES;
+
+    @Override
+    public int largestKey(float[] values, int offset, int count) {
+        int largest = 0;
+        for (int i = offset; i < offset + count; i++) {
+            largest = Math.max(largest, Float.floatToRawIntBits(values[i]) & Integer.MAX_VALUE);
+        }
+        return largest;
+    }
+
+    @Override
+    public void sumMagnitudes(float[] values, int offset, int count, float[] lanes) {
+        int whole = count - count % LANES;
+        for (int run = 0; run < whole; run += RUN) {
+            int end = Math.min(run + RUN, whole);
+            for (int lane = 0; lane < LANES; lane++) {
+                float sum = 0;
+                for (int i = run + lane; i < end; i += LANES) {
+                    sum += Math.abs(values[offset + i]);
+                }
+                lanes[lane] += sum;
+            }
+        }
+        for (int i = whole; i < count; i++) {
+            lanes[i - whole] += Math.abs(values[offset + i]);
+        }
+    }
+
+    @Override
+    public void sumSquares(float[] values, int offset, int count, float factor, float[] lanes) {
+        int whole = count - count % LANES;
+        for (int run = 0; run < whole; run += RUN) {
+            int end = Math.min(run + RUN, whole);
+            for (int lane = 0; lane < LANES; lane++) {
+                float sum = 0;
+                for (int i = run + lane; i < end; i += LANES) {
+                    sum += square(values[offset + i] * factor);
+                }
+                lanes[lane] += sum;
+            }
+        }
+        for (int i = whole; i < count; i++) {
+            lanes[i - whole] += square(values[offset + i] * factor);
+        }
+    }
+
+    @Override
+    public void sumPositive(float[] values, int offset, int count, float factor, float[] lanes) {
+        int whole = count - count % LANES;
+        for (int run = 0; run < whole; run += RUN) {
+            int end = Math.min(run + RUN, whole);
+            for (int lane = 0; lane < LANES; lane++) {
+                float sum = 0;
+                for (int i = run + lane; i < end; i += LANES) {
+                    sum += Math.max(values[offset + i] * factor, 0f);
+                }
+                lanes[lane] += sum;
+            }
+        }
+        for (int i = whole; i < count; i++) {
+            lanes[i - whole] += Math.max(values[offset + i] * factor, 0f);
+        }
+    }
+
+    private static float square(float value) {
+        return value * value;
+    }
+}

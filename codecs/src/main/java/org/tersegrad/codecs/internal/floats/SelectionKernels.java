@@ -1,0 +1,16 @@
+package org.tersegrad.codecs.internal.floats;
+
+/** Finds floats of large magnitude, by their keys (see {@link ReductionKernels}). */
+public interface SelectionKernels {
+    /** How many places more than the elements it looks at {@link #collect} needs. */
+    int COLLECT_ROOM = 272;
+
+    /**
+     * Appends {@code base + i}, ascending, for every {@code i} in {@code [0, count)} whose key is {@code leastKey} or more.
+     *
+     * @param leastKey not negative
+     * @param indices modified in {@code [to, to + count + COLLECT_ROOM)}, which must be there; of no use beyond the result
+     * @return how many
+     */
+    int collect(float[] values, int offset, int count, int leastKey, int base, int[] indices, int to);
+}

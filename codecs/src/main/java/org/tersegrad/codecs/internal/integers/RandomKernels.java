@@ -1,0 +1,30 @@
+package org.tersegrad.codecs.internal.integers;
+
+import org.tersegrad.codecs.internal.Kernels;
+
+/** Random words that are pure functions of a seed and a position. */
+public interface RandomKernels {
+    /**
+     * Fills {@code target[offset .. offset + count)} with random words for consecutive positions.
+     *
+     * @param key0 first half of the mixed seed
+     * @param key1 second half of the mixed seed
+     */
+    void randomWords(int key0, int key1, int position, int[] target, int offset, int count);
+
+    /**
+     * Random words for rounding, {@link Kernels#ROUNDING_WORDS} for a group of 512 elements: cheaper than {@link #randomWords}, and
+     * still a pure function of seed and group. The last row is no words but the bits of floats: the dither of each lane,
+     * uniform between −1/2 and 1/2 and independent of the other rows.
+     *
+     * <pre>
+     *   row 0  of group g, lane j:  randomWord(key0, key1, 16 g + j)
+     *   rows 1 to 15:               x = the row before;  x ^= x << 13;  x ^= x >>> 17;  x ^= x << 5
+     *   row 16:                     (2 k + 1) 2^-25, k being the lower 23 bits of a word, with the sign bit of that word:
+     *                               randomWord(randomWord(key0, key1, −1), randomWord(key0, key1, −2), 16 g + j)
+     * </pre>
+     *
+     * @param target modified in {@code [0, groups * ROUNDING_WORDS)}
+     */
+    void roundingWords(int key0, int key1, int firstGroup, int groups, int[] target);
+}

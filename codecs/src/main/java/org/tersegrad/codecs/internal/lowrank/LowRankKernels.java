@@ -1,0 +1,88 @@
+package org.tersegrad.codecs.internal.lowrank;
+
+/** Products of a matrix with a few vectors, for PowerSGD. Matrices are row-major; vectors stand one after another. */
+public interface LowRankKernels {
+    /** Lanes that {@link #multiply} sums up in: half as many as elsewhere, so that eight sums fit in 128-bit registers. */
+    int DOT_LANES = 8;
+
+    /** Columns of a matrix that {@link #multiply} sums up before it adds them to the sums of the columns before. */
+    int COLUMN_TILE = 4096;
+
+    /** Rows of a matrix that {@link #multiplyTransposed} sums up before it adds them to the sums of the rows before. */
+    int ROW_TILE = 192;
+
+    /** How many floats of working memory the products of a matrix with {@code rank} vectors need. */
+    static int scratch(int rank, int columns) {
+        return Math.addExact(Math.multiplyExact(rank, columns), 8 * DOT_LANES);
+    }
+
+    /**
+     * {@code left = matrix * right}: each row of a row-major matrix times {@code rank} vectors, P = M Q in PowerSGD.
+     *
+     * <p>The order of a sum: columns go in tiles of {@link #COLUMN_TILE}. In a tile, the whole eights of columns go to
+     * {@link #DOT_LANES} lanes, first to last. Then lane {@code i} takes up lane {@code i + 4}, for i below 4, and so on
+     * with 2 and 1; to lane 0 the columns left over are added one by one. The tiles are added first to last.
+     *
+     * @param matrix not modified: {@code rows * columns} floats from {@code offset} on
+     * @param right not modified: {@code rank} vectors of {@code columns} floats, one after another
+     * @param left modified: {@code rank} vectors of {@code rows} floats, one after another
+     * @param scratch modified: at least {@link #scratch} floats; what they are is of no meaning
+     */
+    void multiply(
+            float[] matrix,
+            int offset,
+            int rows,
+            int columns,
+            int rank,
+            float[] right,
+            int rightOffset,
+            float[] left,
+            int leftOffset,
+            float[] scratch);
+
+    /**
+     * {@code right = transpose(matrix) * left}, Q = Mᵀ P in PowerSGD; stored as for {@link #multiply}.
+     *
+     * <p>The order of a sum: rows go in tiles of {@link #ROW_TILE}, in a tile first to last; the tiles are added first to
+     * last.
+     *
+     * @param matrix not modified
+     * @param left not modified
+     * @param right modified
+     * @param scratch modified: at least {@link #scratch} floats; what they are is of no meaning
+     */
+    void multiplyTransposed(
+            float[] matrix,
+            int offset,
+            int rows,
+            int columns,
+            int rank,
+            float[] left,
+            int leftOffset,
+            float[] right,
+            int rightOffset,
+            float[] scratch);
+
+    /**
+     * {@code target += weight * left * transpose(right)}, a matrix from its factors; stored as for {@link #multiply}.
+     *
+     * <p>Each element takes {@code (weight * left[k][row]) * right[k][column]} for one k after another.
+     *
+     * @param target modified: {@code rows * columns} floats from {@code offset} on
+     * @param left not modified
+     * @param right not modified
+     * @param scratch modified: at least {@link #scratch} floats; what they are is of no meaning
+     */
+    void addProduct(
+            float[] target,
+            int offset,
+            int rows,
+            int columns,
+            int rank,
+            float weight,
+            float[] left,
+            int leftOffset,
+            float[] right,
+            int rightOffset,
+            float[] scratch);
+}

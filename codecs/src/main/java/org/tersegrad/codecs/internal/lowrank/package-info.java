@@ -1,0 +1,2 @@
+/** Kernels for products of a matrix and a few vectors. */
+package org.tersegrad.codecs.internal.lowrank;

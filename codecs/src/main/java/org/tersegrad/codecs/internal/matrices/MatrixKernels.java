@@ -1,0 +1,35 @@
+package org.tersegrad.codecs.internal.matrices;
+
+/** Products of two matrices, for the models of the training harness. */
+public interface MatrixKernels {
+    /** How many floats of working memory {@link #addMatrixProduct} needs. */
+    int PRODUCT_SCRATCH = 32_768 + 64;
+
+    /**
+     * {@code c += a * b} for matrices of any size: {@code rows x inner} times {@code inner x columns}. Element (i, k) of a
+     * stands at {@code aAt + i * aRow + k * aColumn}, so that a matrix with its steps in turn is its transpose; b likewise.
+     * Fast if of the two steps one is 1.
+     *
+     * <p>Each element of c takes {@code a(i, k) * b(k, j)} for one k after another.
+     *
+     * @param a not modified
+     * @param b not modified
+     * @param c modified: {@code rows * columns} floats from {@code cAt} on, row by row
+     * @param scratch modified: at least {@link #PRODUCT_SCRATCH} floats; what they are is of no meaning
+     */
+    void addMatrixProduct(
+            int rows,
+            int inner,
+            int columns,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            float[] b,
+            int bAt,
+            int bRow,
+            int bColumn,
+            float[] c,
+            int cAt,
+            float[] scratch);
+}

@@ -1,0 +1,2 @@
+/** Kernels for products of two matrices. */
+package org.tersegrad.codecs.internal.matrices;

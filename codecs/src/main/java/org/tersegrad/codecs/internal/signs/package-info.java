@@ -1,0 +1,2 @@
+/** Kernels for signs: packing them, and counting votes. */
+package org.tersegrad.codecs.internal.signs;
