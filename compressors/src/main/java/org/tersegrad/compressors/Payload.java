@@ -349,7 +349,7 @@ public final class Payload {
     }
 
     /** How many bytes there is room for. */
-    int capacity() {
+    public int capacity() {
         return bytes.length;
     }
 

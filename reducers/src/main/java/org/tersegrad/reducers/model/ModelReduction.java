@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -12,6 +14,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
 
@@ -27,6 +30,20 @@ import org.tersegrad.reducers.Reduction;
  *     }
  * }
  * }</pre>
+ *
+ * <p>Where the policy says {@code fuse(25MB)}, or exchanges are to begin while the backward pass still goes on, a step is made of
+ * {@link #begin} for each tensor and one {@link #finish}. Gradients become ready from the last tensor to the first, so buckets
+ * are formed in that order, and a bucket is exchanged as soon as all its tensors, and all buckets before it, have begun:
+ *
+ * <pre>{@code
+ * ModelReduction model = new ModelReduction(policy, tensors, Seed.of(42), group, Executors.newSingleThreadExecutor());
+ * for (...) {
+ *     backward((tensor, gradient) -> model.begin(tensor, gradient));   // the gradient is the exchange's until finish
+ *     bits += model.finish();                                          // now all gradients are means
+ * }
+ * }</pre>
+ *
+ * <p>If an exchange fails, the group has ended. Tensors whose means had come by then keep them; all others are as they were.
  */
 public final class ModelReduction extends SavedState {
     private static final float[] NOTHING = {};
@@ -39,6 +56,8 @@ public final class ModelReduction extends SavedState {
     /** The residual of each tensor that a reduction left which is no longer there. */
     private final float[][] residuals;
 
+    private final Buckets buckets;
+
     private int replacements;
     private boolean restoring;
 
@@ -49,10 +68,21 @@ public final class ModelReduction extends SavedState {
      * @throws IllegalArgumentException if the policy has no rule for one of the tensors
      */
     public ModelReduction(Policy policy, List<NamedTensor> tensors, Seed seed, Collective group) {
+        this(policy, tensors, seed, group, Runnable::run);
+    }
+
+    /**
+     * The same, with exchanges that {@link #begin} starts in a thread of the caller's choice.
+     *
+     * @param executor runs one bucket after the other; it may have any number of threads, only one is used at a time
+     */
+    public ModelReduction(Policy policy, List<NamedTensor> tensors, Seed seed, Collective group, Executor executor) {
         super("a model of " + tensors.size() + " tensors", Shape.vector(elements(tensors)));
         this.tensors = List.copyOf(tensors);
         this.seed = seed;
         this.group = group;
+        buckets = new Buckets(this, executor, group);
+        buckets.plan(policy.fuseBytes(), tensors);
         residuals = new float[tensors.size()][];
         Arrays.fill(residuals, NOTHING);
         for (int i = 0; i < tensors.size(); i++) {
@@ -78,9 +108,14 @@ public final class ModelReduction extends SavedState {
      * @return how many bits this worker sent for it
      */
     public long reduce(int tensor, FloatSlice gradient) {
+        return reductions.get(tensor).run(chain(tensor, gradient));
+    }
+
+    /** A tensor's step. */
+    Exchange chain(int tensor, FloatSlice gradient) {
         float[] residual = residuals[tensor];
         if (residual.length == 0) {
-            return reductions.get(tensor).reduce(gradient);
+            return reductions.get(tensor).begin(gradient);
         }
         gradient.requireLength(residual.length).requireFinite();
         float[] sum = residual.clone(); // whatever is refused, the caller's gradient stays as it was
@@ -88,10 +123,44 @@ public final class ModelReduction extends SavedState {
             sum[i] += gradient.array()[gradient.offset() + i];
         }
         Finite.saturate(sum, 0, sum.length);
-        long bits = reductions.get(tensor).reduce(FloatSlice.of(sum));
-        System.arraycopy(sum, 0, gradient.array(), gradient.offset(), sum.length);
-        residuals[tensor] = NOTHING;
-        return bits;
+        return reductions.get(tensor).begin(FloatSlice.of(sum)).followedBy(() -> {
+            System.arraycopy(sum, 0, gradient.array(), gradient.offset(), sum.length);
+            residuals[tensor] = NOTHING;
+        });
+    }
+
+    /** Gives up a tensor's step. */
+    void cancel(int tensor) {
+        reductions.get(tensor).cancel();
+    }
+
+    /**
+     * Begins to average a gradient, together with those of other tensors. Each tensor begins once in a step, in any order; all
+     * workers' buckets are exchanged in the same order.
+     *
+     * @param gradient modified between this call and the end of {@link #finish}: this worker's before, the mean afterwards
+     * @throws IllegalArgumentException if the length is not that of the tensor, an element is not finite, or the tensor has
+     *     begun already; then it has not begun
+     */
+    public void begin(int tensor, FloatSlice gradient) {
+        Objects.checkIndex(tensor, tensors.size());
+        gradient.requireLength(tensors.get(tensor).shape().size()).requireFinite();
+        buckets.begin(tensor, gradient, tensors.get(tensor).name());
+    }
+
+    /**
+     * Waits until all tensors of the step are averaged.
+     *
+     * @return how many bits this worker sent since the last {@code finish}
+     * @throws IllegalArgumentException if a tensor has not begun; its message names the first such
+     */
+    public long finish() {
+        return buckets.finish(tensors);
+    }
+
+    /** How often {@link #begin} and {@link #finish} have called the group so far. */
+    public long collectives() {
+        return buckets.collectives();
     }
 
     /**
@@ -108,6 +177,7 @@ public final class ModelReduction extends SavedState {
             boolean same = others.get(i).equals(reducers.get(i));
             made.add(same ? reductions.get(i) : make(i, others.get(i), replacements + 1));
         }
+        buckets.plan(policy.fuseBytes(), tensors);
         replacements++;
         for (int i = 0; i < others.size(); i++) {
             if (made.get(i) != reductions.get(i)) {

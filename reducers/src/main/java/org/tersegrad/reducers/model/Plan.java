@@ -16,13 +16,16 @@ import org.tersegrad.reducers.Reducer;
  * What a {@link Policy} does with the tensors of a model, and how many bits that takes, before training starts.
  *
  * @param lines one for each tensor
+ * @param fuseBytes up to how many bytes of floats tensors are exchanged together; 0: each by itself
+ * @param collectives how often a step calls the group
+ * @param stepBits what this worker sends in a first step with tensors exchanged together as the policy says
  */
-public record Plan(List<Line> lines) {
+public record Plan(List<Line> lines, long fuseBytes, long collectives, long stepBits) {
     /**
      * What becomes of one tensor.
      *
      * @param reducer how it is averaged
-     * @param bits what this worker sends for it in a first step
+     * @param bits what this worker sends for it in a first step if it is exchanged by itself
      */
     public record Line(NamedTensor tensor, Reducer reducer, long bits) {}
 
@@ -43,7 +46,13 @@ public record Plan(List<Line> lines) {
             long bits = reducer.reduction(tensor.shape(), seed, group).reduce(FloatSlice.of(gradient));
             lines.add(new Line(tensor, reducer, bits));
         }
-        return new Plan(lines);
+        ModelReduction model = new ModelReduction(policy, tensors, Seed.of(0), group);
+        for (int i = 0; i < tensors.size(); i++) {
+            int size = tensors.get(i).shape().size();
+            model.begin(i, FloatSlice.of(madeUp(size, Seed.of(i).fork(group.rank()))));
+        }
+        long stepBits = model.finish();
+        return new Plan(lines, policy.fuseBytes(), model.collectives(), stepBits);
     }
 
     /** Sums of four uniform numbers. */
@@ -57,7 +66,7 @@ public record Plan(List<Line> lines) {
         return values;
     }
 
-    /** What this worker sends in a first step. */
+    /** What this worker sends in a first step if every tensor is exchanged by itself. */
     public long bits() {
         return lines.stream().mapToLong(Line::bits).sum();
     }
@@ -102,6 +111,10 @@ public record Plan(List<Line> lines) {
             table.append(row(row, line.tensor().name(), size, line.reducer().toString(), line.bits(), shape.size()));
         }
         table.append(row(row, "all", Long.toString(elements()), "", bits(), elements()));
+        if (fuseBytes > 0) {
+            table.append(String.format(
+                    Locale.ROOT, "fused: %d bits in %d calls of the group a step%n", stepBits, collectives));
+        }
         warnings().forEach(warning -> table.append(warning).append(System.lineSeparator()));
         return table.toString();
     }

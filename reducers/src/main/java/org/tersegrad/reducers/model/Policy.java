@@ -1,7 +1,11 @@
 package org.tersegrad.reducers.model;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tersegrad.compressors.internal.Excerpt;
 import org.tersegrad.reducers.Reducer;
@@ -17,18 +21,33 @@ import org.tersegrad.reducers.Reducer;
  * <p>A policy prints as text that is read as the same policy. Rules are divided by semicolons or line ends; a recipe alone
  * is a policy with one rule for all. The text has at most {@value #MAX_LENGTH} characters.
  *
+ * <p>With {@code fuse(25MB)} among the rules, tensors are exchanged together, one after the other until they have so many bytes
+ * of floats: fewer calls of the group, and the same means. Sizes are in B, KB, MB or GB, which are powers of 1024.
+ *
  * @param rules at least one
+ * @param fuseBytes up to how many bytes of floats tensors are exchanged together; 0: each by itself
  */
-public record Policy(List<Rule> rules) {
+public record Policy(List<Rule> rules, long fuseBytes) {
     /** The most characters that a policy has, as it is read and as it prints. */
     public static final int MAX_LENGTH = 100_000;
 
+    private static final Pattern FUSE = Pattern.compile("fuse\\((\\d{1,9})\\s*([kmg]?b)\\)");
+    private static final Map<String, Long> UNITS = Map.of("b", 1L, "kb", 1L << 10, "mb", 1L << 20, "gb", 1L << 30);
+
     public Policy {
+        if (fuseBytes < 0) {
+            throw new IllegalArgumentException("tensors are fused up to 0 bytes or more, not " + fuseBytes);
+        }
         rules = List.copyOf(rules);
         if (rules.isEmpty()) {
             throw new IllegalArgumentException("a policy has at least one rule");
         }
-        Excerpt.requireLength("a policy", print(rules), MAX_LENGTH);
+        Excerpt.requireLength("a policy", print(rules, fuseBytes), MAX_LENGTH);
+    }
+
+    /** Every tensor is exchanged by itself. */
+    public Policy(List<Rule> rules) {
+        this(rules, 0);
     }
 
     /** All tensors in the same way. */
@@ -41,6 +60,11 @@ public record Policy(List<Rule> rules) {
         return new Policy(List.of(rules));
     }
 
+    /** The same, with tensors exchanged together up to so many bytes of their floats. */
+    public Policy fusing(long bytes) {
+        return new Policy(rules, bytes);
+    }
+
     /**
      * The policy that a text stands for.
      *
@@ -48,14 +72,35 @@ public record Policy(List<Rule> rules) {
      */
     public static Policy parse(String text) {
         Excerpt.requireLength("a policy", text, MAX_LENGTH);
-        List<Rule> rules = Arrays.stream(text.split("[;\n]", -1))
-                .filter(rule -> !rule.isBlank())
-                .map(Rule::parse)
-                .toList();
+        long fuseBytes = 0;
+        List<Rule> rules = new ArrayList<>();
+        for (String each : text.split("[;\n]", -1)) {
+            if (each.strip().toLowerCase(Locale.ROOT).startsWith("fuse")) {
+                if (fuseBytes > 0) {
+                    throw new IllegalArgumentException("fuse is given twice, the second time as " + Excerpt.of(each));
+                }
+                fuseBytes = fuseBytes(each);
+            } else if (!each.isBlank()) {
+                rules.add(Rule.parse(each));
+            }
+        }
         if (rules.isEmpty()) {
             throw new IllegalArgumentException("the policy is empty; one is vectors: dense; *: topk(0.01)+ef");
         }
-        return new Policy(rules);
+        return new Policy(rules, fuseBytes);
+    }
+
+    private static long fuseBytes(String text) {
+        Matcher fuse = FUSE.matcher(text.strip().toLowerCase(Locale.ROOT));
+        if (!fuse.matches()) {
+            throw new IllegalArgumentException(
+                    "tensors are fused as in fuse(25MB), a number of KB, MB or GB, not as in " + Excerpt.of(text));
+        }
+        long bytes = Long.parseLong(fuse.group(1)) * UNITS.get(fuse.group(2));
+        if (bytes == 0) {
+            throw new IllegalArgumentException("tensors are fused up to 1 byte or more, not " + Excerpt.of(text));
+        }
+        return bytes;
     }
 
     /**
@@ -76,7 +121,21 @@ public record Policy(List<Rule> rules) {
 
     @Override
     public String toString() {
-        return print(rules);
+        return print(rules, fuseBytes);
+    }
+
+    private static String print(List<Rule> rules, long fuseBytes) {
+        return (fuseBytes == 0 ? "" : "fuse(" + size(fuseBytes) + "); ") + print(rules);
+    }
+
+    /** In the largest unit that gives a whole number. */
+    private static String size(long bytes) {
+        for (String unit : List.of("gb", "mb", "kb")) {
+            if (bytes % UNITS.get(unit) == 0) {
+                return bytes / UNITS.get(unit) + unit.toUpperCase(Locale.ROOT);
+            }
+        }
+        return bytes + "B";
     }
 
     private static String print(List<Rule> rules) {

@@ -1,0 +1,187 @@
+package org.tersegrad.reducers.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.Exchange;
+
+/**
+ * The tensors of a model that are exchanged together, and how far a step is. Buckets are exchanged one after the other, in the
+ * same order on all workers, whatever the order in which tensors become ready.
+ */
+final class Buckets {
+    private static final FloatSlice NONE = FloatSlice.of();
+
+    private final ModelReduction model;
+    private final Executor executor;
+    private final FusedExchanges exchanges;
+
+    /** The tensors of each bucket; the last tensors of the model come first. */
+    private List<int[]> buckets = List.of();
+
+    private boolean[] begun = {};
+    private FloatSlice[] gradients = {};
+    /** Buckets that were exchanged in this step, and whether one is being exchanged. */
+    private int done;
+
+    private boolean running;
+    private long bits;
+    private Optional<Throwable> failure = Optional.empty();
+
+    Buckets(ModelReduction model, Executor executor, Collective group) {
+        this.model = model;
+        this.executor = executor;
+        exchanges = new FusedExchanges(group);
+    }
+
+    /** Forms buckets of at most so many bytes; a tensor that is larger is one by itself. */
+    synchronized void plan(long fuseBytes, List<NamedTensor> tensors) {
+        if (running || done > 0 || anyBegun()) {
+            throw new IllegalArgumentException("a step has begun: finish it before the policy is replaced");
+        }
+        List<int[]> planned = new ArrayList<>();
+        long bytes = 0;
+        for (int tensor = tensors.size() - 1; tensor >= 0; tensor--) {
+            long its = (long) Float.BYTES * tensors.get(tensor).shape().size();
+            boolean joins = !planned.isEmpty() && bytes + its <= fuseBytes;
+            if (joins) {
+                int[] last = planned.get(planned.size() - 1);
+                int[] longer = Arrays.copyOf(last, last.length + 1);
+                longer[last.length] = tensor;
+                planned.set(planned.size() - 1, longer);
+            } else {
+                planned.add(new int[] {tensor});
+            }
+            bytes = joins ? bytes + its : its;
+        }
+        buckets = planned;
+        begun = new boolean[tensors.size()];
+        gradients = new FloatSlice[tensors.size()];
+        Arrays.fill(gradients, NONE);
+    }
+
+    private boolean anyBegun() {
+        for (boolean each : begun) {
+            if (each) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void begin(int tensor, FloatSlice gradient, String name) {
+        synchronized (this) {
+            if (begun[tensor]) {
+                throw new IllegalArgumentException("tensor " + name + " has begun already in this step");
+            }
+            begun[tensor] = true;
+            gradients[tensor] = gradient;
+            if (running || !isNextReady()) {
+                return;
+            }
+            running = true;
+        }
+        try {
+            executor.execute(this::runReady);
+        } catch (RuntimeException e) { // a pool that was shut down: nobody would come
+            synchronized (this) {
+                running = false;
+                begun[tensor] = false;
+            }
+            throw e;
+        }
+    }
+
+    private boolean isNextReady() {
+        return failure.isEmpty()
+                && done < buckets.size()
+                && Arrays.stream(buckets.get(done)).allMatch(tensor -> begun[tensor]);
+    }
+
+    /** Exchanges buckets as long as the next one is ready. */
+    private void runReady() {
+        while (true) {
+            int[] bucket;
+            synchronized (this) {
+                if (!isNextReady()) {
+                    running = false;
+                    notifyAll();
+                    return;
+                }
+                bucket = buckets.get(done);
+            }
+            try {
+                long sent = exchange(bucket);
+                synchronized (this) {
+                    bits += sent;
+                    done++;
+                }
+            } catch (RuntimeException | Error e) {
+                synchronized (this) {
+                    failure = Optional.of(e);
+                }
+            }
+        }
+    }
+
+    private long exchange(int[] bucket) {
+        Exchange[] chains = new Exchange[bucket.length];
+        Arrays.fill(chains, Exchange.DONE);
+        try {
+            for (int i = 0; i < bucket.length; i++) {
+                chains[i] = model.chain(bucket[i], gradients[bucket[i]]);
+            }
+            return exchanges.run(chains);
+        } catch (RuntimeException | Error e) {
+            for (int i = 0; i < bucket.length; i++) {
+                if (chains[i] != Exchange.DONE) {
+                    model.cancel(bucket[i]);
+                }
+            }
+            throw e;
+        }
+    }
+
+    synchronized long finish(List<NamedTensor> tensors) {
+        for (int tensor = begun.length - 1; tensor >= 0 && failure.isEmpty(); tensor--) {
+            if (!begun[tensor]) {
+                throw new IllegalArgumentException(
+                        "tensor " + tensors.get(tensor).name() + " has not begun in this step");
+            }
+        }
+        awaitEnd();
+        Arrays.fill(begun, false);
+        Arrays.fill(gradients, NONE);
+        done = 0;
+        if (failure.isPresent()) {
+            Throwable cause = failure.get();
+            failure = Optional.empty();
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) cause;
+        }
+        long sent = bits;
+        bits = 0;
+        return sent;
+    }
+
+    private void awaitEnd() {
+        while (running) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while tensors were exchanged", e);
+            }
+        }
+    }
+
+    synchronized long collectives() {
+        return exchanges.calls();
+    }
+}
