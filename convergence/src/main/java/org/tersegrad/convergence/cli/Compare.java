@@ -17,6 +17,7 @@ import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Report;
+import org.tersegrad.convergence.report.Scaling;
 import org.tersegrad.convergence.report.Summary;
 import org.tersegrad.convergence.training.CheckpointFolder;
 import org.tersegrad.convergence.training.Comparison;
@@ -59,10 +60,12 @@ final class Compare implements Runnable {
     /** With rates that {@code --tune} found on the digits. */
     private static final List<String> USUAL = List.of(
             "dense@0.3",
+            "bf16@0.3",
             "topk(0.01)+ef@0.3",
             "topk(0.01)@1",
             "randomk(0.01)@0.01",
             "qsgd(4bit)@0.3",
+            "qsgd(4bit)+twoshot@0.3",
             "terngrad@0.3",
             "sign+ef@0.03",
             "vote@0.0003",
@@ -77,7 +80,7 @@ final class Compare implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "RECIPE", description = "What to compare; ten usual ones if none is given.")
+    @Parameters(paramLabel = "RECIPE", description = "What to compare; twelve usual ones if none is given.")
     private List<String> recipes = List.of();
 
     @Option(
@@ -228,7 +231,8 @@ final class Compare implements Runnable {
         Results results = described(comparison.run(progress));
         progress.close();
         Summary summary = target.isPresent() ? Summary.of(results, target.get()) : Summary.of(results);
-        Report report = Report.write(results, summary, out);
+        Report report =
+                Report.write(results, summary, out).with(Scaling.of(contestants, problem.namedTensors()), results, out);
         checkpoints.delete();
         screen.println();
         screen.println(report.table());

@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
+import org.tersegrad.reducers.group.GroupFailedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** What each recipe promises, how many bits it takes, and how long. */
 @Command(
         name = "schemes",
-        description = "Measures recipes on a Gaussian tensor, or lists what recipes are made of.",
+        description = "Measures recipes on a Gaussian tensor, alone or in groups, or lists what recipes are made of.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -32,7 +35,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  tersegrad schemes",
             "  tersegrad schemes --list",
-            "  tersegrad schemes --elements 100000 'topk(0.01)' 'qsgd(4bit,code=entropy)' 'onebit+chunked(512)'"
+            "  tersegrad schemes --elements 100000 'topk(0.01)' 'qsgd(4bit,code=entropy)' 'onebit+chunked(512)'",
+            "  tersegrad schemes --workers 2,8,32 int8 int8+twoshot vote"
         })
 final class Schemes implements Runnable {
     /** Names that do not occur here are added with their example. */
@@ -59,6 +63,28 @@ final class Schemes implements Runnable {
             "strom(2.5)",
             "lowrank(4)");
 
+    /** What a look at groups begins with. */
+    private static final List<String> TYPICAL_IN_GROUPS = List.of(
+            "dense",
+            "bf16",
+            "int8",
+            "int8+twoshot",
+            "int8+sharedscale",
+            "int4",
+            "int4+twoshot",
+            "terngrad",
+            "terngrad+sharedscale",
+            "sign+ef",
+            "sign+ef+twoshot",
+            "vote",
+            "topk(0.01)",
+            "gtopk(0.01)",
+            "powersgd(4)");
+
+    private static final int ELEMENTS = 1 << 20;
+    private static final int ELEMENTS_IN_GROUPS = 1 << 16;
+    private static final int USUAL_WORKERS = 8;
+    private static final int MOST_WORKERS = 1024;
     private static final int MOST_SECONDS = 3600;
 
     @Spec
@@ -70,9 +96,17 @@ final class Schemes implements Runnable {
     @Option(
             names = "--elements",
             paramLabel = "N",
-            description = "Size of the tensor; its shape is as square as N allows. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "1048576")
-    private int elements;
+            description = "Size of the tensor; its shape is as square as N allows. Default: " + ELEMENTS
+                    + ", in groups " + ELEMENTS_IN_GROUPS + ".")
+    private Optional<Integer> elements = Optional.empty();
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            split = ",",
+            description = "Measures what groups of so many workers send, and the error of their mean. Default: 8 if a"
+                    + " recipe is for groups only, as vote is.")
+    private List<Integer> workers = List.of();
 
     @Option(
             names = "--seconds",
@@ -90,22 +124,62 @@ final class Schemes implements Runnable {
             list(spec.commandLine().getOut());
             return;
         }
-        if (elements < 1) {
-            throw new ParameterException(spec.commandLine(), "--elements is 1 or more, this is " + elements);
+        if (elements.isPresent() && elements.get() < 1) {
+            throw new ParameterException(spec.commandLine(), "--elements is 1 or more, this is " + elements.get());
+        }
+        for (int count : workers) {
+            if (count < 1 || count > MOST_WORKERS) {
+                throw new ParameterException(
+                        spec.commandLine(), "--workers are 1 to " + MOST_WORKERS + ", this is " + count);
+            }
         }
         if (!(seconds >= 0 && seconds < MOST_SECONDS)) {
             throw new ParameterException(
                     spec.commandLine(), "--seconds is 0 or more and below " + MOST_SECONDS + ", this is " + seconds);
         }
         try {
+            recipes.forEach(ReducerRecipe::parse); // it knows all names, and suggests from all
+            if (!workers.isEmpty() || recipes.stream().anyMatch(Schemes::isForGroupsOnly)) {
+                measureGroups();
+                return;
+            }
             List<String> chosen = recipes.isEmpty() ? typical() : recipes;
             List<Compressor> compressors = chosen.stream().map(Recipe::parse).toList();
             CommandLine where = spec.commandLine();
-            new SchemesTable(compressors, squarest(elements)).print(seconds, where.getOut(), where.getErr());
+            new SchemesTable(compressors, squarest(elements.orElse(ELEMENTS)))
+                    .print(seconds, where.getOut(), where.getErr());
         } catch (IllegalArgumentException e) {
             throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {
-            throw CommandFailed.outOfMemory(elements + " elements", e);
+            throw CommandFailed.outOfMemory("a tensor of that size", e);
+        }
+    }
+
+    private void measureGroups() {
+        List<Reducer> reducers = (recipes.isEmpty() ? TYPICAL_IN_GROUPS : recipes)
+                .stream().map(ReducerRecipe::parse).toList();
+        List<Integer> groups = workers.isEmpty() ? List.of(USUAL_WORKERS) : workers;
+        try {
+            new ReducersTable(reducers, groups, squarest(elements.orElse(ELEMENTS_IN_GROUPS)))
+                    .print(spec.commandLine().getOut());
+        } catch (GroupFailedException e) {
+            if (e.getCause() instanceof OutOfMemoryError cause) {
+                throw cause;
+            }
+            if (e.getCause()
+                    instanceof IllegalArgumentException cause) { // as a recipe that this group is too large for
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isForGroupsOnly(String recipe) {
+        try {
+            Recipe.parse(recipe);
+            return false;
+        } catch (IllegalArgumentException e) {
+            return true;
         }
     }
 

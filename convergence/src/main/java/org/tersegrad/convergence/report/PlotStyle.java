@@ -18,6 +18,12 @@ final class PlotStyle {
     private PlotStyle() {}
 
     static void apply(XYStyler styler, PlotData data) {
+        fonts(styler);
+        axes(styler, data);
+    }
+
+    /** What all pictures have in common. */
+    static void fonts(XYStyler styler) {
         styler.setBaseFont(font(Font.PLAIN, 22));
         styler.setChartTitleFont(font(Font.BOLD, 28));
         styler.setAxisTitleFont(font(Font.PLAIN, 24));
@@ -34,7 +40,8 @@ final class PlotStyle {
         styler.setPlotGridLinesStroke(new BasicStroke(1.5f));
         styler.setAxisTickLabelsColor(INK);
         legend(styler);
-        axes(styler, data);
+        styler.setAxisTickPadding(10);
+        styler.setYAxisTickMarkSpacingHint(70);
     }
 
     private static void legend(XYStyler styler) {
@@ -46,8 +53,6 @@ final class PlotStyle {
 
     private static void axes(XYStyler styler, PlotData data) {
         styler.setPlotMargin(0);
-        styler.setAxisTickPadding(10);
-        styler.setYAxisTickMarkSpacingHint(70);
         styler.setXAxisLogarithmic(true);
         styler.setXAxisLogarithmicDecadeOnly(true);
         styler.setYAxisLogarithmic(data.logY());

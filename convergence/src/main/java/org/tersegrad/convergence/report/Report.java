@@ -13,7 +13,7 @@ import org.tersegrad.convergence.training.Results;
 
 /**
  * What a comparison leaves in a folder: {@code results.csv}, {@code summary.json}, {@code report.html} and {@code
- * accuracy-vs-bits.png}.
+ * accuracy-vs-bits.png}; and, with {@link Scaling}, {@code ratio-vs-workers.csv} and {@code ratio-vs-workers.png}.
  *
  * @param summary the comparison in a few numbers
  * @param table the same for a terminal: lines of at most 110 characters, no colours
@@ -28,6 +28,10 @@ public record Report(Summary summary, String table, List<String> remarks) {
     public static final String PAGE = "report.html";
     /** The plot of accuracy against bits. */
     public static final String PICTURE = "accuracy-vs-bits.png";
+    /** What recipes send in groups of different sizes. */
+    public static final String SCALING = "ratio-vs-workers.csv";
+    /** The plot of that. */
+    public static final String SCALING_PICTURE = "ratio-vs-workers.png";
 
     public Report {
         remarks = List.copyOf(remarks);
@@ -36,7 +40,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
     /** Makes the bytes of a picture. */
     @FunctionalInterface
     interface Painter {
-        byte[] paint(Results results, Summary summary) throws IOException;
+        byte[] paint() throws IOException;
     }
 
     /**
@@ -51,7 +55,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
         if (there ? ResultsCsv.isTable(table) : SummaryJson.isSummary(folder.resolve(SUMMARY))) {
             return;
         }
-        for (String name : List.of(RESULTS, SUMMARY, PAGE, PICTURE)) {
+        for (String name : List.of(RESULTS, SUMMARY, PAGE, PICTURE, SCALING, SCALING_PICTURE)) {
             Path file = folder.resolve(name);
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(
@@ -73,7 +77,22 @@ public record Report(Summary summary, String table, List<String> remarks) {
      * @throws FileAlreadyExistsException if a file of somebody else would be replaced; nothing is written
      */
     public static Report write(Results results, Summary summary, Path folder) throws IOException {
-        return write(results, summary, folder, AccuracyPlot::png);
+        return write(results, summary, folder, () -> AccuracyPlot.png(results, summary));
+    }
+
+    /**
+     * Adds what recipes send in groups of different sizes: a table and a picture.
+     *
+     * @return the same report, with a remark if there is no picture
+     */
+    public Report with(Scaling scaling, Results results, Path folder) throws IOException {
+        WholeFile.write(folder.resolve(SCALING), scaling.csv());
+        List<String> all = new ArrayList<>(remarks);
+        paint(
+                folder.resolve(SCALING_PICTURE),
+                () -> ScalingPlot.png(scaling, results.title().replaceFirst(",.*", "")),
+                all);
+        return new Report(summary, table, all);
     }
 
     static Report write(Results results, Summary summary, Path folder, Painter painter) throws IOException {
@@ -85,15 +104,18 @@ public record Report(Summary summary, String table, List<String> remarks) {
         WholeFile.write(folder.resolve(SUMMARY), SummaryJson.of(results, summary));
         WholeFile.write(folder.resolve(PAGE), Page.of(results, summary));
         List<String> remarks = new ArrayList<>();
-        Path picture = folder.resolve(PICTURE);
+        paint(folder.resolve(PICTURE), painter, remarks);
+        return new Report(summary, SummaryTable.of(summary), remarks);
+    }
+
+    private static void paint(Path picture, Painter painter, List<String> remarks) throws IOException {
         try {
-            WholeFile.write(picture, painter.paint(results, summary));
+            WholeFile.write(picture, painter.paint());
         } catch (RuntimeException | InternalError | LinkageError | AWTError e) {
             // All else is there already, and a comparison takes too long to lose it for a picture.
             Files.deleteIfExists(picture);
             remarks.add(NoPicture.because(e));
         }
-        return new Report(summary, SummaryTable.of(summary), remarks);
     }
 
     /** The results that a report was made of, from its folder: to make it anew, or to go on from there. */

@@ -71,6 +71,13 @@ public final class ResultsCsv {
         return text.toString();
     }
 
+    /** A recipe as the cell of a table: quoted where it has a comma or a quote. */
+    static String cell(String recipe) {
+        String safe = isFormula(recipe) ? "'" + recipe : recipe;
+        boolean plain = safe.chars().noneMatch(sign -> sign == ',' || sign == '"' || sign == '\n' || sign == '\r');
+        return plain ? safe : '"' + safe.replace("\"", "\"\"") + '"';
+    }
+
     /** Whether the first sign that is no apostrophe begins a formula. */
     private static boolean isFormula(String recipe) {
         int at = 0;

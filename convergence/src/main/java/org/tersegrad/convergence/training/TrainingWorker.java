@@ -106,9 +106,10 @@ final class TrainingWorker {
 
     private void average() {
         try {
-            for (int i = 0; i < gradientSlices.length; i++) {
-                reductions.reduce(i, gradientSlices[i]);
+            for (int i = gradientSlices.length - 1; i >= 0; i--) {
+                reductions.begin(i, gradientSlices[i]);
             }
+            reductions.finish();
         } catch (IllegalArgumentException e) { // a sum over the workers may overflow
             throw new DivergedException(e);
         }

@@ -1,0 +1,116 @@
+package org.tersegrad.convergence.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.convergence.training.Contestant;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.model.ModelReduction;
+import org.tersegrad.reducers.model.NamedTensor;
+import org.tersegrad.reducers.model.Policy;
+
+/**
+ * How much less than dense training each recipe sends, in groups of different sizes. Counted, not computed: every group
+ * exchanges one made-up gradient.
+ *
+ * @param workers the sizes of the groups
+ * @param lines one for each recipe
+ */
+public record Scaling(List<Integer> workers, List<Line> lines) {
+    /** The groups of the picture. */
+    private static final List<Integer> USUAL = List.of(2, 4, 8, 16, 32);
+
+    /** Gradients of all workers together, in floats: beyond this a group of that size is left out. */
+    private static final long MOST_FLOATS = 1L << 26;
+
+    /**
+     * One recipe.
+     *
+     * @param bits what a worker sends for each element, as a mean over workers, by group; NaN where the recipe is not for
+     *     groups of that size
+     */
+    public record Line(String recipe, List<Double> bits) {
+        public Line {
+            bits = List.copyOf(bits);
+        }
+    }
+
+    public Scaling {
+        workers = List.copyOf(workers);
+        lines = List.copyOf(lines);
+    }
+
+    /** Counts for groups of 2 to 32 workers, as far as memory allows. */
+    public static Scaling of(List<Contestant> contestants, List<NamedTensor> tensors) {
+        long elements =
+                tensors.stream().mapToLong(tensor -> tensor.shape().size()).sum();
+        List<Integer> workers =
+                USUAL.stream().filter(each -> each * elements <= MOST_FLOATS).toList();
+        List<Line> lines = new ArrayList<>();
+        for (Contestant contestant : contestants) {
+            lines.add(new Line(
+                    contestant.label(),
+                    workers.stream()
+                            .map(each -> bits(contestant, tensors, each) / elements)
+                            .toList()));
+        }
+        return new Scaling(workers, lines);
+    }
+
+    private static double bits(Contestant contestant, List<NamedTensor> tensors, int workers) {
+        try {
+            return LocalGroup.run(workers, group -> firstStep(contestant.policy(), tensors, group)).stream()
+                    .mapToLong(each -> each)
+                    .average()
+                    .orElseThrow();
+        } catch (RuntimeException e) {
+            return Double.NaN; // not for groups of that size, as levels whose sums would be too wide
+        }
+    }
+
+    private static long firstStep(Policy policy, List<NamedTensor> tensors, Collective group) {
+        ModelReduction model = new ModelReduction(policy, tensors, Seed.of(1), group);
+        for (int tensor = 0; tensor < tensors.size(); tensor++) {
+            float[] gradient = new float[tensors.get(tensor).shape().size()];
+            long seed = Seed.of(tensor).fork(group.rank()).value();
+            for (int i = 0; i < gradient.length; i++) {
+                gradient[i] = CounterRandom.word(seed, i) * 0x1p-31f;
+            }
+            model.begin(tensor, FloatSlice.of(gradient));
+        }
+        return model.finish();
+    }
+
+    /** What an all-reduce of 32-bit floats sends for each element. */
+    static double denseBits(int workers) {
+        return 2.0 * Float.SIZE * (workers - 1) / workers;
+    }
+
+    /** How many times less than dense a recipe sends. */
+    static double ratio(Line line, int group, List<Integer> workers) {
+        return denseBits(workers.get(group)) / line.bits().get(group);
+    }
+
+    /** As a table in a file. */
+    String csv() {
+        StringBuilder text = new StringBuilder("recipe,workers,bits_per_element,ratio\n");
+        for (Line line : lines) {
+            for (int i = 0; i < workers.size(); i++) {
+                if (Double.isFinite(line.bits().get(i))) {
+                    text.append(ResultsCsv.cell(line.recipe()))
+                            .append(String.format(
+                                    Locale.ROOT,
+                                    ",%d,%.4f,%.4f%n",
+                                    workers.get(i),
+                                    line.bits().get(i),
+                                    ratio(line, i, workers)));
+                }
+            }
+        }
+        return text.toString();
+    }
+}
