@@ -1,5 +1,6 @@
 package org.tersegrad.compressors;
 
+import java.util.Optional;
 import org.tersegrad.compressors.recipes.Recipe;
 
 /**
@@ -56,6 +57,11 @@ public interface Compressor {
      */
     default boolean keepsMomentum() {
         return false;
+    }
+
+    /** What somebody who chooses this compressor for such a tensor should know before training starts. */
+    default Optional<String> caution(Shape shape) {
+        return Optional.empty();
     }
 
     /**

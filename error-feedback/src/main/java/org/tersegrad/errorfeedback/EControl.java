@@ -1,6 +1,7 @@
 package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -149,6 +150,11 @@ public record EControl(Compressor inner, float eta) implements Compressor {
     @Override
     public Guarantee guarantee(Shape shape) {
         return Guarantee.NONE;
+    }
+
+    @Override
+    public Optional<String> caution(Shape shape) {
+        return Feedback.growth(inner, shape, 1f);
     }
 
     @Override

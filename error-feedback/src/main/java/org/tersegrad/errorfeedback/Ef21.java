@@ -1,6 +1,7 @@
 package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -173,6 +174,11 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
     @Override
     public Guarantee guarantee(Shape shape) {
         return Guarantee.NONE;
+    }
+
+    @Override
+    public Optional<String> caution(Shape shape) {
+        return Feedback.growth(inner, shape, 1f);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.tersegrad.errorfeedback;
 
+import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -116,6 +117,11 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
     @Override
     public Guarantee guarantee(Shape shape) {
         return Guarantee.NONE;
+    }
+
+    @Override
+    public Optional<String> caution(Shape shape) {
+        return clip < Float.POSITIVE_INFINITY ? Optional.empty() : Feedback.growth(inner, shape, decay);
     }
 
     @Override

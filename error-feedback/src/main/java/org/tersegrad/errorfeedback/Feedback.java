@@ -1,8 +1,10 @@
 package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -53,6 +55,19 @@ abstract class Feedback extends SavedState implements Encoder {
     static IllegalArgumentException twice(Object remembering) {
         return new IllegalArgumentException(
                 remembering + " already remembers what it did not send; with a second residual it would count twice");
+    }
+
+    /**
+     * A warning of residuals that grow. Unbiased with omega below 1 is contractive, too, with delta 1 − omega; from 1 on, the
+     * error of a step may be as large as all that was given to the compressor, the residual of earlier steps included.
+     *
+     * @param kept what is left of a residual in the next step, 0 to 1
+     */
+    static Optional<String> growth(Compressor inner, Shape shape, float kept) {
+        return inner.guarantee(shape) instanceof Guarantee.Unbiased unbiased && kept * kept * unbiased.omega() >= 1
+                ? Optional.of(inner + " is " + unbiased + ", so its residuals may grow without end; with a contractive"
+                        + " compressor, or omega below 1, they do not")
+                : Optional.empty();
     }
 
     static void requireFraction(String name, float value) {

@@ -11,6 +11,7 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
+import org.tersegrad.reducers.SharedScale;
 
 /**
  * Error feedback around a reducer: every worker keeps a residual, which is what the mean lacked of its gradients.
@@ -110,8 +111,11 @@ public record FeedbackReducer(Reducer inner) implements Reducer {
     }
 
     @Override
-    public Optional<String> caution() {
-        return inner.caution();
+    public Optional<String> caution(Shape shape) {
+        return inner.caution(shape)
+                .or(() -> inner instanceof SharedScale shared
+                        ? Feedback.growth(shared.quantizer(), shape, 1f)
+                        : Optional.empty());
     }
 
     @Override

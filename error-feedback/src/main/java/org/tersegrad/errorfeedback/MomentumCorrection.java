@@ -2,6 +2,7 @@ package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -157,6 +158,11 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
     @Override
     public Guarantee guarantee(Shape shape) {
         return Guarantee.NONE;
+    }
+
+    @Override
+    public Optional<String> caution(Shape shape) {
+        return Feedback.growth(inner, shape, 1f);
     }
 
     @Override

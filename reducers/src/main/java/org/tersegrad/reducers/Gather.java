@@ -181,6 +181,11 @@ public record Gather(Compressor compressor) implements Reducer {
     }
 
     @Override
+    public Optional<String> caution(Shape shape) {
+        return compressor.caution(shape);
+    }
+
+    @Override
     public String toString() {
         String recipe = compressor.toString();
         boolean meansAnother = MEAN_SUMS.contains(recipe.split("[(+]", 2)[0]);

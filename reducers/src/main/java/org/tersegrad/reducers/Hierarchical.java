@@ -189,8 +189,8 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
     }
 
     @Override
-    public Optional<String> caution() {
-        return between.caution();
+    public Optional<String> caution(Shape shape) {
+        return between.caution(shape);
     }
 
     @Override

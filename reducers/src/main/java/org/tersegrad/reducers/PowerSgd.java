@@ -219,7 +219,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
     }
 
     @Override
-    public Optional<String> caution() {
+    public Optional<String> caution(Shape shape) {
         return residual == ResidualKind.AGGREGATED
                 ? Optional.of("aggregated residuals grow without end where workers differ; residual=local does not")
                 : Optional.empty();

@@ -55,8 +55,8 @@ public interface Reducer {
         return Optional.empty();
     }
 
-    /** What somebody who chooses this reducer should know before training starts; a {@link Plan} prints it. */
-    default Optional<String> caution() {
+    /** What somebody who chooses this reducer for such a tensor should know before training starts; a {@link Plan} prints it. */
+    default Optional<String> caution(Shape shape) {
         return Optional.empty();
     }
 }

@@ -193,6 +193,11 @@ public record Server(Compressor up, Compressor down, boolean sharded, double par
     }
 
     @Override
+    public Optional<String> caution(Shape shape) {
+        return up.caution(shape).or(() -> down.caution(shape));
+    }
+
+    @Override
     public String toString() {
         String settings = (sharded ? ",sharded=true" : "")
                 + (participation == 1 ? "" : ",participation=" + Numbers.plain(participation))

@@ -63,10 +63,11 @@ public record TwoShot(Compressor up, Compressor down) implements Reducer {
     }
 
     @Override
-    public Optional<String> caution() {
-        return isForMatrices(up) || isForMatrices(down)
-                ? Optional.of("parts are vectors, which this compressor sends as they are; powersgd sums up matrices")
-                : Optional.empty();
+    public Optional<String> caution(Shape shape) {
+        if (isForMatrices(up) || isForMatrices(down)) {
+            return Optional.of("parts are vectors, which this compressor sends as they are; powersgd sums up matrices");
+        }
+        return up.caution(shape).or(() -> down.caution(shape));
     }
 
     private static boolean isForMatrices(Compressor compressor) {

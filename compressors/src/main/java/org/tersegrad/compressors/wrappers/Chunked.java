@@ -1,6 +1,7 @@
 package org.tersegrad.compressors.wrappers;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -193,6 +194,11 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
 
     private long maxChunkBytes(int length) {
         return ChunksBody.CHUNK_FIELDS + (long) inner.maxBytes(Shape.vector(length)) - Payload.HEADER_BYTES;
+    }
+
+    @Override
+    public Optional<String> caution(Shape shape) {
+        return inner.caution(Shape.vector(Math.min(shape.size(), chunk)));
     }
 
     @Override

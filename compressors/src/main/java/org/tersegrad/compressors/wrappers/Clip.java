@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.wrappers;
 
+import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -70,6 +71,11 @@ public record Clip(Compressor inner, float norm) implements Compressor {
     @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
+    }
+
+    @Override
+    public Optional<String> caution(Shape shape) {
+        return inner.caution(shape);
     }
 
     @Override

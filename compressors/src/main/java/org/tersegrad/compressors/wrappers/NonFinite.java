@@ -2,6 +2,7 @@ package org.tersegrad.compressors.wrappers;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.Compressor;
@@ -61,6 +62,11 @@ public record NonFinite(Compressor inner, Policy policy) implements Compressor {
     @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
+    }
+
+    @Override
+    public Optional<String> caution(Shape shape) {
+        return inner.caution(shape);
     }
 
     @Override

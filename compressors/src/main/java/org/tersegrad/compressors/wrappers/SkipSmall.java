@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.wrappers;
 
+import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
@@ -51,6 +52,11 @@ public record SkipSmall(Compressor inner, int below, boolean vectors) implements
         // What is sent dense of fewer rows or columns may be longer than what is compressed of more.
         int dense = Math.min(shape.size(), Math.max(below - 1, vectors ? shape.columns() : 0));
         return Math.max(chosen.maxBytes(shape), new Dense().maxBytes(Shape.vector(Math.max(0, dense))));
+    }
+
+    @Override
+    public Optional<String> caution(Shape shape) {
+        return chosen(shape).caution(shape);
     }
 
     @Override

@@ -122,9 +122,9 @@ class ErrorFeedbackLawTest {
                 .isTrue();
         assertThat(ErrorFeedback.over(ReducerRecipe.parse("powersgd(2)")).keepsMomentum())
                 .isFalse();
-        assertThat(ReducerRecipe.parse("powersgd(2,residual=aggregated)+ef").caution())
+        assertThat(ReducerRecipe.parse("powersgd(2,residual=aggregated)+ef").caution(SHAPE))
                 .isPresent();
-        assertThat(ReducerRecipe.parse("powersgd(2)+ef").caution()).isEmpty();
+        assertThat(ReducerRecipe.parse("powersgd(2)+ef").caution(SHAPE)).isEmpty();
     }
 
     /** A long time after, the tree has lost nothing of noise either. */

@@ -81,7 +81,7 @@ public record Plan(List<Line> lines, long fuseBytes, long collectives, long step
         Map<String, List<String>> tensors = new LinkedHashMap<>();
         for (Line line : lines) {
             line.reducer()
-                    .caution()
+                    .caution(line.tensor().shape())
                     .ifPresent(
                             caution -> tensors.computeIfAbsent(line.reducer() + ": " + caution, c -> new ArrayList<>())
                                     .add(line.tensor().name()));
