@@ -67,12 +67,12 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
 
     /** If there is nothing to take back but the number of the step. */
     @Override
-    public final boolean canUndo() {
+    public boolean canUndo() {
         return contentBytes() == STEP_BYTES;
     }
 
     @Override
-    public final void undo() {
+    public void undo() {
         step--;
     }
 

@@ -92,12 +92,29 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
             Vectors.copy(gradient, next.array());
             Vectors.combination(momentum, velocity.array(), 1f, next.array(), next.array());
             encodeNext(gradient, payload);
-            FloatSlice swap = velocity;
-            velocity = next;
-            next = swap;
+            swap();
             if (masking) {
                 mask(payload, velocity.array());
             }
+        }
+
+        private void swap() {
+            FloatSlice swap = velocity;
+            velocity = next;
+            next = swap;
+        }
+
+        @Override
+        public boolean canUndo() {
+            return inner().canUndo();
+        }
+
+        /** The other array still holds the u from before the step. */
+        @Override
+        public void undo() {
+            inner().undo();
+            residual().undo();
+            swap();
         }
 
         /** A velocity that overflows is refused, which changes nothing, and only then brought back: to look first costs a pass. */

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors.wrappers;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Optional;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Compressor;
@@ -118,6 +119,19 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         @Override
         protected BodyKind scheme() {
             return BodyKind.CHUNKS;
+        }
+
+        @Override
+        public boolean canUndo() {
+            return Arrays.stream(encoders).allMatch(Encoder::canUndo);
+        }
+
+        @Override
+        public void undo() {
+            super.undo();
+            for (Encoder encoder : encoders) {
+                encoder.undo();
+            }
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors.wrappers;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -61,8 +62,23 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
 
         @Override
         public void encode(FloatSlice gradient, Payload payload) {
-            encoders[(int) Math.min(stages, step / steps)].encode(gradient, payload);
+            encoders[stageAt(step)].encode(gradient, payload);
             step = after(step);
+        }
+
+        private int stageAt(long time) {
+            return (int) Math.min(stages, time / steps);
+        }
+
+        @Override
+        public boolean canUndo() {
+            return Arrays.stream(encoders).allMatch(Encoder::canUndo);
+        }
+
+        @Override
+        public void undo() {
+            step--;
+            encoders[stageAt(step)].undo();
         }
 
         @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.Compressor;
@@ -56,6 +57,16 @@ class UndoTest {
         undisturbed.encode(gradient(9), expected);
         assertThat(payload.decompress()).isEqualTo(expected.decompress());
         assertThat(state(encoder)).isEqualTo(state(undisturbed));
+    }
+
+    /** Those have to save all of their state before each step of a group. */
+    @Test
+    void onlyFewCannotTakeAStepBack() {
+        assertThat(compressors().filter(each -> !each.encoder(SHAPE, Seed.of(3)).canUndo()))
+                .extracting(Compressor::toString)
+                .allMatch(
+                        recipe -> recipe.matches("lowrank.*|lion.*|.*\\+ef21.*|.*\\+econtrol.*"),
+                        "has a good reason");
     }
 
     private static byte[] state(Encoder encoder) {
