@@ -12,7 +12,9 @@ class MessageSizesTest {
                 .containsOnlyKeys(
                         "Index, bits per index, density 0.001",
                         "Index, bits per index, density 0.01",
-                        "Index, bits per index, density 0.1")
+                        "Index, bits per index, density 0.03",
+                        "Index, bits per index, density 0.1",
+                        "Index, bits per index, density 0.2")
                 .allSatisfy((about, sizes) -> assertThat(sizes).contains("Tersegrad ", "RoaringBitmap "));
     }
 
