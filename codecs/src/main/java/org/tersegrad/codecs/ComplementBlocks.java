@@ -10,6 +10,9 @@ final class ComplementBlocks implements IndexBlocks {
     private final int[] block = new int[IndexSetCode.BLOCK];
 
     private int universe;
+    private int count;
+    /** Indices that have not been delivered. */
+    private int left;
     /** The first index after the word at hand. */
     private long wordEnd;
     /** Indices of the word at hand that have not been delivered. */
@@ -23,8 +26,9 @@ final class ComplementBlocks implements IndexBlocks {
         this.others = others;
     }
 
-    /** Begins with what the others leave out below {@code universe}. */
-    ComplementBlocks start(int universe) {
+    /** Begins with the {@code count} indices that the others leave out below {@code universe}. */
+    ComplementBlocks start(int count, int universe) {
+        this.count = count;
         this.universe = universe;
         rewind();
         return this;
@@ -33,6 +37,7 @@ final class ComplementBlocks implements IndexBlocks {
     @Override
     public void rewind() {
         others.rewind();
+        left = count;
         wordEnd = 0;
         word = 0;
         held = 0;
@@ -42,12 +47,10 @@ final class ComplementBlocks implements IndexBlocks {
     @Override
     public int next(int[] target, int offset) {
         int to = offset;
-        int end = offset + IndexSetCode.BLOCK;
+        // Of others that are still to be refused, fewer may have come so far than there should be.
+        int end = offset + Math.min(IndexSetCode.BLOCK, left);
         while (to < end) {
             if (word == 0) {
-                if (wordEnd >= universe) {
-                    break;
-                }
                 nextWord();
             }
             int first = (int) (wordEnd - 64);
@@ -58,6 +61,12 @@ final class ComplementBlocks implements IndexBlocks {
                 bits &= bits - 1;
             }
             word = bits;
+        }
+        left -= to - offset;
+        if (left == 0) {
+            while (held > 0) { // a message is refused for what follows the last one, too
+                held = others.next(block, 0);
+            }
         }
         return to - offset;
     }

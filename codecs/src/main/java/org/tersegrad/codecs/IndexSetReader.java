@@ -62,7 +62,7 @@ public final class IndexSetReader {
                     offset, "COMPLEMENT of " + count + " indices below " + universe + ", which is not more than half");
         }
         direct.open(in, offset + IndexSetCode.TAG_BYTES, length - IndexSetCode.TAG_BYTES, universe - count, universe);
-        blocks = complement.start(universe);
+        blocks = complement.start(count, universe);
     }
 
     private void openRuns(byte[] in, int offset, int length, int count, int universe) {
@@ -112,10 +112,6 @@ public final class IndexSetReader {
         }
         int got = blocks.next(target, offset);
         left -= got;
-        if (left == 0) {
-            blocks.next(
-                    target, offset + got); // absent indices may follow the last present one, and are checked as well
-        }
         return got;
     }
 }

@@ -47,7 +47,7 @@ public final class IndexSetSizes {
         }
         complementBytes = Long.MAX_VALUE;
         if (IndexSetCode.allowsComplement(count, universe)) {
-            absentBlocks.start(universe);
+            absentBlocks.start(universe - count, universe);
             absent.measure(universe - count, universe, false);
             complementBytes = IndexSetCode.TAG_BYTES + absent.cheapestBytes();
         }

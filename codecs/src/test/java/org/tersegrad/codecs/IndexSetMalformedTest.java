@@ -47,6 +47,7 @@ class IndexSetMalformedTest {
             "fb 01        | 1 | 10 | 0 | parameter 31, the largest is 30",
             "0b 01 03     | 2 | 10 | 2 | indices that do not increase",
             "0b 00 20     | 1 | 10 | 2 | index 10 is not below 10",
+            "f3 00000000 10 | 1 | 10 | 5 | index 4294967296 is not below 10",
             "0b 00 03     | 1 | 10 | 2 | a one bit after the last index",
             "0b 00 01 00  | 1 | 10 | 3 | bytes after the last index",
             // PACKED_GAPS
@@ -65,6 +66,7 @@ class IndexSetMalformedTest {
             "05           | 1 | 10 | 1 | the bit string ends before the last index",
             "05 00        | 1 | 10 | 2 | the bit string ends before the last index",
             "05 0000000000000000 | 1 | 64 | 6 | a bit string that goes on after the last position for a one",
+            "1d 00 0000000000000000 | 1 | 64 | 7 | a bit string that goes on after the last position for a one",
             "05 50        | 1 | 10 | 1 | padding bits that are not zero",
             "05 10 00     | 1 | 10 | 2 | 1 bytes after the end of the stream",
             "05 00        | 0 | 10 | 1 | 1 bytes after the end of the stream",
@@ -78,6 +80,7 @@ class IndexSetMalformedTest {
             "06 07 21     | 10 | 10 | 1 | RUNS inside another index set",
             "06 21 0a     | 9 | 10 | 3 | index 10 is not below 10",
             "06 21 09 00  | 9 | 10 | 3 | PLAIN of 1 indices below 10 takes 2 bytes, these are 3",
+            "06 04 00 80000000 | 62712 | 81879 | 7 | the header of a block of gaps is cut off",
             // RUNS
             "0f 01000000 01000000 0100 | 1 | 10 | 0 | RUNS with parameter 1, here it must be 0",
             "07 01000000 010000        | 1 | 10 | 8 | the header of RUNS is cut off",
@@ -145,13 +148,15 @@ class IndexSetMalformedTest {
                 .hasMessage("malformed input at byte " + length + ": the bit string ends before the last index");
     }
 
+    /** With no more room than a call asks for. */
     private static void readAll(byte[] bytes, int offset, int length, int count, int universe) {
         IndexSetReader reader = new IndexSetReader().open(bytes, offset, length, count, universe);
-        int[] indices = new int[IndexSetReader.BLOCK];
         int read = 0;
-        for (int got = reader.next(indices, 0); got > 0; got = reader.next(indices, 0)) {
+        int got;
+        do {
+            got = reader.next(new int[Math.min(IndexSetReader.BLOCK, count - read)], 0);
             read += got;
-        }
+        } while (got > 0);
         assertThat(read).isEqualTo(count);
     }
 }
