@@ -4,6 +4,7 @@ import java.util.List;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.DamageLaws;
 import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.compressors.laws.Volume;
 
 /** Every scheme of the wire format, with a million damaged messages. */
 class AllCompressorsDamageTest extends DamageLaws {
@@ -14,6 +15,6 @@ class AllCompressorsDamageTest extends DamageLaws {
 
     @Override
     protected int messages() {
-        return 1_000_000;
+        return Volume.of(1_000_000);
     }
 }

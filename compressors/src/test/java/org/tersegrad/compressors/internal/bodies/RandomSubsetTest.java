@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.BitSet;
 import org.apache.commons.math3.stat.inference.ChiSquareTest;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.compressors.laws.Volume;
 
 class RandomSubsetTest {
     private final RandomSubset subset = new RandomSubset();
@@ -33,7 +34,7 @@ class RandomSubsetTest {
 
     private void assertUniform(int universe, int count, int choices) {
         long[] seen = new long[1 << universe];
-        int seeds = 3000 * choices;
+        int seeds = Volume.of(3000) * choices;
         for (int seed = 0; seed < seeds; seed++) {
             subset.set(seed, universe);
             int mask = 0;
