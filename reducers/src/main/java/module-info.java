@@ -5,6 +5,7 @@ module org.tersegrad.reducers {
     exports org.tersegrad.reducers;
     exports org.tersegrad.reducers.group;
     exports org.tersegrad.reducers.model;
+    exports org.tersegrad.reducers.rows;
 
     provides org.tersegrad.compressors.recipes.RecipeProvider with
             org.tersegrad.reducers.BuiltInReducers;

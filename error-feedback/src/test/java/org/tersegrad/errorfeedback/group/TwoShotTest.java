@@ -279,8 +279,11 @@ class TwoShotTest {
 
     @Test
     void lowRankSaysThatPartsAreVectors() {
-        assertThat(ReducerRecipe.parse("lowrank(2)+twoshot").caution(Shape.vector(1000))).isPresent();
-        assertThat(ReducerRecipe.parse("int8+twoshot").caution(Shape.vector(1000))).isEmpty();
-        assertThat(ReducerRecipe.parse("dense+twoshot").caution(Shape.vector(1000))).isEmpty();
+        assertThat(ReducerRecipe.parse("lowrank(2)+twoshot").caution(Shape.vector(1000)))
+                .isPresent();
+        assertThat(ReducerRecipe.parse("int8+twoshot").caution(Shape.vector(1000)))
+                .isEmpty();
+        assertThat(ReducerRecipe.parse("dense+twoshot").caution(Shape.vector(1000)))
+                .isEmpty();
     }
 }
