@@ -1,6 +1,7 @@
 package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.tersegrad.codecs.MalformedInputException;
@@ -73,7 +74,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
             weight = (float) nodes / group.size();
             limit = new SumLimit(group.size());
             result = new float[shape.size()];
-            wire = ByteBuffer.allocate(Float.BYTES * (first ? shape.size() : 0));
+            wire = ByteBuffer.allocate(Float.BYTES * (first ? shape.size() : 0)).order(ByteOrder.LITTLE_ENDIAN);
             taking = new NamedMessages(this::take);
             before = ByteBuffer.allocate(between.map(Reduction::stateBytes).orElse(0));
         }
@@ -124,6 +125,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
 
         private void take(int rank, ByteBuffer message) {
             NamedMessages.requireBytes(message, rank == 0 ? Float.BYTES * result.length : 0);
+            message.order(ByteOrder.LITTLE_ENDIAN);
             for (int i = 0; message.hasRemaining(); i++) {
                 result[i] = message.getFloat();
                 if (!Float.isFinite(result[i])) {

@@ -37,6 +37,8 @@ public final class AllCompressors {
             new Subject(new Dense(), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(Half.fp16(), ODD, PERMUTES, IDEMPOTENT),
             new Subject(Half.bf16(), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(Half.fp16().stochastic(), ODD, IDEMPOTENT),
+            new Subject(Half.bf16().stochastic(), ODD, SCALES, IDEMPOTENT),
             new Subject(TopK.fraction(0.01), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(TopK.fraction(0.3), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(TopK.fraction(1), ODD, SCALES, PERMUTES, IDEMPOTENT),

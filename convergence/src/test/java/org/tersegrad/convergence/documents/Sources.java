@@ -30,6 +30,7 @@ final class Sources {
             import java.nio.*;
             import java.nio.file.*;
             import java.util.*;
+            import java.util.concurrent.*;
             import java.util.stream.*;
             import org.tersegrad.codecs.*;
             import org.tersegrad.compressors.*;
@@ -44,6 +45,7 @@ final class Sources {
             import org.tersegrad.reducers.*;
             import org.tersegrad.reducers.group.*;
             import org.tersegrad.reducers.model.*;
+            import org.tersegrad.reducers.rows.*;
             """;
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();

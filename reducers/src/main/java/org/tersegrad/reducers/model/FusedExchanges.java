@@ -1,6 +1,7 @@
 package org.tersegrad.reducers.model;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -17,7 +18,7 @@ import org.tersegrad.reducers.Exchange;
  * <pre>
  *   sums, maxima      vectors one behind the other in one
  *   payloads          in one {@link Frame}
- *   other messages    | bytes, 4 bytes | message | bytes, 4 bytes | message | ...
+ *   other messages    | bytes, 4 bytes, little-endian | message | bytes, 4 bytes | message | ...
  * </pre>
  *
  * <p>Exchanges with a part of the group, as in a hierarchy, are not the same on all workers, so a chain that begins with one
@@ -174,13 +175,14 @@ final class FusedExchanges {
     private void open(long bytes, long messages) {
         int needed = Math.toIntExact(Math.addExact(bytes, Integer.BYTES * messages));
         if (message.capacity() < needed) {
-            message = ByteBuffer.allocate(needed);
+            message = ByteBuffer.allocate(needed).order(ByteOrder.LITTLE_ENDIAN);
         }
         message.clear();
     }
 
     /** Hands each tensor's part of a worker's message over. */
-    private static void deliver(int rank, ByteBuffer theirs, List<Collective.Receiver> receivers) {
+    private static void deliver(int rank, ByteBuffer message, List<Collective.Receiver> receivers) {
+        ByteBuffer theirs = message.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         int start = theirs.position();
         for (Collective.Receiver receiver : receivers) {
             int at = theirs.position() - start;
