@@ -16,9 +16,6 @@ module org.tersegrad.codecs {
     exports org.tersegrad.codecs.internal.lowrank to
             org.tersegrad.compressors,
             org.tersegrad.reducers;
-    exports org.tersegrad.codecs.internal.matrices to
-            org.tersegrad.compressors,
-            org.tersegrad.reducers;
     exports org.tersegrad.codecs.internal.signs to
             org.tersegrad.compressors,
             org.tersegrad.reducers;

@@ -14,9 +14,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.matrices.MatrixKernels;
-import org.tersegrad.codecs.internal.matrices.ScalarMatrices;
+import org.tersegrad.convergence.matrices.ActiveMatrices;
+import org.tersegrad.convergence.matrices.MatrixKernels;
+import org.tersegrad.convergence.matrices.ScalarMatrices;
 
 /** Products of matrices, with either one transposed, beside those of EJML. */
 @State(Scope.Thread)
@@ -106,7 +106,7 @@ public class MatrixBenchmark {
 
     private float[] product(float[] left, int leftRow, int leftColumn, float[] right, int rightRow, int rightColumn) {
         java.util.Arrays.fill(c.data, 0f);
-        ActiveKernels.MATRICES.addMatrixProduct(
+        ActiveMatrices.KERNELS.addMatrixProduct(
                 rows,
                 inner,
                 columns,

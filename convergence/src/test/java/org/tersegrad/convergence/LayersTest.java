@@ -36,6 +36,7 @@ class LayersTest {
 
     private static final String CODECS = "org.tersegrad.codecs..";
     private static final String KERNELS = "org.tersegrad.codecs.internal..";
+    private static final String MATRICES = "org.tersegrad.convergence.matrices..";
     private static final String COMPRESSORS = "org.tersegrad.compressors..";
     private static final String REDUCERS = "org.tersegrad.reducers..";
     private static final String GROUP = "org.tersegrad.reducers.group..";
@@ -71,7 +72,7 @@ class LayersTest {
     @ArchTest
     static final ArchRule onlyKernelsUseTheVectorModule = noClasses()
             .that()
-            .resideOutsideOfPackage(KERNELS)
+            .resideOutsideOfPackages(KERNELS, MATRICES)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(VECTOR);

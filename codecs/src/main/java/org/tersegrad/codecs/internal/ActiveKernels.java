@@ -9,7 +9,6 @@ import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
-import org.tersegrad.codecs.internal.matrices.MatrixKernels;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
 
@@ -42,7 +41,6 @@ public final class ActiveKernels {
     public static final LevelKernels LEVELS;
     public static final SelectionKernels SELECTION;
     public static final LowRankKernels LOW_RANK;
-    public static final MatrixKernels MATRICES;
 
     /**
      * Why the scalar kernels are in use although nobody asked for them; empty when all is as it should be, and where no
@@ -86,7 +84,6 @@ public final class ActiveKernels {
         LEVELS = kernels.levels();
         SELECTION = kernels.selection();
         LOW_RANK = kernels.lowRank();
-        MATRICES = kernels.matrices();
         REASON = reason;
         if (!reason.isEmpty()) {
             warn("Tersegrad runs without SIMD: " + reason + ". The bytes are the same.");

@@ -9,7 +9,6 @@ import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
-import org.tersegrad.codecs.internal.matrices.MatrixKernels;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
 
@@ -62,6 +61,4 @@ public interface Kernels {
     SelectionKernels selection();
 
     LowRankKernels lowRank();
-
-    MatrixKernels matrices();
 }

@@ -18,8 +18,6 @@ import org.tersegrad.codecs.internal.integers.ScalarPacking;
 import org.tersegrad.codecs.internal.integers.ScalarRandom;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.lowrank.ScalarLowRank;
-import org.tersegrad.codecs.internal.matrices.MatrixKernels;
-import org.tersegrad.codecs.internal.matrices.ScalarMatrices;
 import org.tersegrad.codecs.internal.signs.ScalarSigns;
 import org.tersegrad.codecs.internal.signs.ScalarVotes;
 import org.tersegrad.codecs.internal.signs.SignKernels;
@@ -38,7 +36,6 @@ public final class ScalarKernels implements Kernels {
     private static final LevelKernels LEVELS = new ScalarLevels();
     private static final SelectionKernels SELECTION = new ScalarSelection();
     private static final LowRankKernels LOW_RANK = new ScalarLowRank();
-    private static final MatrixKernels MATRICES = new ScalarMatrices();
 
     @Override
     public String describe() {
@@ -98,10 +95,5 @@ public final class ScalarKernels implements Kernels {
     @Override
     public LowRankKernels lowRank() {
         return LOW_RANK;
-    }
-
-    @Override
-    public MatrixKernels matrices() {
-        return MATRICES;
     }
 }

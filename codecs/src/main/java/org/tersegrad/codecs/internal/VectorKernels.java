@@ -18,8 +18,6 @@ import org.tersegrad.codecs.internal.integers.VectorPacking;
 import org.tersegrad.codecs.internal.integers.VectorRandom;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.lowrank.VectorLowRank;
-import org.tersegrad.codecs.internal.matrices.MatrixKernels;
-import org.tersegrad.codecs.internal.matrices.VectorMatrices;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VectorSigns;
 import org.tersegrad.codecs.internal.signs.VectorVotes;
@@ -51,7 +49,6 @@ final class VectorKernels implements Kernels {
     private static final LevelKernels LEVELS = new VectorLevels();
     private static final SelectionKernels SELECTION = new VectorSelection();
     private static final LowRankKernels LOW_RANK = new VectorLowRank();
-    private static final MatrixKernels MATRICES = new VectorMatrices();
 
     @Override
     public String describe() {
@@ -111,10 +108,5 @@ final class VectorKernels implements Kernels {
     @Override
     public LowRankKernels lowRank() {
         return LOW_RANK;
-    }
-
-    @Override
-    public MatrixKernels matrices() {
-        return MATRICES;
     }
 }

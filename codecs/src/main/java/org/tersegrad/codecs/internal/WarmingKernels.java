@@ -19,15 +19,13 @@ import org.tersegrad.codecs.internal.integers.WarmingPacking;
 import org.tersegrad.codecs.internal.integers.WarmingRandom;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.lowrank.WarmingLowRank;
-import org.tersegrad.codecs.internal.matrices.MatrixKernels;
-import org.tersegrad.codecs.internal.matrices.WarmingMatrices;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
 import org.tersegrad.codecs.internal.signs.WarmingSigns;
 import org.tersegrad.codecs.internal.signs.WarmingVotes;
 
 /** The scalar kernels until the vector kernels are compiled, each by its own {@link Warmup}, then those. */
-public final class WarmingKernels implements Kernels {
+final class WarmingKernels implements Kernels {
     private final String description;
     private final PackingKernels packing;
     private final GapKernels gaps;
@@ -40,7 +38,6 @@ public final class WarmingKernels implements Kernels {
     private final LevelKernels levels;
     private final SelectionKernels selection;
     private final LowRankKernels lowRank;
-    private final MatrixKernels matrices;
 
     /** @param warmup makes a {@link Warmup} for a loop, given how many elements a turn of it takes at most */
     WarmingKernels(Kernels scalar, Kernels vector, IntFunction<Warmup> warmup) {
@@ -56,7 +53,6 @@ public final class WarmingKernels implements Kernels {
         levels = new WarmingLevels(scalar.levels(), vector.levels(), warmup);
         selection = new WarmingSelection(scalar.selection(), vector.selection(), warmup);
         lowRank = new WarmingLowRank(scalar.lowRank(), vector.lowRank(), warmup);
-        matrices = new WarmingMatrices(scalar.matrices(), vector.matrices(), warmup);
     }
 
     @Override
@@ -117,10 +113,5 @@ public final class WarmingKernels implements Kernels {
     @Override
     public LowRankKernels lowRank() {
         return lowRank;
-    }
-
-    @Override
-    public MatrixKernels matrices() {
-        return matrices;
     }
 }

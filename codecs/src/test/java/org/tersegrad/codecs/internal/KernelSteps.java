@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
-import org.tersegrad.codecs.internal.matrices.MatrixKernels;
 
 /**
  * A call of every kernel, with few elements and with more, for the tests of what they allocate: a vector that crosses a call
@@ -131,18 +130,6 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             steps.put(
                     "addProduct, rank " + rank,
                     () -> kernels.lowRank().addProduct(target, 0, 70, 130, rank, 1f, left, 0, right, 0, scratch));
-        }
-        float[] room = new float[MatrixKernels.PRODUCT_SCRATCH];
-        for (int columns : new int[] {16, 33, 70}) {
-            steps.put(
-                    "addMatrixProduct, columns " + columns,
-                    () -> kernels.matrices()
-                            .addMatrixProduct(
-                                    31, 60, columns, matrix, 0, 60, 1, matrix, 0, columns, 1, target, 0, room));
-            steps.put(
-                    "addMatrixProduct of transposes, columns " + columns,
-                    () -> kernels.matrices()
-                            .addMatrixProduct(31, 60, columns, matrix, 0, 1, 31, matrix, 0, 1, 60, target, 0, room));
         }
     }
 

@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.model;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.matrices.MatrixKernels;
+import org.tersegrad.convergence.matrices.ActiveMatrices;
+import org.tersegrad.convergence.matrices.MatrixKernels;
 
 /**
  * Adds products of matrices, {@code c += a * b}, with memory of its own. Matrices stand row by row from an index on. An element
@@ -18,21 +18,21 @@ final class MatrixProduct {
      * @param c modified
      */
     void add(int rows, int inner, int columns, float[] a, int aAt, float[] b, int bAt, float[] c, int cAt) {
-        ActiveKernels.MATRICES.addMatrixProduct(
+        ActiveMatrices.KERNELS.addMatrixProduct(
                 rows, inner, columns, a, aAt, inner, 1, b, bAt, columns, 1, c, cAt, scratch);
     }
 
     /** The same with {@code a} stored as its transpose, {@code inner x rows}. */
     void addLeftTransposed(
             int rows, int inner, int columns, float[] a, int aAt, float[] b, int bAt, float[] c, int cAt) {
-        ActiveKernels.MATRICES.addMatrixProduct(
+        ActiveMatrices.KERNELS.addMatrixProduct(
                 rows, inner, columns, a, aAt, 1, rows, b, bAt, columns, 1, c, cAt, scratch);
     }
 
     /** The same with {@code b} stored as its transpose, {@code columns x inner}. */
     void addRightTransposed(
             int rows, int inner, int columns, float[] a, int aAt, float[] b, int bAt, float[] c, int cAt) {
-        ActiveKernels.MATRICES.addMatrixProduct(
+        ActiveMatrices.KERNELS.addMatrixProduct(
                 rows, inner, columns, a, aAt, inner, 1, b, bAt, 1, inner, c, cAt, scratch);
     }
 }

@@ -30,9 +30,9 @@ public interface RoundingKernels {
      *
      * <p>For a negative value u and r are turned around, so that the level of −x is the negative of that of x.
      *
-     * <p>Words are those of {@link RandomKernels#roundingWords}. Element {@code e = first + i} is number {@code n = e % 512} of group
-     * {@code e / 512}. Its r is half of word {@code 16 (n / 32) + n % 16} of the group: {@code fraction} bits, the lowest if
-     * {@code n / 16} is even, else the highest. Its u is that of lane {@code n % 16}.
+     * <p>Words are those of {@link RandomKernels#roundingWords}. Element {@code e = first + i} is number {@code n = e % 512} of
+     * group {@code e / 512}. Its r is half of word {@code 16 (n / 32) + n % 16} of the group: {@code fraction} bits, the lowest
+     * if {@code n / 16} is even, else the highest. Its u is that of lane {@code n % 16}.
      *
      * @param factor such that all products are within ±2^22, and are levels times {@code 2^fraction}
      * @param fraction 1 to 16; fast if {@link #USUAL_FRACTION}

@@ -9,7 +9,10 @@ import static org.tersegrad.codecs.internal.VectorLanes.wholeRows;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 
-/** Levels to floats without a conversion: an integer in the low bits of 1.5 * 2^23 is a float, from which that is subtracted. */
+/**
+ * Levels to floats without a conversion: an integer in the low bits of 1.5 * 2^23 is a float, from which that number is
+ * subtracted.
+ */
 public final class VectorLevels implements LevelKernels {
     private static final ScalarLevels SCALAR = new ScalarLevels();
 

@@ -12,8 +12,8 @@ import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.VectorLanes;
 
 /**
- * Largest keys and sums over whole rows of sixteen floats. At 128 bits the four vectors of a row go
- * together, which hides the latency of an addition.
+ * Largest keys and sums over whole rows of sixteen floats. At 128 bits the four vectors of a row go together, which hides the
+ * latency of an addition.
  */
 public final class VectorReductions implements ReductionKernels {
     private static final ScalarReductions SCALAR = new ScalarReductions();

@@ -15,7 +15,7 @@ import jdk.incubator.vector.IntVector;
 import org.tersegrad.codecs.internal.Kernels;
 
 /**
- * Floats to levels and back. There is no conversion instruction in it: a float that was added to 1.5 * 2^23 has its
+ * Floats to levels. There is no conversion instruction in it: a float that was added to 1.5 * 2^23 has its
  * integer in the low bits.
  *
  * <p>Packing adds the fields of a word, each shifted to its place, together with what the magic number left in them; the

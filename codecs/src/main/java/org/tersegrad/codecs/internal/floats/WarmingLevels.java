@@ -2,10 +2,9 @@ package org.tersegrad.codecs.internal.floats;
 
 import java.util.function.IntFunction;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.codecs.internal.WarmingKernels;
 import org.tersegrad.codecs.internal.Warmup;
 
-/** The scalar kernels until the vector kernels are compiled, as {@link WarmingKernels}. */
+/** The scalar kernels until the vector kernels are compiled, each by its own {@link Warmup}. */
 public final class WarmingLevels implements LevelKernels {
     private final LevelKernels scalar;
     private final LevelKernels vector;

@@ -13,9 +13,9 @@ public interface RandomKernels {
     void randomWords(int key0, int key1, int position, int[] target, int offset, int count);
 
     /**
-     * Random words for rounding, {@link Kernels#ROUNDING_WORDS} for a group of 512 elements: cheaper than {@link #randomWords}, and
-     * still a pure function of seed and group. The last row is no words but the bits of floats: the dither of each lane,
-     * uniform between −1/2 and 1/2 and independent of the other rows.
+     * Random words for rounding, {@link Kernels#ROUNDING_WORDS} for a group of 512 elements: cheaper than
+     * {@link #randomWords}, and still a pure function of seed and group. The last row is no words but the bits of floats: the
+     * dither of each lane, uniform between −1/2 and 1/2 and independent of the other rows.
      *
      * <pre>
      *   row 0  of group g, lane j:  randomWord(key0, key1, 16 g + j)

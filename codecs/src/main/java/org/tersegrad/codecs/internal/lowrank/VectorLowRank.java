@@ -22,11 +22,11 @@ import org.tersegrad.codecs.internal.VectorLanes;
  */
 public final class VectorLowRank implements LowRankKernels {
     /** Eight lanes at most: more would not fit the sums of {@link VectorRowSums}. */
-    public static final VectorSpecies<Float> FLOATS =
+    static final VectorSpecies<Float> FLOATS =
             VectorSpecies.of(float.class, VectorLanes.LENGTH == 4 ? VectorShape.S_128_BIT : VectorShape.S_256_BIT);
 
     /** Floats in one vector: 4 or 8. */
-    public static final int WIDTH = FLOATS.length();
+    static final int WIDTH = FLOATS.length();
 
     private static final int LANES = LowRankKernels.DOT_LANES;
 

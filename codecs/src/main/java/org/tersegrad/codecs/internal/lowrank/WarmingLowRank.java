@@ -3,12 +3,11 @@ package org.tersegrad.codecs.internal.lowrank;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.codecs.internal.WarmingKernels;
 import org.tersegrad.codecs.internal.Warmup;
 
-/** The scalar kernels until the vector kernels are compiled, as {@link WarmingKernels}. */
+/** The scalar kernels until the vector kernels are compiled, each by its own {@link Warmup}. */
 public final class WarmingLowRank implements LowRankKernels {
-    /** Rows, columns and inner dimension of the matrices that are rehearsed with. */
+    /** Rows and columns of the matrices that are rehearsed with. */
     private static final int ROWS = 4;
 
     private static final int COLUMNS = 128;

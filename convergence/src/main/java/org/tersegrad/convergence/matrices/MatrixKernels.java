@@ -1,4 +1,4 @@
-package org.tersegrad.codecs.internal.matrices;
+package org.tersegrad.convergence.matrices;
 
 /** Products of two matrices, for the models of the training harness. */
 public interface MatrixKernels {

@@ -1,6 +1,6 @@
-package org.tersegrad.codecs.internal.matrices;
+package org.tersegrad.convergence.matrices;
 
-import static org.tersegrad.codecs.internal.lowrank.VectorLowRank.WIDTH;
+import static org.tersegrad.convergence.matrices.VectorTiles.WIDTH;
 
 /**
  * Drives the tiles of a product of matrices.

@@ -1,4 +1,4 @@
-package org.tersegrad.codecs.internal.matrices;
+package org.tersegrad.convergence.matrices;
 
 /** The specification of {@link MatrixKernels}. */
 public final class ScalarMatrices implements MatrixKernels {

@@ -1,24 +1,35 @@
-package org.tersegrad.codecs.internal.matrices;
-
-import static org.tersegrad.codecs.internal.lowrank.VectorLowRank.FLOATS;
-import static org.tersegrad.codecs.internal.lowrank.VectorLowRank.WIDTH;
+package org.tersegrad.convergence.matrices;
 
 import jdk.incubator.vector.FloatVector;
-import org.tersegrad.codecs.internal.lowrank.VectorLowRank;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
 
 /**
  * A tile of a product of matrices: {@link VectorMatrices#HEIGHT} rows of sixteen columns, which stay in eight registers while
  * all of the inner dimension passes by. Sixteen columns of the right matrix are packed: row k at {@code 16 * k}.
  *
- * <p>See {@link VectorLowRank} for the indices, and for why nothing here is done by a helper method.
+ * <p>Habits of C2 shape it. A vector that crosses a call is an object, so nothing here is done by a helper method. And C2
+ * shares the address of all accesses to an array if each adds a constant to the same sum, so at least one {@code WIDTH} is
+ * added to every index of the packed columns, and the index given is one {@code WIDTH} too low.
  */
 final class VectorTiles {
+    /** 128 or 256 bits, as the library's products have: C2 of JDK 17 boxes where a process has vectors of two shapes. */
+    static final VectorSpecies<Float> FLOATS = VectorSpecies.of(float.class, shape());
+
+    /** Floats in one vector: 4 or 8. */
+    static final int WIDTH = FLOATS.length();
+
     private static final int W2 = 2 * WIDTH;
     private static final int W3 = 3 * WIDTH;
     private static final int W4 = 4 * WIDTH;
     private static final int PANEL = VectorMatrices.PANEL;
 
     private VectorTiles() {}
+
+    private static VectorShape shape() {
+        int bits = Integer.getInteger("tersegrad.vectorBits", FloatVector.SPECIES_PREFERRED.vectorBitSize());
+        return bits > 128 ? VectorShape.S_256_BIT : VectorShape.S_128_BIT;
+    }
 
     /** For vectors of four. */
     static void addToTwoRows(

@@ -1,6 +1,6 @@
-package org.tersegrad.codecs.internal.matrices;
+package org.tersegrad.convergence.matrices;
 
-import static org.tersegrad.codecs.internal.matrices.VectorMatrices.PANEL;
+import static org.tersegrad.convergence.matrices.VectorMatrices.PANEL;
 
 /** Copies blocks of matrices to where {@link VectorTiles} reads them. */
 final class VectorPanels {

@@ -1,2 +1,0 @@
-/** Kernels for products of two matrices. */
-package org.tersegrad.codecs.internal.matrices;
