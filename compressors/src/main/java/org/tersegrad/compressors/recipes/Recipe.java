@@ -21,6 +21,7 @@ import org.tersegrad.compressors.internal.Numbers;
  *   recipe    =  call { "+" call }
  *   call      =  name [ "(" [ argument { "," argument } ] ")" ]
  *   argument  =  value | parameter "=" value            a value may be a recipe, as in twoshot(up=topk(0.01),down=int8)
+ *   name      =  letters, digits and hyphens
  * </pre>
  *
  * <p>A recipe has at most {@value #MAX_LENGTH} characters and {@value #MAX_WRAPPERS} wrappers; longer text is refused before it
@@ -76,13 +77,24 @@ public final class Recipe {
                 .toList();
     }
 
-    static List<RecipeEntry<?>> allEntries() {
-        List<RecipeEntry<?>> entries = new ArrayList<>();
-        // The loader of this class, not that of the thread: a recipe means the same in every thread.
-        ClassLoader loader = RecipeProvider.class.getClassLoader();
-        for (RecipeProvider provider : ServiceLoader.load(RecipeProvider.class, loader)) {
-            entries.addAll(provider.entries());
+    /** What the providers on the class path add, asked once: a recipe means the same as long as the program runs. */
+    private static final class Found {
+        static final List<RecipeEntry<?>> ENTRIES = find();
+
+        private static List<RecipeEntry<?>> find() {
+            List<RecipeEntry<?>> entries = new ArrayList<>();
+            // The loader of this class, not that of the thread: a recipe means the same in every thread.
+            ClassLoader loader = RecipeProvider.class.getClassLoader();
+            for (RecipeProvider provider : ServiceLoader.load(RecipeProvider.class, loader)) {
+                entries.addAll(provider.entries());
+            }
+            entries.sort(Comparator.comparing(entry -> !entry.isFirst()));
+            return List.copyOf(entries);
         }
+    }
+
+    static List<RecipeEntry<?>> allEntries() {
+        List<RecipeEntry<?>> entries = Found.ENTRIES; // checked each time: each time the message says what is wrong
         if (entries.stream().noneMatch(entry -> entry.makes() == Compressor.class && entry.isFirst())) {
             throw new ServiceConfigurationError(
                     "no recipes are found: whoever puts several modules into one jar must merge"
@@ -94,7 +106,6 @@ public final class Recipe {
                 throw new ServiceConfigurationError("two recipes have the name " + entry.name());
             }
         }
-        entries.sort(Comparator.comparing(entry -> !entry.isFirst()));
-        return List.copyOf(entries);
+        return entries;
     }
 }

@@ -1,10 +1,12 @@
 package org.tersegrad.compressors.recipes;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.tersegrad.compressors.internal.Excerpt;
 import org.tersegrad.compressors.internal.Suggestion;
 
@@ -22,7 +24,7 @@ public final class RecipeArguments {
 
     RecipeArguments(RecipeEntry<?> entry, Map<String, String> values) {
         this.entry = entry;
-        this.values = Map.copyOf(values);
+        this.values = Collections.unmodifiableMap(values); // in the order in which they were written
     }
 
     /** Whether the parameter is given. */
@@ -49,6 +51,15 @@ public final class RecipeArguments {
         return has(parameter) ? asDouble(parameter) : otherwise;
     }
 
+    /** A number from {@code least} to {@code most}. */
+    public double asDouble(String parameter, double otherwise, double least, double most) {
+        double value = asDouble(parameter, otherwise);
+        if (!(value >= least && value <= most)) {
+            throw expected("a number from " + least + " to " + most, parameter);
+        }
+        return value;
+    }
+
     /** Rounded once, from the decimal digits: what a float prints is read as that float. */
     public float asFloat(String parameter) {
         return Float.parseFloat(number(parameter));
@@ -62,14 +73,17 @@ public final class RecipeArguments {
     private String number(String parameter) {
         String value = asText(parameter);
         if (!NUMBER.matcher(value).matches()) {
-            throw new IllegalArgumentException("a number is expected for " + parameter + ", not " + Excerpt.of(value));
+            throw expected("a number", parameter);
         }
         return value;
     }
 
     /** A whole number. */
     public int asInt(String parameter) {
-        String value = asText(parameter);
+        return parseInt(parameter, asText(parameter));
+    }
+
+    private int parseInt(String parameter, String value) {
         try {
             return Integer.parseInt(value);
         } catch (NumberFormatException e) {
@@ -83,6 +97,41 @@ public final class RecipeArguments {
     /** The same, if it is given. */
     public int asInt(String parameter, int otherwise) {
         return has(parameter) ? asInt(parameter) : otherwise;
+    }
+
+    /** A whole number from {@code least} to {@code most}. */
+    public int asInt(String parameter, int otherwise, int least, int most) {
+        int value = asInt(parameter, otherwise);
+        if (value < least || value > most) {
+            throw expected("a whole number from " + least + " to " + most, parameter);
+        }
+        return value;
+    }
+
+    /** A list of whole numbers, where {@link RecipeEntry.Unnamed#LIST} allows one. */
+    public List<Integer> asInts(String parameter) {
+        return Arrays.stream(asText(parameter).split(",", -1))
+                .map(value -> parseInt(parameter, value))
+                .toList();
+    }
+
+    /** A whole number of 64 bits, for a seed. */
+    public long asLong(String parameter, long otherwise) {
+        if (!has(parameter)) {
+            return otherwise;
+        }
+        try {
+            return Long.parseLong(asText(parameter));
+        } catch (NumberFormatException e) {
+            IllegalArgumentException mistake = expected("a whole number of 64 bits", parameter);
+            mistake.initCause(e);
+            throw mistake;
+        }
+    }
+
+    private IllegalArgumentException expected(String what, String parameter) {
+        return new IllegalArgumentException(
+                what + " is expected for " + parameter + ", not " + Excerpt.of(asText(parameter)));
     }
 
     /** Either {@code true} or {@code false}, in any case. */
@@ -112,5 +161,15 @@ public final class RecipeArguments {
                     + Excerpt.of(value) + Suggestion.question(value, choices));
         }
         return found;
+    }
+
+    /** The name and what was given, without spaces and each value by the name of its parameter. */
+    @Override
+    public String toString() {
+        return values.isEmpty()
+                ? entry.name()
+                : values.entrySet().stream()
+                        .map(each -> each.getKey() + "=" + each.getValue())
+                        .collect(Collectors.joining(",", entry.name() + "(", ")"));
     }
 }

@@ -20,16 +20,39 @@ import org.tersegrad.compressors.Compressor;
  * @param name in lower case
  * @param example a whole recipe in which it occurs
  * @param help what it does, in half a line
- * @param parameters what can be given in parentheses, by name; the first one also without its name
+ * @param parameters what can be given in parentheses, by name
+ * @param unnamed which arguments may go without the name of their parameter
  * @param maker how it makes it, which also says where in a recipe it stands
  */
 public record RecipeEntry<T>(
-        Class<T> makes, String name, String example, String help, List<Parameter> parameters, Maker<T> maker) {
+        Class<T> makes,
+        String name,
+        String example,
+        String help,
+        List<Parameter> parameters,
+        Unnamed unnamed,
+        Maker<T> maker) {
     public RecipeEntry {
         if (!name.equals(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException("names of recipes are in lower case, this is " + name);
         }
         parameters = List.copyOf(parameters);
+    }
+
+    /** With arguments of which only the first may go without its name. */
+    public RecipeEntry(
+            Class<T> makes, String name, String example, String help, List<Parameter> parameters, Maker<T> maker) {
+        this(makes, name, example, help, parameters, Unnamed.FIRST, maker);
+    }
+
+    /** Which arguments may go without the name of their parameter. */
+    public enum Unnamed {
+        /** The first one, as in {@code qsgd(4bit,bucket=1024)}. */
+        FIRST,
+        /** All of them, in the order of the parameters, as in {@code charlm(64,32)}. */
+        IN_ORDER,
+        /** All of them, and they are a list of values of the first parameter, as in {@code mlp(256,128)}. */
+        LIST
     }
 
     /**
@@ -72,6 +95,23 @@ public record RecipeEntry<T>(
     /** Whether it stands first in a recipe; else behind a {@code +}. */
     boolean isFirst() {
         return maker instanceof First;
+    }
+
+    /** The parameter that an argument without a name is for, behind {@code given} others; empty if there is none. */
+    String unnamedParameter(int given) {
+        int index = switch (unnamed) {
+            case FIRST -> given == 0 ? 0 : parameters.size();
+            case IN_ORDER -> given;
+            case LIST -> 0;
+        };
+        return index < parameters.size() ? parameters.get(index).name() : "";
+    }
+
+    /** Why there is none. */
+    String unnamedLimit() {
+        return unnamed == Unnamed.FIRST
+                ? "only the first argument of " + name + " goes without its name"
+                : name + " has at most " + parameters.size() + " arguments";
     }
 
     /** Where it stands, for somebody who has put it elsewhere in the recipe of a {@code wanted}. */

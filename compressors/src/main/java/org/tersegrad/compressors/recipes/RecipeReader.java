@@ -10,11 +10,13 @@ import org.tersegrad.compressors.internal.Suggestion;
 
 /**
  * Reads one recipe from left to right, for {@link Recipe} and for modules that make something else of the same grammar. Each
- * method reads one part of it.
+ * method reads one part of it. Texts with names of their own, as those of models are, are read whole by {@link #call}.
  */
 public final class RecipeReader {
+    private final String noun;
+    private final String example;
     private final RecipeText text;
-    private final List<RecipeEntry<?>> entries = Recipe.allEntries();
+    private final List<RecipeEntry<?>> entries;
     private final List<Class<?>> kinds;
     private int wrappers;
 
@@ -24,8 +26,32 @@ public final class RecipeReader {
      * @param kinds what the recipe can be of, for suggestions where a name is mistyped
      */
     public RecipeReader(String text, Class<?>... kinds) {
-        this.text = new RecipeText(text);
-        this.kinds = List.of(kinds);
+        this("recipe", "topk(0.01)", text, Recipe.allEntries(), List.of(kinds));
+    }
+
+    private RecipeReader(
+            String noun, String example, String text, List<? extends RecipeEntry<?>> entries, List<Class<?>> kinds) {
+        this.noun = noun;
+        this.example = example;
+        this.text = new RecipeText(noun, text);
+        this.entries = List.copyOf(entries);
+        this.kinds = kinds;
+    }
+
+    /**
+     * Makes what a text of one name and its arguments stands for.
+     *
+     * @param noun what the text is, for messages: {@code model}
+     * @param entries the names there are, of which all stand first
+     * @throws IllegalArgumentException if there is none; the message says what is wrong, where, and what was perhaps meant
+     */
+    public static <T> T call(String noun, String text, Class<T> kind, List<RecipeEntry<T>> entries) {
+        RecipeReader reader = new RecipeReader(noun, entries.get(0).example(), text, entries, List.of(kind));
+        T made = reader.first(kind);
+        if (!reader.text.atEnd()) {
+            throw reader.text.expected("the end");
+        }
+        return made;
     }
 
     /** Whether the next name stands for a {@code kind} and stands first. */
@@ -53,7 +79,7 @@ public final class RecipeReader {
     /** Makes what the recipe begins with. */
     public <T> T first(Class<T> kind) {
         if (text.atEnd()) {
-            throw new IllegalArgumentException("the recipe is empty; one is topk(0.01)");
+            throw new IllegalArgumentException("the " + noun + " is empty; one is " + example);
         }
         int start = text.next();
         RecipeEntry<T> entry = find(kind, true, text.name(), start);
@@ -123,7 +149,7 @@ public final class RecipeReader {
                 .map(RecipeEntry::name)
                 .distinct()
                 .toList();
-        String what = first ? "recipe" : "wrapper";
+        String what = first ? noun : "wrapper";
         String problem = name.isEmpty()
                 ? "the name of a " + what + " is missing"
                 : "there is no " + what + " " + Excerpt.of(name);
@@ -150,18 +176,21 @@ public final class RecipeReader {
     private void argument(RecipeEntry<?> entry, Map<String, String> values) {
         int start = text.next();
         String value = text.value();
-        String name = "";
-        if (text.accept('=')) {
+        String name;
+        boolean named = text.accept('=');
+        if (named) {
             name = value.toLowerCase(Locale.ROOT);
             value = text.value();
-        } else if (values.isEmpty() && !entry.parameters().isEmpty()) {
-            name = entry.parameters().get(0).name();
+        } else {
+            name = entry.unnamedParameter(values.size());
         }
         checkParameter(entry, name, start);
         if (value.isEmpty()) {
             throw text.expected("the " + name + " of " + entry.name());
         }
-        if (values.put(name, value) != null) {
+        if (!named && entry.unnamed() == RecipeEntry.Unnamed.LIST) {
+            values.merge(name, value, (list, next) -> list + "," + next);
+        } else if (values.put(name, value) != null) {
             throw text.mistake(start, "the " + name + " of " + entry.name() + " is given twice");
         }
     }
@@ -174,7 +203,7 @@ public final class RecipeReader {
         }
         if (!names.contains(name)) {
             String problem = name.isEmpty()
-                    ? "only the first argument of " + entry.name() + " goes without its name"
+                    ? entry.unnamedLimit()
                     : entry.name() + " has no parameter " + Excerpt.of(name) + Suggestion.question(name, names);
             throw text.mistake(start, problem + known(names));
         }

@@ -4,13 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tersegrad.compressors.internal.Excerpt;
 
-/** The text of a recipe and how far it has been read. */
+/** The text of a recipe, or of something else in the same grammar, and how far it has been read. */
 final class RecipeText {
+    private final String noun;
     private final String text;
     private int at;
 
-    RecipeText(String text) {
-        Excerpt.requireLength("a recipe", text, Recipe.MAX_LENGTH);
+    /**
+     * A text at its beginning.
+     *
+     * @param noun what it is, for messages
+     */
+    RecipeText(String noun, String text) {
+        Excerpt.requireLength("a " + noun, text, Recipe.MAX_LENGTH);
+        this.noun = noun;
         this.text = text;
     }
 
@@ -33,16 +40,16 @@ final class RecipeText {
         return there;
     }
 
-    /** Reads letters and digits, perhaps none. */
+    /** Reads letters, digits and hyphens, perhaps none. */
     String name() {
         int start = next();
-        while (at < text.length() && Character.isLetterOrDigit(text.charAt(at))) {
+        while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '-')) {
             at++;
         }
         return text.substring(start, at);
     }
 
-    /** The letters and digits that come next, which are not read. */
+    /** The name that comes next, which is not read. */
     String peekName() {
         int start = next();
         String name = name();
@@ -100,6 +107,6 @@ final class RecipeText {
     /** What to throw if {@code problem} is at {@code index}. */
     IllegalArgumentException mistake(int index, String problem) {
         return new IllegalArgumentException(
-                "recipe \"" + Excerpt.around(text, index) + "\", character " + (index + 1) + ": " + problem);
+                noun + " \"" + Excerpt.around(text, index) + "\", character " + (index + 1) + ": " + problem);
     }
 }

@@ -3,8 +3,8 @@ package org.tersegrad.convergence.data;
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.convergence.Call;
 import org.tersegrad.convergence.Shuffle;
 
 /**
@@ -35,14 +35,14 @@ final class Clusters {
                 new Parameter("seed", "another one gives other vectors"));
     }
 
-    private static LabelledVectors make(Call call) {
-        int classes = call.asInt("classes", 10, 2, 10_000);
-        int length = call.asInt("length", 64, 1, 1_000_000);
-        int examples = call.asInt("examples", 2000, 5, 100_000_000);
-        double separation = call.asDouble("separation", 5, 0, 1e6);
-        Seed seed = Seed.of(call.asLong("seed", 1));
+    private static LabelledVectors make(RecipeArguments arguments) {
+        int classes = arguments.asInt("classes", 10, 2, 10_000);
+        int length = arguments.asInt("length", 64, 1, 1_000_000);
+        int examples = arguments.asInt("examples", 2000, 5, 100_000_000);
+        double separation = arguments.asDouble("separation", 5, 0, 1e6);
+        Seed seed = Seed.of(arguments.asLong("seed", 1));
         if ((long) Math.max(examples, classes) * length > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException(call + ": more than 2147483639 numbers in all");
+            throw new IllegalArgumentException("more than 2147483639 numbers in all");
         }
         // The difference of two centres has 2 scale² in each of its elements.
         float scale = (float) (separation / Math.sqrt(2.0 * length));
@@ -57,7 +57,7 @@ final class Clusters {
         }
         int training = examples - examples / 5;
         return new LabelledVectors(
-                call.toString(),
+                arguments.toString(),
                 length,
                 1,
                 classes,

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.convergence.Call;
 
 /**
  * A data set that {@link DataSets} knows: what to tell somebody who looks for one, where it comes from, how it is read.
@@ -36,11 +36,11 @@ public record DataSetEntry(
         /**
          * The set, from its files if it has any.
          *
-         * @param call checked: it has the entry's parameters only
+         * @param arguments the settings of the set, which prints with them
          * @param files the folder where the set's files are, or the file; a set that needs none does not look
          * @throws DataUnavailableException if a file is missing or damaged
          */
-        DataSet load(Call call, Path files);
+        DataSet load(RecipeArguments arguments, Path files);
     }
 
     public DataSetEntry {
@@ -48,8 +48,10 @@ public record DataSetEntry(
     }
 
     /** A set that is there without files: in the jar, or made up from a seed. */
-    static DataSetEntry withoutFiles(String name, Facts facts, Function<Call, DataSet> maker, Parameter... parameters) {
-        return new DataSetEntry(name, facts, List.of(parameters), Optional.empty(), (call, files) -> maker.apply(call));
+    static DataSetEntry withoutFiles(
+            String name, Facts facts, Function<RecipeArguments, DataSet> maker, Parameter... parameters) {
+        return new DataSetEntry(
+                name, facts, List.of(parameters), Optional.empty(), (arguments, files) -> maker.apply(arguments));
     }
 
     /** A set that has to be fetched. */

@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.tersegrad.compressors.internal.Suggestion;
-import org.tersegrad.convergence.Call;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.recipes.RecipeReader;
 
 /**
  * The data sets that can be asked for by name.
@@ -59,14 +61,27 @@ public final class DataSets {
      * @throws DataUnavailableException if it is not here yet, or damaged
      */
     public static DataSet load(String text, Path cache) {
-        Call call = Call.parse(text);
-        DataSetEntry entry = find(call.name());
-        Call checked = call.checked(entry.parameters());
-        Path files = locate(entry, cache).orElseThrow(() -> notHere(entry, cache));
-        if (entry.archive().isPresent()) {
-            requireIntact(entry, files, cache);
-        }
-        return entry.loader().load(checked, files);
+        return read(text, entry -> {
+            Path files = locate(entry, cache).orElseThrow(() -> notHere(entry, cache));
+            if (entry.archive().isPresent()) {
+                requireIntact(entry, files, cache);
+            }
+            return files;
+        });
+    }
+
+    /** Reads the set that a text stands for from the files at a place that depends on its entry. */
+    static DataSet read(String text, Function<DataSetEntry, Path> place) {
+        List<RecipeEntry<DataSet>> names = ENTRIES.stream()
+                .map(entry -> new RecipeEntry<>(
+                        DataSet.class,
+                        entry.name(),
+                        entry.name(),
+                        entry.facts().description(),
+                        entry.parameters(),
+                        new RecipeEntry.First<>(arguments -> entry.loader().load(arguments, place.apply(entry)))))
+                .toList();
+        return RecipeReader.call("data set", text, DataSet.class, names);
     }
 
     private static void requireIntact(DataSetEntry entry, Path files, Path cache) {

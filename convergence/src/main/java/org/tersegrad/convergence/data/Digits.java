@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.convergence.Call;
 
 /**
  * Handwritten digits of 8 x 8 pixels, in the jar: small enough for a test, real enough to learn from. Whose work it is stands
@@ -57,17 +57,17 @@ final class Digits {
                 new Parameter("tuning", "true: learn from 1152, be tested on 285 that are not in the test part"));
     }
 
-    private static LabelledVectors load(Call call) {
+    private static LabelledVectors load(RecipeArguments arguments) {
         List<Row> rows = rows();
         List<Row> train = split(rows, "train");
         List<Row> validation = split(rows, "val");
-        boolean tuning = call.asBoolean("tuning", false);
+        boolean tuning = arguments.asBoolean("tuning", false);
         LabelledVectors.Part training = part(
                 tuning
                         ? train
                         : Stream.concat(train.stream(), validation.stream()).toList());
         LabelledVectors.Part test = part(tuning ? validation : split(rows, "test"));
-        return new LabelledVectors(call.toString(), SIDE, SIDE, CLASSES, training, test);
+        return new LabelledVectors(arguments.toString(), SIDE, SIDE, CLASSES, training, test);
     }
 
     private static List<Row> rows() {

@@ -10,7 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tersegrad.convergence.Call;
 
 /**
  * Brings a data set to this machine: gets the archive, checks it, unpacks it, reads the set once, and only then moves it to
@@ -110,7 +109,7 @@ public final class Fetch {
         Files.writeString(set.resolve("SOURCE"), source()); // the credit travels with the files
         FileSums.write(set);
         progress.step("reading " + entry.name());
-        entry.loader().load(Call.parse(entry.name()), set);
+        DataSets.read(entry.name(), named -> set);
         return set;
     }
 

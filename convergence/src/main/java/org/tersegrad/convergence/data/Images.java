@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tersegrad.convergence.Call;
+import org.tersegrad.compressors.recipes.RecipeArguments;
 
 /** Images of ten classes in the four files that MNIST made usual. Pixels become numbers from 0 to 1. */
 final class Images {
@@ -51,8 +51,8 @@ final class Images {
                 Images::load);
     }
 
-    static LabelledVectors load(Call call, Path folder) {
-        return read(call.toString(), folder);
+    static LabelledVectors load(RecipeArguments arguments, Path folder) {
+        return read(arguments.toString(), folder);
     }
 
     /** Whether a folder has such files, or one of them at least. */

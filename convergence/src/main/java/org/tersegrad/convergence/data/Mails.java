@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.Call;
+import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.convergence.Shuffle;
 
 /**
@@ -58,13 +58,13 @@ final class Mails {
                 Mails::load);
     }
 
-    static SparseVectors load(Call call, Path folder) {
+    static SparseVectors load(RecipeArguments arguments, Path folder) {
         List<Mail> mails = read(folder);
         Map<String, Integer> numbers = number(mails);
         int[] order = Shuffle.of(mails.size(), SPLIT);
         int training = mails.size() - mails.size() / 5;
         return new SparseVectors(
-                call.toString(),
+                arguments.toString(),
                 numbers.size(),
                 part(mails, numbers, Arrays.copyOf(order, training)),
                 part(mails, numbers, Arrays.copyOfRange(order, training, order.length)));

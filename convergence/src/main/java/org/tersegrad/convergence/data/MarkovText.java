@@ -2,8 +2,8 @@ package org.tersegrad.convergence.data;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.convergence.Call;
 import org.tersegrad.convergence.Shuffle;
 
 /**
@@ -35,11 +35,11 @@ final class MarkovText {
                 new Parameter("seed", "another one gives another text"));
     }
 
-    private static Text make(Call call) {
-        int characters = call.asInt("characters", 100_000, 10, 1_000_000_000);
-        int symbols = call.asInt("symbols", LETTERS.length(), 2, LETTERS.length());
-        int order = call.asInt("order", 2, 1, 5);
-        Seed seed = Seed.of(call.asLong("seed", 1));
+    private static Text make(RecipeArguments arguments) {
+        int characters = arguments.asInt("characters", 100_000, 10, 1_000_000_000);
+        int symbols = arguments.asInt("symbols", LETTERS.length(), 2, LETTERS.length());
+        int order = arguments.asInt("order", 2, 1, 5);
+        Seed seed = Seed.of(arguments.asLong("seed", 1));
         int contexts = 1;
         for (int i = 0; i < order; i++) {
             contexts *= symbols;
@@ -54,7 +54,7 @@ final class MarkovText {
             text.append(LETTERS.charAt(symbol));
             context = (context * symbols + symbol) % contexts;
         }
-        return Texts.of(call.toString(), text.toString());
+        return Texts.of(arguments.toString(), text.toString());
     }
 
     /** The leading zeros of a random word are 0 with probability 1/2, 1 with 1/4, ... */

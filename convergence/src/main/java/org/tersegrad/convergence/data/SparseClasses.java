@@ -3,8 +3,8 @@ package org.tersegrad.convergence.data;
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.convergence.Call;
 import org.tersegrad.convergence.Shuffle;
 
 /**
@@ -53,17 +53,18 @@ final class SparseClasses {
                 new Parameter("seed", "another one gives other vectors"));
     }
 
-    private static SparseVectors make(Call call) {
-        int length = call.asInt("length", 47_236, 10, 100_000_000);
-        int examples = call.asInt("examples", 25_000, 5, 100_000_000);
-        int nonZero = (int) Math.max(1, Math.rint(length * call.asDouble("density", 0.0016, 0, 0.5)));
-        double leaning = call.asDouble("leaning", 0.35, 0, 0.9);
+    private static SparseVectors make(RecipeArguments arguments) {
+        int length = arguments.asInt("length", 47_236, 10, 100_000_000);
+        int examples = arguments.asInt("examples", 25_000, 5, 100_000_000);
+        int nonZero = (int) Math.max(1, Math.rint(length * arguments.asDouble("density", 0.0016, 0, 0.5)));
+        double leaning = arguments.asDouble("leaning", 0.35, 0, 0.9);
         if ((long) examples * nonZero > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException(call + ": more than 2147483639 elements that are not zero in all");
+            throw new IllegalArgumentException("more than 2147483639 elements that are not zero in all");
         }
-        SparseClasses classes = new SparseClasses(length, nonZero, leaning, Seed.of(call.asLong("seed", 1)));
+        SparseClasses classes = new SparseClasses(length, nonZero, leaning, Seed.of(arguments.asLong("seed", 1)));
         int training = examples - examples / 5;
-        return new SparseVectors(call.toString(), length, classes.part(0, training), classes.part(training, examples));
+        return new SparseVectors(
+                arguments.toString(), length, classes.part(0, training), classes.part(training, examples));
     }
 
     private SparseVectors.Part part(int from, int to) {

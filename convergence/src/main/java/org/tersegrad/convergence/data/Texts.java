@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tersegrad.convergence.Call;
+import org.tersegrad.compressors.recipes.RecipeArguments;
 
 /**
  * Text from files in UTF-8. The files of a folder are read in the order of their names and joined by line breaks. Symbols are
@@ -55,8 +55,8 @@ final class Texts {
                 Texts::load);
     }
 
-    static Text load(Call call, Path files) {
-        return read(call.toString(), files);
+    static Text load(RecipeArguments arguments, Path files) {
+        return read(arguments.toString(), files);
     }
 
     /** Reads a file, or all files of a folder that end in {@code .txt}. */

@@ -43,7 +43,7 @@ public record CharLm(Text data, int hidden, int length) implements Problem {
 
     @Override
     public String name() {
-        return ModelText.call("charlm", List.of(hidden, length)) + " on " + data.name();
+        return Models.text("charlm", List.of(hidden, length)) + " on " + data.name();
     }
 
     /** How many different symbols there are. */

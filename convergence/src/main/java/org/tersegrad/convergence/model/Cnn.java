@@ -32,7 +32,7 @@ public record Cnn(LabelledVectors data, List<Integer> filters) implements Labell
 
     @Override
     public String name() {
-        return ModelText.call("cnn", filters) + " on " + data.name();
+        return Models.text("cnn", filters) + " on " + data.name();
     }
 
     @Override

@@ -35,7 +35,7 @@ public record Mlp(LabelledVectors data, List<Integer> hidden) implements Labelle
 
     @Override
     public String name() {
-        return ModelText.call("mlp", hidden) + " on " + data.name();
+        return Models.text("mlp", hidden) + " on " + data.name();
     }
 
     @Override

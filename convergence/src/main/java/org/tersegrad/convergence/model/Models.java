@@ -7,10 +7,14 @@ import java.util.Locale;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.tersegrad.compressors.internal.Suggestion;
+import org.tersegrad.compressors.internal.Excerpt;
+import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeEntry.Unnamed;
+import org.tersegrad.compressors.recipes.RecipeReader;
 import org.tersegrad.convergence.data.DataSet;
 import org.tersegrad.convergence.data.LabelledVectors;
 import org.tersegrad.convergence.data.SparseVectors;
@@ -22,41 +26,55 @@ import org.tersegrad.convergence.data.Text;
  */
 public final class Models {
     private static final List<ModelEntry> BUILT_IN = List.of(
-            ModelEntry.of("softmax", "softmax", "softmax regression", LabelledVectors.class, (data, arguments) -> {
-                arguments.atMost(0);
-                return new Softmax(data);
-            }),
+            ModelEntry.of(
+                    "softmax",
+                    "softmax",
+                    "softmax regression",
+                    LabelledVectors.class,
+                    (data, a) -> new Softmax(data),
+                    Unnamed.FIRST),
             ModelEntry.of(
                     "logistic",
                     "logistic(0.0001)",
-                    "logistic regression; L2 penalty",
+                    "logistic regression",
                     SparseVectors.class,
-                    (data, arguments) ->
-                            new SparseLogistic(data, arguments.atMost(1).asFloat(0, 0f))),
+                    (data, a) -> new SparseLogistic(data, a.asFloat("penalty", 0f)),
+                    Unnamed.FIRST,
+                    new Parameter("penalty", "weight of the L2 penalty, 0 or more")),
             ModelEntry.of(
                     "mlp",
                     "mlp(256,128)",
-                    "multilayer perceptron; units of each hidden layer",
+                    "multilayer perceptron",
                     LabelledVectors.class,
-                    (data, arguments) -> arguments.any() ? new Mlp(data, arguments.asInts()) : Mlp.of(data)),
+                    (data, a) -> a.has("units") ? new Mlp(data, a.asInts("units")) : Mlp.of(data),
+                    Unnamed.LIST,
+                    new Parameter("units", "of each hidden layer")),
             ModelEntry.of(
                     "cnn",
                     "cnn(8,16)",
-                    "convolutional network; filters of each layer",
+                    "convolutional network",
                     LabelledVectors.class,
-                    (data, arguments) -> arguments.any() ? new Cnn(data, arguments.asInts()) : Cnn.of(data)),
+                    (data, a) -> a.has("filters") ? new Cnn(data, a.asInts("filters")) : Cnn.of(data),
+                    Unnamed.LIST,
+                    new Parameter("filters", "of each convolution")),
             ModelEntry.of(
                     "charlm",
                     "charlm(64,32)",
-                    "recurrent language model of symbols; size of its state, length of a window",
+                    "recurrent language model of symbols",
                     Text.class,
-                    (data, arguments) -> new CharLm(data, arguments.atMost(2).asInt(0, 64), arguments.asInt(1, 32))),
+                    (data, a) -> new CharLm(data, a.asInt("state", 64), a.asInt("window", 32)),
+                    Unnamed.IN_ORDER,
+                    new Parameter("state", "how many numbers it remembers"),
+                    new Parameter("window", "how many symbols are learned from at a time")),
             ModelEntry.ofNothing(
                     "quadratic",
                     "quadratic(100,16)",
-                    "quadratic functions of unlike clients, no data; dimension, clients, seed",
-                    arguments -> new Quadratic(
-                            arguments.atMost(3).asInt(0, 100), arguments.asInt(1, 16), arguments.asInt(2, 0))));
+                    "quadratic functions of unlike clients, no data",
+                    a -> new Quadratic(a.asInt("dimension", 100), a.asInt("clients", 16), a.asInt("seed", 0)),
+                    Unnamed.IN_ORDER,
+                    new Parameter("dimension", "how many parameters there are"),
+                    new Parameter("clients", "how many functions are averaged"),
+                    new Parameter("seed", "another one gives other functions")));
 
     private Models() {}
 
@@ -82,16 +100,32 @@ public final class Models {
      * @throws IllegalArgumentException if there is no such model, its numbers are wrong or the data is not for it
      */
     public static Problem make(String text, Supplier<? extends DataSet> data) {
-        ModelText model = ModelText.parse(text);
-        ModelEntry entry = find(model.name());
-        ModelArguments arguments = new ModelArguments(entry.example(), model.arguments());
+        Call call = RecipeReader.call(
+                "model", text, Call.class, entries().stream().map(Call::of).toList());
         try {
-            return entry instanceof ModelEntry.OfData<?> learning
-                    ? make(learning, data.get(), arguments)
-                    : ((ModelEntry.OfNothing) entry).maker().apply(arguments);
+            return call.entry().make(call.arguments(), data);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("model " + text.strip() + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("model " + Excerpt.of(text.strip()) + ": " + e.getMessage(), e);
         }
+    }
+
+    /** A model as it was asked for; made once the data is there. */
+    private record Call(ModelEntry entry, RecipeArguments arguments) {
+        static RecipeEntry<Call> of(ModelEntry entry) {
+            return new RecipeEntry<>(
+                    Call.class,
+                    entry.name(),
+                    entry.example(),
+                    entry.help(),
+                    entry.parameters(),
+                    entry.unnamed(),
+                    new RecipeEntry.First<>(arguments -> new Call(entry, arguments)));
+        }
+    }
+
+    /** The text of a model: {@code mlp(256,128)}. */
+    static String text(String name, List<? extends Number> arguments) {
+        return name + arguments.stream().map(String::valueOf).collect(Collectors.joining(",", "(", ")"));
     }
 
     /** The model that one would try first with some data. */
@@ -100,40 +134,21 @@ public final class Models {
             return "mlp";
         }
         return entries().stream()
-                .filter(entry -> fits(entry, data))
+                .filter(entry -> entry.learnsFrom(data))
                 .map(ModelEntry::name)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no model learns from " + words(data.getClass())));
     }
 
-    private static boolean fits(ModelEntry entry, DataSet data) {
-        return entry instanceof ModelEntry.OfData<?> learning && learning.kind().isInstance(data);
-    }
-
-    private static <D extends DataSet> Problem make(
-            ModelEntry.OfData<D> entry, DataSet data, ModelArguments arguments) {
-        if (!entry.kind().isInstance(data)) {
-            throw new IllegalArgumentException("it learns from " + words(entry.kind()) + ", and " + data.name() + " is "
-                    + words(data.getClass()) + " (for that there are: "
-                    + names(other -> fits(other, data))
-                    + ")");
-        }
-        return entry.maker().apply(entry.kind().cast(data), arguments);
-    }
-
-    private static ModelEntry find(String name) {
-        for (ModelEntry entry : entries()) {
-            if (entry.name().equals(name.toLowerCase(Locale.ROOT))) {
-                return entry;
-            }
-        }
-        List<String> known = entries().stream().map(ModelEntry::name).toList();
-        throw new IllegalArgumentException("there is no model " + name + Suggestion.question(name, known)
-                + " (there are " + String.join(", ", known) + ")");
-    }
-
-    private static String names(Predicate<ModelEntry> wanted) {
-        return entries().stream().filter(wanted).map(ModelEntry::name).collect(Collectors.joining(", "));
+    /** What to throw if a model of one kind of data gets another. */
+    static IllegalArgumentException unfit(Class<? extends DataSet> wanted, DataSet data) {
+        return new IllegalArgumentException("it learns from " + words(wanted) + ", and " + data.name() + " is "
+                + words(data.getClass()) + " (for that there are: "
+                + entries().stream()
+                        .filter(entry -> entry.learnsFrom(data))
+                        .map(ModelEntry::name)
+                        .collect(Collectors.joining(", "))
+                + ")");
     }
 
     /** {@code LabelledVectors} as {@code labelled vectors}. */

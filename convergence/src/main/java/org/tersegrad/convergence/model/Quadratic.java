@@ -67,7 +67,7 @@ public final class Quadratic implements Problem {
 
     @Override
     public String name() {
-        return ModelText.call("quadratic", seed == 0 ? List.of(dimension, clients) : List.of(dimension, clients, seed));
+        return Models.text("quadratic", seed == 0 ? List.of(dimension, clients) : List.of(dimension, clients, seed));
     }
 
     @Override

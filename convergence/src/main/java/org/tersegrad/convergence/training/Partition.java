@@ -3,11 +3,14 @@ package org.tersegrad.convergence.training;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeReader;
 import org.tersegrad.convergence.Shuffle;
 import org.tersegrad.convergence.model.Problem;
 
@@ -34,8 +37,6 @@ public record Partition(Kind kind, double alpha) {
         SAME
     }
 
-    private static final Pattern DIRICHLET = Pattern.compile("dirichlet\\(([0-9.eE+-]+)\\)");
-
     public Partition {
         if (kind == Kind.DIRICHLET ? !(alpha > 0 && alpha < Double.POSITIVE_INFINITY) : alpha != 0) {
             throw new IllegalArgumentException("alpha of a Dirichlet distribution is above 0, this is " + alpha);
@@ -59,22 +60,29 @@ public record Partition(Kind kind, double alpha) {
 
     /** What a text stands for. */
     public static Partition parse(String text) {
-        String lower = text.strip().toLowerCase(Locale.ROOT);
-        Matcher matcher = DIRICHLET.matcher(lower);
-        if (lower.equals("iid")) {
-            return iid();
-        }
-        if (lower.equals("same")) {
-            return same();
-        }
-        if (matcher.matches()) {
-            try {
-                return dirichlet(Double.parseDouble(matcher.group(1)));
-            } catch (NumberFormatException e) {
-                throw new IllegalArgumentException("alpha is a number, this is " + matcher.group(1), e);
-            }
-        }
-        throw new IllegalArgumentException("there is no partition " + text + " (there are iid, dirichlet(0.1), same)");
+        return RecipeReader.call(
+                "partition",
+                text,
+                Partition.class,
+                List.of(
+                        name("iid", "iid", "at random, evenly", a -> iid()),
+                        name(
+                                "dirichlet",
+                                "dirichlet(0.1)",
+                                "unevenly, class by class",
+                                a -> dirichlet(a.asDouble("alpha")),
+                                new Parameter("alpha", "above 0; the smaller, the more workers differ")),
+                        name("same", "same", "everything to everybody", a -> same())));
+    }
+
+    private static RecipeEntry<Partition> name(
+            String name,
+            String example,
+            String help,
+            Function<RecipeArguments, Partition> make,
+            Parameter... parameters) {
+        return new RecipeEntry<>(
+                Partition.class, name, example, help, List.of(parameters), new RecipeEntry.First<>(make));
     }
 
     /**

@@ -86,13 +86,15 @@ class DataSetsTest {
     void unknownNameIsToldWhatExists() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DataSets.load("minst", cache))
-                .withMessageStartingWith("there is no data set minst; did you mean mnist? (there are digits, mnist, ");
+                .withMessageStartingWith(
+                        "data set \"minst\", character 1: there is no data set minst; did you mean mnist? (there are digits, mnist, ");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DataSets.load("digits(tunning=true)", cache))
-                .withMessage("digits has no setting tunning; did you mean tuning? (there are tuning)");
+                .withMessageEndingWith(
+                        "character 8: digits has no parameter tunning; did you mean tuning? (there are tuning)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DataSets.load("text(3)", Path.of("nowhere")))
-                .withMessage("text takes no settings, this is text(3)");
+                .withMessageEndingWith("character 6: text takes no parameters");
     }
 
     @Test

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.Call;
 import org.tersegrad.convergence.Shuffle;
 
 class MailsTest {
@@ -30,7 +29,7 @@ class MailsTest {
     }
 
     private static SparseVectors load(Path files) {
-        return (SparseVectors) DataSets.find("spam").loader().load(Call.parse("spam"), files);
+        return (SparseVectors) DataSets.read("spam", entry -> files);
     }
 
     private SparseVectors load() {

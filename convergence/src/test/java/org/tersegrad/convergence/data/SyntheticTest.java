@@ -64,13 +64,13 @@ class SyntheticTest {
     void settingsThatCannotBeAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load("synthetic(classes=1)"))
-                .withMessageContaining("classes is a whole number from 2 to 10000, not 1");
+                .withMessageContaining("a whole number from 2 to 10000 is expected for classes, not 1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load("synthetic(length=1000000,examples=100000)"))
                 .withMessageContaining("more than 2147483639");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load("sparse(density=0.6)"))
-                .withMessageContaining("density is a number from 0.0 to 0.5, not 0.6");
+                .withMessageContaining("a number from 0.0 to 0.5 is expected for density, not 0.6");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load("sparse(length=100000000,examples=100000000)"))
                 .withMessageContaining("more than 2147483639");

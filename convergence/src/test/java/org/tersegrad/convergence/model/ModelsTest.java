@@ -22,8 +22,7 @@ class ModelsTest {
 
     private static DataSet dataFor(ModelEntry entry) {
         return List.of(IMAGES, SmallData.sparse(20), SmallData.text()).stream()
-                .filter(data -> entry instanceof ModelEntry.OfData<?> learning
-                        && learning.kind().isInstance(data))
+                .filter(entry::learnsFrom)
                 .findFirst()
                 .orElseThrow();
     }
@@ -37,6 +36,8 @@ class ModelsTest {
         assertThat(make("cnn")).isEqualTo(Cnn.of(IMAGES));
         assertThat(make("quadratic(7, 3)").parameters()).isEqualTo(7);
         assertThat(make("quadratic(7, 3, 9)").name()).isEqualTo("quadratic(7,3,9)");
+        assertThat(make("Quadratic(7, seed=9)").name()).isEqualTo("quadratic(7,16,9)");
+        assertThat(make("quadratic(clients=3)").name()).isEqualTo("quadratic(100,3)");
         assertThat(Models.make("charlm(9)", SmallData::text).name()).isEqualTo("charlm(9,32) on text");
         assertThat(Models.make("logistic(0.001)", () -> SmallData.sparse(20)).name())
                 .isEqualTo("logistic(0.001) on sparse");
@@ -48,12 +49,16 @@ class ModelsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("there is no model mlq")
                 .hasMessageContaining("softmax, logistic, mlp, cnn, charlm, quadratic");
-        refused("mlp(", "mlp(256,128)");
-        refused("mlp(a)", "not \"a\"");
-        refused("mlp(1.5)", "not \"1.5\"");
+        refused("", "the model is empty; one is softmax");
+        refused("mlp(", "model \"mlp(\", character 5: the units of mlp is expected here, not the end");
+        refused("mlp(3)+ef", "the end is expected here, not +");
+        refused("mlp(a)", "model mlp(a): a whole number up to 2147483647 is expected for units, not a");
+        refused("mlp(5,1.5)", "expected for units, not 1.5");
+        refused("mlp(5,units=4)", "the units of mlp is given twice");
+        refused("mlp(unit=4)", "mlp has no parameter unit; did you mean units?");
         refused("mlp(0)", "at least 1");
-        refused("softmax(3)", "at most 0");
-        refused("quadratic(1,2,3,4)", "at most 3");
+        refused("softmax(3)", "softmax takes no parameters");
+        refused("quadratic(1,2,3,4)", "quadratic has at most 3 arguments (there are dimension, clients, seed)");
         refused("quadratic(0)", "dimension 0");
         refused("cnn(1,1,1,1)", "images has images of 8 x 8");
         refused("charlm", "learns from text, and images is labelled vectors (for that there are: softmax, mlp, cnn)");

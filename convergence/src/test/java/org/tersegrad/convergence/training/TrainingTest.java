@@ -215,7 +215,7 @@ class TrainingTest {
         assertThatThrownBy(() -> Contestant.parse("vote@-1")).hasMessageContaining("above 0, this is -1");
         assertThatThrownBy(() -> with(0, Partition.iid())).hasMessage("workers: at least 1, not 0");
         assertThatThrownBy(() -> Optimizer.parse("adamw")).hasMessageContaining("there are sgd, adam, lion");
-        assertThatThrownBy(() -> Partition.parse("even")).hasMessageContaining("there are iid, dirichlet(0.1), same");
+        assertThatThrownBy(() -> Partition.parse("even")).hasMessageContaining("there are iid, dirichlet, same");
         assertThatThrownBy(() -> Partition.parse("dirichlet(0)")).hasMessageContaining("above 0, this is 0");
         assertThatThrownBy(() -> Comparison.of(PROBLEM).with("vote", "Vote").run())
                 .hasMessageContaining("vote@0.1 is there twice");
