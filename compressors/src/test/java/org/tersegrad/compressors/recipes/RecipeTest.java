@@ -164,7 +164,7 @@ class RecipeTest {
                 "topk(k=)      | character 8: the k of topk is expected here, not )",
                 "topk(=3)      | only the first argument of topk goes without its name",
                 "topk((0.1))   | character 6: the fraction of topk is expected here, not (",
-                "topk(0.1+clip(1) | character 14: a comma or ) is expected here, not (",
+                "topk(0.1+clip(1) | character 5: this ( is never closed",
                 "topk(0.1))    | character 10: + or the end is expected here, not )",
                 "topk(0.1) x   | character 11: + or the end is expected here, not x",
                 "dense 0.1     | character 7: + or the end is expected here, not 0",

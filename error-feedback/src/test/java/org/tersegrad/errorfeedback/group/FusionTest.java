@@ -218,12 +218,13 @@ class FusionTest {
             delimiter = ';',
             value = {
                 "fuse(25MB) | *: dense; fuse(25MB) | dense",
-                "vectors: dense | FUSE( 3 KB ) | *: sign; tensors are fused as in fuse(25MB)",
+                "vectors: dense | FUSE( 3 KB ) | *: sign; fuse(3KB) | vectors: dense | *: sign",
+                "fuse(3 KiB) | sign; tensors are fused as in fuse(25MB)",
                 "vectors: dense | FUSE(3 KB) | *: sign; fuse(3KB) | vectors: dense | *: sign",
                 "fuse(2048B) | sign; fuse(2KB) | sign",
                 "fuse(1025B) | sign; fuse(1025B) | sign",
                 "fuse(0MB) | sign; up to 1 byte or more",
-                "fuse | sign; tensors are fused as in fuse(25MB)",
+                "fuse | sign; size is missing, as in fuse(25MB)",
                 "fuse(1MB) | fuse(2MB) | sign; fuse is given twice",
                 "fuse(1MB); the policy is empty"
             })

@@ -3,11 +3,12 @@ package org.tersegrad.reducers.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tersegrad.compressors.internal.Excerpt;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.recipes.RecipeReader;
 import org.tersegrad.reducers.Reducer;
 
 /**
@@ -31,8 +32,16 @@ public record Policy(List<Rule> rules, long fuseBytes) {
     /** The most characters that a policy has, as it is read and as it prints. */
     public static final int MAX_LENGTH = 100_000;
 
-    private static final Pattern FUSE = Pattern.compile("fuse\\((\\d{1,9})\\s*([kmg]?b)\\)");
-    private static final Map<String, Long> UNITS = Map.of("b", 1L, "kb", 1L << 10, "mb", 1L << 20, "gb", 1L << 30);
+    private static final RecipeEntry<Long> FUSE = new RecipeEntry<>(
+            Long.class,
+            "fuse",
+            "fuse(25MB)",
+            "exchanges tensors together",
+            List.of(new RecipeEntry.Parameter("size", "up to how many B, KB, MB or GB of floats")),
+            new RecipeEntry.First<>(arguments -> bytes(arguments.asText("size"))));
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,9})\\s*([KMG]?B)");
+    /** Each is 1024 times the one before it. */
+    private static final List<String> UNITS = List.of("B", "KB", "MB", "GB");
 
     public Policy {
         if (fuseBytes < 0) {
@@ -75,11 +84,12 @@ public record Policy(List<Rule> rules, long fuseBytes) {
         long fuseBytes = 0;
         List<Rule> rules = new ArrayList<>();
         for (String each : text.split("[;\n]", -1)) {
-            if (each.strip().toLowerCase(Locale.ROOT).startsWith("fuse")) {
+            boolean rule = each.contains(":"); // of tensors whose names may begin with fuse
+            if (!rule && each.strip().toLowerCase(Locale.ROOT).startsWith("fuse")) {
                 if (fuseBytes > 0) {
                     throw new IllegalArgumentException("fuse is given twice, the second time as " + Excerpt.of(each));
                 }
-                fuseBytes = fuseBytes(each);
+                fuseBytes = RecipeReader.call("policy", each, Long.class, List.of(FUSE));
             } else if (!each.isBlank()) {
                 rules.add(Rule.parse(each));
             }
@@ -90,13 +100,13 @@ public record Policy(List<Rule> rules, long fuseBytes) {
         return new Policy(rules, fuseBytes);
     }
 
-    private static long fuseBytes(String text) {
-        Matcher fuse = FUSE.matcher(text.strip().toLowerCase(Locale.ROOT));
-        if (!fuse.matches()) {
+    private static long bytes(String text) {
+        Matcher size = SIZE.matcher(text.toUpperCase(Locale.ROOT));
+        if (!size.matches()) {
             throw new IllegalArgumentException(
                     "tensors are fused as in fuse(25MB), a number of KB, MB or GB, not as in " + Excerpt.of(text));
         }
-        long bytes = Long.parseLong(fuse.group(1)) * UNITS.get(fuse.group(2));
+        long bytes = Long.parseLong(size.group(1)) << (10 * UNITS.indexOf(size.group(2)));
         if (bytes == 0) {
             throw new IllegalArgumentException("tensors are fused up to 1 byte or more, not " + Excerpt.of(text));
         }
@@ -130,12 +140,8 @@ public record Policy(List<Rule> rules, long fuseBytes) {
 
     /** In the largest unit that gives a whole number. */
     private static String size(long bytes) {
-        for (String unit : List.of("gb", "mb", "kb")) {
-            if (bytes % UNITS.get(unit) == 0) {
-                return bytes / UNITS.get(unit) + unit.toUpperCase(Locale.ROOT);
-            }
-        }
-        return bytes + "B";
+        int unit = Math.min(UNITS.size() - 1, Long.numberOfTrailingZeros(bytes) / 10);
+        return (bytes >> 10 * unit) + UNITS.get(unit);
     }
 
     private static String print(List<Rule> rules) {

@@ -203,7 +203,20 @@ class HostileTextTest {
     @Provide
     Arbitrary<String> names() {
         return Arbitraries.of(
-                        "a", "*", "?", ":", ";", " ", "\n", "\u2003", "=", "vectors", "size<5", "size", "matrices")
+                        "a",
+                        "*",
+                        "?",
+                        ":",
+                        ";",
+                        " ",
+                        "\n",
+                        "\u2003",
+                        "=",
+                        "vectors",
+                        "size<5",
+                        "size",
+                        "matrices",
+                        "fuse")
                 .list()
                 .ofMinSize(1)
                 .ofMaxSize(3)
