@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.tersegrad.bench.Main;
+import org.tersegrad.bench.Jmh;
 import org.tersegrad.codecs.Simd;
 import org.tersegrad.convergence.report.Cpu;
 
@@ -20,7 +20,7 @@ final class Bench {
     /** The folder of this module, from that of the jar: {@code bench/target/benchmarks.jar}. */
     static Path folder() throws IOException {
         try {
-            Path jar = Path.of(Main.class
+            Path jar = Path.of(Jmh.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()
@@ -50,7 +50,7 @@ final class Bench {
         try {
             List<String> all = new ArrayList<>(options);
             all.addAll(List.of("-rff", rows.toString()));
-            Main.main(all.toArray(String[]::new));
+            Jmh.run(all, "");
             return Files.readAllLines(rows);
         } finally {
             Files.deleteIfExists(rows);

@@ -1,4 +1,4 @@
-package org.tersegrad.bench;
+package org.tersegrad.bench.cli;
 
 /** What {@code --help} says; {@code -h} lists the options of JMH after it. */
 final class Help {

@@ -1,17 +1,27 @@
-package org.tersegrad.bench;
+package org.tersegrad.bench.cli;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import org.tersegrad.bench.Jmh;
 import org.tersegrad.bench.report.ReportCommand;
 import org.tersegrad.bench.report.ScalingCommand;
 
-/** The two commands that are not JMH's. */
-final class Pages {
-    private Pages() {}
+/** The command line: JMH's own, and {@code --report} and {@code --scaling}, which write pages of its results. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) throws Exception {
+        List<String> words = List.of(args);
+        if (words.contains("--help")) {
+            System.out.print(Help.TEXT);
+        } else if (!writePages(words)) {
+            Jmh.run(words, Help.TEXT);
+        }
+    }
 
     /** Returns whether {@code words} were such a command. */
-    static boolean write(List<String> words) throws Exception {
+    private static boolean writePages(List<String> words) throws Exception {
         String command = words.isEmpty() ? "" : words.get(0);
         if (!command.equals("--report") && !command.equals("--scaling")) {
             return false;

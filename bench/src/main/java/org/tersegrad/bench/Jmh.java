@@ -25,19 +25,13 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * Runs JMH with its own options, and then says each result as nanoseconds per element, as a multiple of {@code read} and
  * as bytes allocated, where JMH's own bookkeeping leaves some ten-thousandths. {@code -rff FILE} writes the same as CSV,
  * {@code -v NORMAL} shows all that JMH says.
- * {@code --report} and {@code --scaling} write pages of such results.
  */
-public final class Main {
-    private Main() {}
+public final class Jmh {
+    private Jmh() {}
 
-    public static void main(String[] args) throws Exception {
-        if (List.of(args).contains("--help")) {
-            System.out.print(Help.TEXT);
-            return;
-        }
-        if (Pages.write(List.of(args))) {
-            return;
-        }
+    /** Measures as the options of JMH say. */
+    public static void run(List<String> words, String help) throws Exception {
+        String[] args = words.toArray(String[]::new);
         CommandLineOptions options;
         try {
             options = new CommandLineOptions(args);
@@ -47,7 +41,7 @@ public final class Main {
             return;
         }
         if (options.shouldHelp()) {
-            System.out.println(Help.TEXT);
+            System.out.println(help);
             options.showHelp();
             return;
         }

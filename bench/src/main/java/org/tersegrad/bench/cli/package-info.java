@@ -1,0 +1,2 @@
+/** The command line of the benchmarks. */
+package org.tersegrad.bench.cli;
