@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
@@ -143,6 +144,21 @@ public final class Payload {
         return decoded;
     }
 
+    /**
+     * Which elements a sparse payload carries, and their values; empty if it carries all of them, or is made of chunks. To look
+     * into a payload: {@link #addTo} is faster, and allocates nothing.
+     */
+    public Optional<SparseEntries> entries() {
+        requireMessage();
+        return scheme.body().entries(body, workspace);
+    }
+
+    /** The levels and steps of a quantizer's payload; empty if it carries no levels, or is made of chunks. */
+    public Optional<QuantizedLevels> levels() {
+        requireMessage();
+        return scheme.body().levels(body, workspace);
+    }
+
     /** Whether it is an increment of an estimate instead of a gradient. */
     public boolean isIncrement() {
         return !empty && increment;
@@ -234,8 +250,8 @@ public final class Payload {
     }
 
     /**
-     * How many elements the next message announces, for who has no tensor that says it, such as a tool that explains files.
-     * Only the header is looked at.
+     * How many elements the next message announces, for a reader that has no tensor to compare with, such as a tool that explains
+     * files. Only the header is read.
      *
      * @param in not modified
      * @throws MalformedInputException if the bytes do not begin with the header of a message

@@ -22,7 +22,7 @@ import org.tersegrad.reducers.model.Plan;
  *
  * <pre>
  *   P = orthonormal(sum of M_w Q),   Q' = mean of M_wᵀ P,   mean ≈ P Q'ᵀ = P Pᵀ (mean of M_w)
- *   Q' is the Q of the next step, the same on every worker; the first Q is random, from the seed that all share
+ *   Q' is the Q of the next step, the same on every worker; the first Q is random, from the seed that all share, or given
  * </pre>
  *
  * <p>It is meant to be used with error feedback. A worker's residual then is a choice:
@@ -89,12 +89,54 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         return new PowerSgd(rank, residual, rate, step);
     }
 
+    /**
+     * The same for one tensor whose first Q is given instead of random, to repeat the run of another program. Its reductions are
+     * refused for a tensor with a Q of another size. As a recipe it prints without the numbers.
+     *
+     * @param firstQ not modified: Q row after row, m rows of as many floats as the rank; a column of zeros becomes random
+     */
+    public Reducer withFirstQ(float... firstQ) {
+        FloatSlice.of(firstQ).requireFinite();
+        return new WithFirstQ(this, firstQ.clone());
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // two of them are equal if they are the same
+    private record WithFirstQ(PowerSgd recipe, float[] firstQ) implements Reducer {
+        @Override
+        public Reduction reduction(Shape shape, Seed seed, Collective group) {
+            int expected = LowRank.usedRank(recipe.rank, shape, recipe.rate) * shape.columns();
+            if (firstQ.length != expected) {
+                throw new IllegalArgumentException("the first Q of " + recipe + " for " + shape.rows() + " x "
+                        + shape.columns() + " elements has " + expected + " floats, not " + firstQ.length);
+            }
+            if (expected == 0) {
+                return recipe.reduction(shape, seed, group);
+            }
+            float[] columnAfterColumn = new float[expected];
+            int used = expected / shape.columns();
+            for (int i = 0; i < expected; i++) {
+                columnAfterColumn[i % used * shape.columns() + i / used] = firstQ[i];
+            }
+            return recipe.new FactorReduction(shape, columnAfterColumn, seed, group);
+        }
+
+        @Override
+        public Optional<String> caution(Shape shape) {
+            return recipe.caution(shape);
+        }
+
+        @Override
+        public String toString() {
+            return recipe.toString();
+        }
+    }
+
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
         int used = LowRank.usedRank(rank, shape, rate);
         return used == 0
                 ? new AllReduce().reduction(shape, seed, group)
-                : new FactorReduction(shape, used, seed, group);
+                : new FactorReduction(shape, new float[used * shape.columns()], seed, group);
     }
 
     private final class FactorReduction extends SteppedReduction {
@@ -116,15 +158,20 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         private final float[] scratch;
         private final double[] vector;
 
-        FactorReduction(Shape shape, int used, Seed seed, Collective group) {
+        /**
+         * One tensor.
+         *
+         * @param firstQ becomes this reduction's: column after column, zero where it is to be random
+         */
+        FactorReduction(Shape shape, float[] firstQ, Seed seed, Collective group) {
             super(PowerSgd.this, shape, seed);
-            this.used = used;
+            used = firstQ.length / shape.columns();
             this.group = group;
             dense = new AllReduce().reduction(shape, seed, group);
             limit = new SumLimit(LONGEST * group.size() * ((double) shape.rows() + shape.columns()));
             left = new float[used * shape.rows()];
             leftSlice = FloatSlice.of(left);
-            right = new float[used * shape.columns()];
+            right = firstQ;
             newRight = new float[right.length];
             next = new float[right.length];
             own = new float[residual == ResidualKind.LOCAL ? right.length : 0];

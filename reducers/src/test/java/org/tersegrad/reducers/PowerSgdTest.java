@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,8 +26,9 @@ class PowerSgdTest {
         float[] approximations = Table.column("powersgd_grace_w1_approx", 3);
         float[] residuals = Table.column("powersgd_grace_w1_residual", 4);
         LocalGroup.run(1, group -> {
-            Reduction reduction = new PowerSgd(2, residual, 1, 0).reduction(shape, Seed.of(0), group);
-            giveFirstFactor(reduction, shape);
+            Reduction reduction = new PowerSgd(2, residual, 1, 0)
+                    .withFirstQ(Table.column("powersgd_Q0", 2))
+                    .reduction(shape, Seed.of(0), group);
             Residual memory = new Residual(shape.size());
             for (int step = 0; step < 5; step++) {
                 int at = step * shape.size();
@@ -47,22 +45,19 @@ class PowerSgdTest {
         });
     }
 
-    /** Puts the peers' Q into a state, where it stands last, and restores that. */
-    private static void giveFirstFactor(Reduction reduction, Shape shape) {
+    @Test
+    void aFirstFactorOfAnotherSizeIsRefused() {
         float[] factor = Table.column("powersgd_Q0", 2);
-        ByteBuffer state = ByteBuffer.allocate(reduction.stateBytes()).order(ByteOrder.LITTLE_ENDIAN);
-        reduction.save(state);
-        int at = state.capacity() - 4 * factor.length;
-        for (int r = 0; r < 2; r++) {
-            for (int i = 0; i < shape.columns(); i++) {
-                state.putFloat(at, factor[2 * i + r]);
-                at += 4;
-            }
-        }
-        CRC32C checksum = new CRC32C();
-        checksum.update(state.array(), 0, 16);
-        checksum.update(state.array(), 20, state.capacity() - 20);
-        reduction.restore(state.putInt(16, (int) checksum.getValue()).flip());
+        Reducer reducer = PowerSgd.rank(2).withFirstQ(factor);
+        assertThat(reducer).hasToString("powersgd(2)");
+        LocalGroup.run(1, group -> {
+            assertThatThrownBy(() -> reducer.reduction(new Shape(24, 15), Seed.of(0), group))
+                    .hasMessage("the first Q of powersgd(2) for 24 x 15 elements has 30 floats, not 32");
+            assertThatThrownBy(() -> reducer.reduction(Shape.vector(16), Seed.of(0), group))
+                    .hasMessageContaining("has 0 floats, not 32");
+            return 0;
+        });
+        assertThatThrownBy(() -> PowerSgd.rank(1).withFirstQ(1f, Float.NaN)).hasMessageContaining("1");
     }
 
     /** Four workers do what one would do with the mean: both projections are of the mean. */

@@ -143,7 +143,9 @@ class ModelReductionTest {
                 add(mine, gradient, -1.0);
             }
             assertThat(model.residualNorm()).isPositive();
+            float[] residual = residual(model, size);
             model.replace(Policy.parse("dense")); // which pays all
+            assertThat(residual(model, size)).isEqualTo(residual);
             float[] last = new float[size];
             model.reduce(0, FloatSlice.of(last));
             add(mine, last, -1.0);
@@ -154,6 +156,18 @@ class ModelReductionTest {
             // int8 without a memory forgets what it rounds
             assertThat(open.get(0)[i] + open.get(1)[i]).isCloseTo(0, within(1.0));
         }
+    }
+
+    /** What it has not sent of the first tensor, whichever policy left it. */
+    private static float[] residual(ModelReduction model, int size) {
+        float[] residual = new float[size];
+        model.addResidualTo(0, FloatSlice.of(residual), 1f);
+        double squares = 0;
+        for (float each : residual) {
+            squares += (double) each * each;
+        }
+        assertThat(Math.sqrt(squares)).isCloseTo(model.residualNorm(), within(1e-3 * model.residualNorm()));
+        return residual;
     }
 
     private static void add(double[] sum, float[] values, double weight) {

@@ -197,6 +197,21 @@ public final class ModelReduction extends SavedState {
         return reducers.get(tensor);
     }
 
+    /**
+     * Adds this worker's residual of one tensor, as {@link Reduction#addResidualTo}: to look at it, or to keep it when the model
+     * goes on without this object.
+     *
+     * @param target modified: {@code target += weight * residual}; as long as the tensor
+     */
+    public void addResidualTo(int tensor, FloatSlice target, float weight) {
+        float[] residual = residuals[tensor];
+        target.requireLength(tensors.get(tensor).shape().size());
+        reductions.get(tensor).addResidualTo(target, weight);
+        for (int i = 0; i < residual.length; i++) {
+            target.array()[target.offset() + i] += weight * residual[i];
+        }
+    }
+
     /** The Euclidean norm of this worker's residuals, over all tensors. */
     public double residualNorm() {
         double squares = 0;

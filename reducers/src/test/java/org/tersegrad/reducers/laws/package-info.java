@@ -1,2 +1,2 @@
-/** What every group of workers keeps, to be subclassed by the tests of groups. */
+/** What every group of workers and every reducer keeps, to be subclassed by the tests of either. */
 package org.tersegrad.reducers.laws;

@@ -1,6 +1,9 @@
 package org.tersegrad.compressors.internal.bodies;
 
+import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.QuantizedLevels;
+import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.internal.Workspace;
 
 /** How the body of one scheme is read. Stateless: what a reader needs to work with is in the {@link Workspace}. */
@@ -18,6 +21,16 @@ public interface Body {
      * @param target modified in {@code [offset, offset + body.elements)}
      */
     void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace);
+
+    /** The elements that are sent, if all others are 0. */
+    default Optional<SparseEntries> entries(BodyView body, Workspace workspace) {
+        return Optional.empty();
+    }
+
+    /** Levels and steps, if elements are sent as such. */
+    default Optional<QuantizedLevels> levels(BodyView body, Workspace workspace) {
+        return Optional.empty();
+    }
 
     /** How many bits of the last byte only fill it up. */
     int paddingBits(BodyView body);

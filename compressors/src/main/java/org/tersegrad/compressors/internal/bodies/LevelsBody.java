@@ -1,10 +1,12 @@
 package org.tersegrad.compressors.internal.bodies;
 
+import java.util.Optional;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.QuantizedLevels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Workspace;
 
@@ -119,6 +121,25 @@ public final class LevelsBody extends BlockBody {
             ActiveKernels.LEVELS.fromLevels(workspace.fields, at + done, end - done, offset, step, block, done);
             done = end;
         }
+    }
+
+    @Override
+    public Optional<QuantizedLevels> levels(BodyView body, Workspace workspace) {
+        int[] levels = new int[body.elements];
+        int offset = code(body) == TRITS ? 0 : levels(body);
+        workspace.sectionAt = levelsAt(body);
+        for (int from = 0; from < body.elements; from += BLOCK) {
+            int count = Math.min(BLOCK, body.elements - from);
+            int at = unpack(body, from, count, workspace);
+            for (int i = 0; i < count; i++) {
+                levels[from + i] = workspace.fields[at + i] - offset;
+            }
+        }
+        float[] steps = new float[buckets(body.elements, bucket(body))];
+        for (int i = 0; i < steps.length; i++) {
+            steps[i] = Finite.get(body.bytes, body.offset + FIELDS + 4 * i);
+        }
+        return Optional.of(new QuantizedLevels(levels, steps, bucket(body)));
     }
 
     /** Unpacks a block into {@code workspace.fields} and returns where it stands there. */

@@ -1,7 +1,9 @@
 package org.tersegrad.compressors.internal.bodies;
 
+import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Workspace;
 
@@ -42,6 +44,21 @@ public final class RandomSubsetBody implements Body {
         for (int i = 0; i < (body.length - FIELDS) / 4; i++) {
             target[offset + subset.index(i)] += weight * (factor * Finite.get(body.bytes, valuesAt + 4 * i));
         }
+    }
+
+    @Override
+    public Optional<SparseEntries> entries(BodyView body, Workspace workspace) {
+        int count = (body.length - FIELDS) / 4;
+        int[] indices = new int[count];
+        float[] values = new float[count];
+        float factor = Finite.get(body.bytes, body.offset + 8);
+        RandomSubset subset = workspace.subset();
+        subset.set(LittleEndian.getLong(body.bytes, body.offset), body.elements);
+        for (int i = 0; i < count; i++) {
+            indices[i] = subset.index(i);
+            values[i] = factor * Finite.get(body.bytes, body.offset + FIELDS + 4 * i);
+        }
+        return Optional.of(new SparseEntries(indices, values));
     }
 
     @Override

@@ -1,9 +1,11 @@
 package org.tersegrad.compressors.internal.bodies;
 
+import java.util.Optional;
 import org.tersegrad.codecs.IndexSetCode;
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.internal.Workspace;
 
 /**
@@ -62,16 +64,27 @@ public final class SparseBody implements Body {
                     body.offset + 1, "expected are " + indices.length + " elements, these are " + count);
         }
         int valuesAt = body.end() - (int) format.byteLength(count);
-        IndexSetReader reader = openIndices(body, FIELDS, count, body.end() - valuesAt, workspace);
+        takeIndices(openIndices(body, FIELDS, count, body.end() - valuesAt, workspace), indices, workspace);
+        for (int i = 0; i < count; i++) {
+            values[i] = format.read(body.bytes, valuesAt, i);
+        }
+    }
+
+    static void takeIndices(IndexSetReader reader, int[] indices, Workspace workspace) {
         int[] block = workspace.ints();
         int done = 0;
         for (int got = reader.next(block, 0); got > 0; got = reader.next(block, 0)) {
             System.arraycopy(block, 0, indices, done, got);
             done += got;
         }
-        for (int i = 0; i < count; i++) {
-            values[i] = format.read(body.bytes, valuesAt, i);
-        }
+    }
+
+    @Override
+    public Optional<SparseEntries> entries(BodyView body, Workspace workspace) {
+        int count = count(body, 1);
+        SparseEntries entries = new SparseEntries(new int[count], new float[count]);
+        takeEntries(body, entries.indices(), entries.values(), workspace);
+        return Optional.of(entries);
     }
 
     /** A count that is there and not above the number of elements. */

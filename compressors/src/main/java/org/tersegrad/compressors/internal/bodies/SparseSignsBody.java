@@ -1,7 +1,9 @@
 package org.tersegrad.compressors.internal.bodies;
 
+import java.util.Optional;
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Workspace;
 
@@ -39,10 +41,28 @@ public final class SparseSignsBody implements Body {
         int done = 0;
         for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
             for (int i = 0; i < got; i++, done++) {
-                boolean negative = (body.bytes[signsAt + done / 8] >>> (done % 8) & 1) != 0;
-                target[offset + block[i]] += negative ? -change : change;
+                target[offset + block[i]] += isNegative(body, signsAt, done) ? -change : change;
             }
         }
+    }
+
+    @Override
+    public Optional<SparseEntries> entries(BodyView body, Workspace workspace) {
+        int count = SparseBody.count(body, 4);
+        int[] indices = new int[count];
+        float[] values = new float[count];
+        int signsAt = body.end() - SignBits.byteLength(count);
+        SparseBody.takeIndices(
+                SparseBody.openIndices(body, FIELDS, count, body.end() - signsAt, workspace), indices, workspace);
+        float magnitude = Finite.get(body.bytes, body.offset);
+        for (int i = 0; i < count; i++) {
+            values[i] = isNegative(body, signsAt, i) ? -magnitude : magnitude;
+        }
+        return Optional.of(new SparseEntries(indices, values));
+    }
+
+    private static boolean isNegative(BodyView body, int signsAt, int i) {
+        return (body.bytes[signsAt + i / 8] >>> (i % 8) & 1) != 0;
     }
 
     @Override
