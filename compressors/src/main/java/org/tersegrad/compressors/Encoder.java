@@ -44,8 +44,8 @@ public interface Encoder {
     }
 
     /**
-     * Whether {@link #undo} works. It is for those who can take a step back at no cost; for all others, whoever may have to
-     * saves the state before the step.
+     * Whether {@link #undo} works. It is for encoders that can take a step back at no cost; for all others, a caller that may have
+     * to saves the state before the step.
      */
     default boolean canUndo() {
         return false;

@@ -260,8 +260,8 @@ public final class Frame {
     }
 
     /**
-     * How many elements each payload of the next frame announces, for who has no tensors that say it, such as a tool that
-     * explains files. Bodies and checksum are not looked at.
+     * How many elements each payload of the next frame announces, for a reader that has no tensors to compare with, such as a tool
+     * that explains files. Neither bodies nor checksum are read.
      *
      * @param in not modified
      * @throws MalformedInputException if the bytes are not a frame

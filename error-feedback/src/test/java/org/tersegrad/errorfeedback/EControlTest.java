@@ -14,7 +14,7 @@ import org.tersegrad.compressors.schemes.TopK;
 
 class EControlTest {
     @Property(tries = 100)
-    void allStepsTakenAndWhatIsOwedIsEverythingProduced(
+    void stepsTakenPlusResidualEqualsProduced(
             @ForAll @IntRange(min = 1, max = 300) int size, @ForAll @IntRange(max = 1000) int seed) {
         // With weights 0 and 1 all stays whole numbers, and exact.
         for (float eta : new float[] {0f, 1f}) {

@@ -104,7 +104,7 @@ class ErrorFeedbackTest {
     }
 
     @Test
-    void whatIsSentWholeIsNotOwed() {
+    void whatIsSentWholeLeavesNoResidual() {
         Steps steps = new Steps(ErrorFeedback.over(new Dense()), Shape.vector(1000));
         for (int step = 0; step < 20; step++) {
             float[] gradient = new Tensor(Tensor.Kind.MIXED_MAGNITUDES, 1, 1000, step).values();
@@ -149,7 +149,7 @@ class ErrorFeedbackTest {
     }
 
     @Test
-    void clippingBoundsWhatIsOwed() {
+    void clippingBoundsTheResidual() {
         Steps steps = new Steps(ErrorFeedback.over(new Strom(1f)).withClip(5f), Shape.vector(3));
         steps.step(new float[] {100, -100, 3});
         assertThat(steps.residual()).containsExactly(5, -5, 2);

@@ -24,7 +24,7 @@ public final class Orthonormal {
      * Makes {@code count} vectors orthonormal, or zero.
      *
      * @param vectors modified: {@code count} vectors of {@code length} floats from {@code offset} on, one after another
-     * @param scratch modified: at least {@code length} doubles of no meaning
+     * @param scratch modified: at least {@code length} doubles; contents are undefined
      * @return how many vectors are not zero
      */
     public static int rows(float[] vectors, int offset, int count, int length, double[] scratch) {

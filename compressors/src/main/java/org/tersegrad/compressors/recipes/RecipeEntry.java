@@ -63,7 +63,7 @@ public record RecipeEntry<T>(
      */
     public record Parameter(String name, String help) {}
 
-    /** How it is made. Bad arguments, and what cannot be wrapped, it refuses with an {@link IllegalArgumentException}. */
+    /** How it is made. It throws {@link IllegalArgumentException} for bad arguments, and for what cannot be wrapped. */
     public sealed interface Maker<T> {}
 
     /** Of arguments alone: stands first in a recipe. */

@@ -35,8 +35,7 @@ public abstract class MemoryLaws {
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
-    void whatIsOwedIsTheSumLessWhatIsDecoded(
-            @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+    void residualEqualsSumMinusDecoded(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
         float decay = tensor.seed() % 2 == 0 ? 1f : 0.875f;
         Residual memory = new Residual(tensor.size(), decay);
