@@ -10,11 +10,13 @@ module org.tersegrad.compressors {
             org.tersegrad.reducers;
     exports org.tersegrad.compressors.internal.bodies to
             org.tersegrad.reducers;
+    exports org.tersegrad.compressors.internal.names to
+            org.tersegrad.reducers;
 
     uses org.tersegrad.compressors.BodyFormat;
     uses org.tersegrad.compressors.recipes.RecipeProvider;
 
     provides org.tersegrad.compressors.recipes.RecipeProvider with
-            org.tersegrad.compressors.schemes.BuiltInSchemes,
-            org.tersegrad.compressors.wrappers.BuiltInWrappers;
+            org.tersegrad.compressors.internal.names.BuiltInSchemes,
+            org.tersegrad.compressors.internal.names.BuiltInWrappers;
 }

@@ -5,5 +5,5 @@ module org.tersegrad.errorfeedback {
     exports org.tersegrad.errorfeedback;
 
     provides org.tersegrad.compressors.recipes.RecipeProvider with
-            org.tersegrad.errorfeedback.FeedbackRecipes;
+            org.tersegrad.errorfeedback.internal.FeedbackRecipes;
 }

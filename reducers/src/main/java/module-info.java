@@ -8,5 +8,5 @@ module org.tersegrad.reducers {
     exports org.tersegrad.reducers.rows;
 
     provides org.tersegrad.compressors.recipes.RecipeProvider with
-            org.tersegrad.reducers.BuiltInReducers;
+            org.tersegrad.reducers.internal.BuiltInReducers;
 }

@@ -54,12 +54,8 @@ final class CompressorStep {
             square += (double) gradient[i] * gradient[i];
             product += (double) decoded[i] * gradient[i];
         }
-        double limit = Double.POSITIVE_INFINITY;
-        if (guarantee instanceof Guarantee.Unbiased unbiased) {
-            limit = LUCK * unbiased.omega();
-        } else if (guarantee instanceof Guarantee.Contractive contractive) {
-            limit = 1 - contractive.delta();
-        }
+        double luck = guarantee instanceof Guarantee.Unbiased ? LUCK : 1;
+        double limit = luck * guarantee.relativeError();
         BenchmarkBase.require(product >= 0 && error <= limit * square, "encode");
     }
 

@@ -1,8 +1,8 @@
 package org.tersegrad.bench;
 
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.Shuffle;
 import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.internal.Shuffle;
 import org.tersegrad.convergence.model.Learner;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;

@@ -65,6 +65,14 @@ public interface Compressor {
     }
 
     /**
+     * Whether its payloads for this shape are increments of an estimate, which are added to a {@link Mirror}, instead of
+     * gradients.
+     */
+    default boolean sendsIncrements(Shape shape) {
+        return false;
+    }
+
+    /**
      * Compresses one vector once, with seed 0.
      *
      * @param gradient not modified

@@ -7,7 +7,6 @@ import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.NamedBody;
 
 /** An encoder that writes a body of its own, which a {@link BodyFormat} reads. */
-@SuppressWarnings("exports") // what it overrides is internal, and final
 public abstract class FormatEncoder extends TensorEncoder {
     private final BodyFormat format;
 
@@ -52,7 +51,7 @@ public abstract class FormatEncoder extends TensorEncoder {
     }
 
     @Override
-    protected final BodyKind scheme() {
-        return BodyKind.NAMED;
+    protected final int scheme() {
+        return BodyKind.NAMED.id();
     }
 }

@@ -9,13 +9,13 @@ import org.tersegrad.compressors.internal.bodies.SignBits;
  * An encoder that does a step with a residual in fewer passes than three calls would: it adds the residual when it first looks
  * at an element, and subtracts what is sent when it last does.
  */
-@SuppressWarnings("exports") // for the schemes of this module
 public abstract class FusedEncoder extends TensorEncoder {
     private static final Residual NO_RESIDUAL = new Residual(0);
     private static final FloatSlice NO_GRADIENT = FloatSlice.of();
     /** Of so many sums the signs are packed while some are still in the cache. */
     private static final int SIGNS = 2048;
 
+    private final OrderedSums norms = new OrderedSums();
     private Residual residual = NO_RESIDUAL;
     private FloatSlice gradient = NO_GRADIENT;
 
@@ -70,11 +70,10 @@ public abstract class FusedEncoder extends TensorEncoder {
      * Packs the signs of a block of elements that {@link #encodeBody} looks at for the first time, and adds up their
      * magnitudes.
      *
-     * @param count that of {@link OrderedSums#BLOCK}, or what is left
+     * @param count 4096, or what is left
      * @throws IllegalArgumentException if one of them is not finite
      */
-    protected final double packSigns(
-            float[] values, int offset, int from, int count, OrderedSums norms, byte[] out, int to) {
+    protected final double packSigns(float[] values, int offset, int from, int count, byte[] out, int to) {
         if (!remembering()) {
             double sum = norms.packSigns(values, offset + from, count, out, to);
             if (!Double.isFinite(sum)) {

@@ -16,6 +16,12 @@ public sealed interface Guarantee {
     /** Nothing that holds for every gradient. */
     Guarantee NONE = new None();
 
+    /** What holds of two parts of a gradient together, one with this promise and one with another. */
+    Guarantee and(Guarantee other);
+
+    /** The most that the mean of |C(x) − x|² can be, in units of |x|²; infinite if nothing is promised. */
+    double relativeError();
+
     /**
      * The mean of C(x) is x, and the mean of |C(x) − x|² is at most omega |x|².
      *
@@ -26,6 +32,16 @@ public sealed interface Guarantee {
             if (!(omega >= 0)) {
                 throw new IllegalArgumentException("omega is 0 or more, this is " + omega);
             }
+        }
+
+        @Override
+        public Guarantee and(Guarantee other) {
+            return other instanceof Unbiased unbiased ? new Unbiased(Math.max(omega, unbiased.omega)) : NONE;
+        }
+
+        @Override
+        public double relativeError() {
+            return omega;
         }
 
         @Override
@@ -47,6 +63,18 @@ public sealed interface Guarantee {
         }
 
         @Override
+        public Guarantee and(Guarantee other) {
+            return other instanceof Contractive contractive
+                    ? new Contractive(Math.min(delta, contractive.delta))
+                    : NONE;
+        }
+
+        @Override
+        public double relativeError() {
+            return 1 - delta;
+        }
+
+        @Override
         public String toString() {
             boolean nearlyOne = delta > 0.999 && delta < 1;
             return "contractive, delta " + (nearlyOne ? "1 - " + Numbers.brief(1 - delta) : Numbers.brief(delta));
@@ -55,6 +83,16 @@ public sealed interface Guarantee {
 
     /** Nothing that holds for every gradient. */
     record None() implements Guarantee {
+        @Override
+        public Guarantee and(Guarantee other) {
+            return NONE;
+        }
+
+        @Override
+        public double relativeError() {
+            return Double.POSITIVE_INFINITY;
+        }
+
         @Override
         public String toString() {
             return "none";

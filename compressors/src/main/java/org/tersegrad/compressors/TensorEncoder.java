@@ -8,7 +8,6 @@ import org.tersegrad.compressors.internal.bodies.BodyKind;
  * What the encoders of all schemes do before and after the work of their own. For the schemes of this module; an encoder of
  * one's own extends {@link FormatEncoder}, which shows no internal type.
  */
-@SuppressWarnings("exports") // the kinds of bodies are internal
 public abstract class TensorEncoder extends SavedState implements Encoder {
     /** Seed and number of the step. */
     private static final long STEP_BYTES = 2L * Long.BYTES;
@@ -43,7 +42,7 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
 
     /** Makes a message of the body that was written; the step is over. */
     final void close(Payload payload, int bodyBytes) {
-        payload.close(scheme(), size, bodyBytes);
+        payload.close(BodyKind.of(scheme()), size, bodyBytes);
         step = after(step);
     }
 
@@ -57,8 +56,8 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
      */
     protected abstract int encodeBody(float[] values, int offset, byte[] out, int at);
 
-    /** How the body written last is read. */
-    protected abstract BodyKind scheme();
+    /** The number of the scheme by which the body written last is read, as {@code docs/wire-format.md} lists them. */
+    protected abstract int scheme();
 
     /** The seed of this step. */
     protected final long stepSeed() {
@@ -102,9 +101,9 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
         return (int) bytes;
     }
 
-    /** How the body of a payload is read, for an encoder that makes one body of several. */
-    protected static BodyKind schemeOf(Payload payload) {
-        return payload.scheme();
+    /** The number of a payload's scheme, for an encoder that makes one body of several. */
+    protected static int schemeOf(Payload payload) {
+        return payload.scheme().id();
     }
 
     /** Copies the body of a payload and returns its length. */

@@ -32,6 +32,11 @@ record Increments(Compressor inner) implements Compressor {
     }
 
     @Override
+    public boolean sendsIncrements(Shape shape) {
+        return true;
+    }
+
+    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }

@@ -32,7 +32,7 @@ import org.tersegrad.compressors.recipes.Recipe;
  */
 public record EControl(Compressor inner, float eta) implements Compressor {
     /** What {@code econtrol} takes if nothing is given. */
-    static final float USUAL_ETA = 0.1f;
+    public static final float USUAL_ETA = 0.1f;
 
     public EControl {
         Feedback.requireForgetful(inner);
@@ -133,6 +133,11 @@ public record EControl(Compressor inner, float eta) implements Compressor {
 
     @Override
     public boolean remembers() {
+        return true;
+    }
+
+    @Override
+    public boolean sendsIncrements(Shape shape) {
         return true;
     }
 

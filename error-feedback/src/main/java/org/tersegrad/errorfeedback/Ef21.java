@@ -34,7 +34,7 @@ import org.tersegrad.compressors.recipes.Recipe;
  */
 public record Ef21(Compressor inner, float eta) implements Compressor {
     /** What {@code ef21m} takes if nothing is given. */
-    static final float USUAL_ETA = 0.1f;
+    public static final float USUAL_ETA = 0.1f;
 
     public Ef21 {
         Feedback.requireForgetful(inner);
@@ -157,6 +157,11 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
 
     @Override
     public boolean remembers() {
+        return true;
+    }
+
+    @Override
+    public boolean sendsIncrements(Shape shape) {
         return true;
     }
 

@@ -27,8 +27,8 @@ import org.tersegrad.reducers.SharedScale;
  *
  * @param inner one that does not remember itself
  */
-public record FeedbackReducer(Reducer inner) implements Reducer {
-    public FeedbackReducer {
+record FeedbackReducer(Reducer inner) implements Reducer {
+    FeedbackReducer {
         if (inner.remembers()) {
             throw Feedback.twice(inner);
         }

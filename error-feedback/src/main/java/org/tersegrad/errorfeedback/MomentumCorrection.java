@@ -41,7 +41,7 @@ import org.tersegrad.compressors.recipes.Recipe;
  */
 public record MomentumCorrection(Compressor inner, float momentum, boolean masking) implements Compressor {
     /** What {@code dgc} takes if nothing is given. */
-    static final float USUAL_MOMENTUM = 0.9f;
+    public static final float USUAL_MOMENTUM = 0.9f;
 
     public MomentumCorrection {
         Feedback.requireForgetful(inner);

@@ -11,6 +11,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.errorfeedback.internal.FeedbackRecipes;
 import org.tersegrad.reducers.ReducerRecipe;
 
 class FeedbackRecipesTest {

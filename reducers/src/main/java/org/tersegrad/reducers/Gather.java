@@ -42,7 +42,7 @@ public record Gather(Compressor compressor) implements Reducer {
         private final Encoder encoder;
         private final Payload payload;
         private final ByteBuffer wire;
-        private final boolean increments = compressor.compress().isIncrement();
+        private final boolean increments;
         private final Mirror mirror;
         private final FloatSlice mean;
         private final float weight;
@@ -58,6 +58,7 @@ public record Gather(Compressor compressor) implements Reducer {
         GatherReduction(Shape shape, Seed seed, Collective group) {
             super(Gather.this, shape);
             this.group = group;
+            increments = compressor.sendsIncrements(shape);
             encoder = compressor.encoder(shape, seed.fork(group.rank()));
             int maxBytes = compressor.maxBytes(shape);
             payload = Payload.allocate(maxBytes);

@@ -9,10 +9,7 @@ import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.bodies.LevelPacker;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
-import org.tersegrad.compressors.schemes.BlockInteger;
-import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.Quantizer;
-import org.tersegrad.compressors.schemes.TernGrad;
 
 /**
  * A quantizer whose steps all workers share, so that levels are added up as the integers they are: the sum is exact, in any
@@ -39,22 +36,15 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
     private static final int MOST_SUM = (1 << 21) - 1;
 
     public SharedScale {
-        if (plan(quantizer, Shape.vector(1)).code() == LevelsBody.ENTROPY) {
+        if (quantizer.plan(Shape.vector(1)).code() == LevelsBody.ENTROPY) {
             throw new IllegalArgumentException(
                     "sums of levels have a fixed width, so levels must have one, too; these are of " + quantizer);
         }
     }
 
-    private static QuantizerPlan plan(Quantizer quantizer, Shape shape) {
-        if (quantizer instanceof Qsgd qsgd) {
-            return qsgd.plan();
-        }
-        return quantizer instanceof TernGrad ternGrad ? ternGrad.plan(shape) : ((BlockInteger) quantizer).plan();
-    }
-
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
-        QuantizerPlan plan = plan(quantizer, shape);
+        QuantizerPlan plan = quantizer.plan(shape);
         if ((long) plan.levels() * group.size() > MOST_SUM) {
             throw new IllegalArgumentException("levels up to " + plan.levels() + " of " + group.size()
                     + " workers add up to more than " + MOST_SUM);

@@ -306,7 +306,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         private final Mirror mirror;
 
         Estimate(Compressor compressor, Shape shape) {
-            increments = compressor.compress().isIncrement();
+            increments = compressor.sendsIncrements(shape);
             mirror = new Mirror(increments ? shape : Shape.vector(0));
         }
 

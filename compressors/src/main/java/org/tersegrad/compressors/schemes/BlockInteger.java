@@ -67,30 +67,30 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
         return new BlockInteger(bits, other, rounding);
     }
 
-    /** What the quantizer does with a bucket; for the reducer with a shared scale. */
-    @SuppressWarnings("exports") // for the reducer with a shared scale
-    public QuantizerPlan plan() {
+    @Override
+    @SuppressWarnings("exports") // as in the interface
+    public QuantizerPlan plan(Shape shape) {
         int levels = (1 << (bits - 1)) - 1;
         return new QuantizerPlan(levels, block, false, rounding == Rounding.STOCHASTIC, LevelsBody.FIXED, 0f);
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new LevelsEncoder(this, plan(), shape, seed);
+        return new LevelsEncoder(this, plan(shape), shape, seed);
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(plan().maxBodyBytes(shape.size()), shape);
+        return TensorEncoder.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
     }
 
     @Override
     public Guarantee guarantee(Shape shape) {
         if (rounding == Rounding.STOCHASTIC || shape.size() == 0) {
-            return plan().unbiased(shape.size());
+            return plan(shape).unbiased(shape.size());
         }
         double b = Math.min(block, shape.size());
-        double s = plan().levels();
+        double s = plan(shape).levels();
         return new Guarantee.Contractive(Math.max(1 - b / (4 * s * s), 1 / b));
     }
 

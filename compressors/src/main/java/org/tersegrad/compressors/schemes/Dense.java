@@ -29,8 +29,8 @@ public record Dense() implements Compressor {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return BodyKind.DENSE;
+            protected int scheme() {
+                return BodyKind.DENSE.id();
             }
         };
     }

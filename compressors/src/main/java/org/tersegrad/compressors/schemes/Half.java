@@ -97,8 +97,8 @@ public record Half(Format format, Rounding rounding) implements Compressor {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return fp16 ? BodyKind.FP16 : BodyKind.BF16;
+            protected int scheme() {
+                return (fp16 ? BodyKind.FP16 : BodyKind.BF16).id();
             }
         };
     }

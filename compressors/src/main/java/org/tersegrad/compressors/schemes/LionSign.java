@@ -65,8 +65,8 @@ public record LionSign(float beta1, float beta2) implements Compressor {
         }
 
         @Override
-        protected BodyKind scheme() {
-            return BodyKind.SIGNS;
+        protected int scheme() {
+            return BodyKind.SIGNS.id();
         }
 
         @Override

@@ -111,8 +111,8 @@ public record LowRank(int rank) implements Compressor {
         }
 
         @Override
-        protected BodyKind scheme() {
-            return BodyKind.LOW_RANK;
+        protected int scheme() {
+            return BodyKind.LOW_RANK.id();
         }
 
         @Override

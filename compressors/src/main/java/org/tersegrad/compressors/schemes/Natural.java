@@ -50,8 +50,8 @@ public record Natural() implements Compressor {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return BodyKind.NATURAL;
+            protected int scheme() {
+                return BodyKind.NATURAL.id();
             }
         };
     }

@@ -60,8 +60,8 @@ public record OneBit() implements Compressor {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return BodyKind.TWO_MEANS;
+            protected int scheme() {
+                return BodyKind.TWO_MEANS.id();
             }
         };
     }

@@ -90,26 +90,26 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
         }
     }
 
-    /** What the quantizer does with a bucket; for the reducer with a shared scale. */
-    @SuppressWarnings("exports") // for the reducer with a shared scale
-    public QuantizerPlan plan() {
+    @Override
+    @SuppressWarnings("exports") // as in the interface
+    public QuantizerPlan plan(Shape shape) {
         int codeNumber = code == Code.FIXED ? LevelsBody.FIXED : LevelsBody.ENTROPY;
         return new QuantizerPlan(levels, bucket, norm == Norm.L2, true, codeNumber, 0f);
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new LevelsEncoder(this, plan(), shape, seed);
+        return new LevelsEncoder(this, plan(shape), shape, seed);
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(plan().maxBodyBytes(shape.size()), shape);
+        return TensorEncoder.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
     }
 
     @Override
     public Guarantee guarantee(Shape shape) {
-        return plan().unbiased(shape.size());
+        return plan(shape).unbiased(shape.size());
     }
 
     @Override

@@ -77,8 +77,8 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return BodyKind.RANDOM_SUBSET;
+            protected int scheme() {
+                return BodyKind.RANDOM_SUBSET.id();
             }
         };
     }

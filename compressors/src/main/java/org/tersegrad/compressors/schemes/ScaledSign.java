@@ -29,14 +29,13 @@ import org.tersegrad.compressors.internal.bodies.SignsBody;
 public record ScaledSign() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        OrderedSums norms = new OrderedSums();
         return new FusedEncoder(this, shape, seed) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 double sum = 0;
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
-                    sum += packSigns(values, offset, done, count, norms, out, at + SignsBody.FIELDS + done / 8);
+                    sum += packSigns(values, offset, done, count, out, at + SignsBody.FIELDS + done / 8);
                 }
                 float mean = size == 0 ? 0 : (float) (sum / size);
                 LittleEndian.putInt(out, at, Float.floatToRawIntBits(mean));
@@ -49,8 +48,8 @@ public record ScaledSign() implements Compressor {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return BodyKind.SIGNS;
+            protected int scheme() {
+                return BodyKind.SIGNS.id();
             }
         };
     }

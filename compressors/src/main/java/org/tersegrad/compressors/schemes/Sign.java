@@ -30,13 +30,12 @@ import org.tersegrad.compressors.internal.bodies.SignsBody;
 public record Sign() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        OrderedSums norms = new OrderedSums();
         return new FusedEncoder(this, shape, seed) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
-                    packSigns(values, offset, done, count, norms, out, at + SignsBody.FIELDS + done / 8);
+                    packSigns(values, offset, done, count, out, at + SignsBody.FIELDS + done / 8);
                 }
                 return finish(size, out, at);
             }
@@ -47,8 +46,8 @@ public record Sign() implements Compressor {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return BodyKind.SIGNS;
+            protected int scheme() {
+                return BodyKind.SIGNS.id();
             }
         };
     }

@@ -56,8 +56,8 @@ public record Strom(float tau) implements Compressor {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return BodyKind.SPARSE_SIGNS;
+            protected int scheme() {
+                return BodyKind.SPARSE_SIGNS.id();
             }
         };
     }

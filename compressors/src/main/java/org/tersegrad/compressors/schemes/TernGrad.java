@@ -38,8 +38,8 @@ public record TernGrad(float clip) implements Quantizer {
         this(0f);
     }
 
-    /** What the quantizer does with a bucket; for the reducer with a shared scale. */
-    @SuppressWarnings("exports") // for the reducer with a shared scale
+    @Override
+    @SuppressWarnings("exports") // as in the interface
     public QuantizerPlan plan(Shape shape) {
         return new QuantizerPlan(1, Math.max(1, shape.size()), false, true, LevelsBody.TRITS, clip);
     }

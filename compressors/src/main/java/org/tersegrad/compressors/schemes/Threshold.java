@@ -46,8 +46,8 @@ public record Threshold(float value) implements Compressor {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return BodyKind.SPARSE;
+            protected int scheme() {
+                return BodyKind.SPARSE.id();
             }
         };
     }

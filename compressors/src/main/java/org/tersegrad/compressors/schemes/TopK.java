@@ -90,8 +90,8 @@ public record TopK(Keep keep, Values values) implements Sparsifier {
             }
 
             @Override
-            protected BodyKind scheme() {
-                return BodyKind.SPARSE;
+            protected int scheme() {
+                return BodyKind.SPARSE.id();
             }
         };
     }

@@ -62,10 +62,11 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         private final Payload payload;
         private final FloatSlice copy;
         private final FloatSlice lastCopy;
-        private final boolean increments = inner.compress().isIncrement();
+        private final boolean increments;
 
         ChunkedEncoder(Shape shape, Seed seed) {
             super(Chunked.this, shape, seed);
+            increments = sendsIncrements(shape);
             encoders = new Encoder[chunks(size)];
             for (int i = 0; i < encoders.length; i++) {
                 encoders[i] = inner.encoder(Shape.vector(length(i)), seed.fork(i));
@@ -83,7 +84,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
          */
         private void requireNoChunks(FloatSlice zeros, Seed seed) {
             inner.encoder(Shape.vector(zeros.length()), seed).encode(zeros, payload);
-            if (schemeOf(payload) == BodyKind.CHUNKS) {
+            if (schemeOf(payload) == BodyKind.CHUNKS.id()) {
                 throw chunksOfChunks(inner);
             }
         }
@@ -109,7 +110,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             for (int i = 0; i < encoders.length; i++) {
                 System.arraycopy(values, offset + i * chunk, copy.array(), 0, length(i));
                 encoders[i].encode(i < encoders.length - 1 ? copy : lastCopy, payload);
-                out[to] = (byte) schemeOf(payload).id();
+                out[to] = (byte) schemeOf(payload);
                 LittleEndian.putInt(out, to + 1, payload.byteLength() - Payload.HEADER_BYTES);
                 to += ChunksBody.CHUNK_FIELDS + copyBody(payload, out, to + ChunksBody.CHUNK_FIELDS);
             }
@@ -117,8 +118,8 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         @Override
-        protected BodyKind scheme() {
-            return BodyKind.CHUNKS;
+        protected int scheme() {
+            return BodyKind.CHUNKS.id();
         }
 
         @Override
@@ -192,6 +193,11 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     }
 
     @Override
+    public boolean sendsIncrements(Shape shape) {
+        return inner.sendsIncrements(Shape.vector(Math.min(chunk, shape.size())));
+    }
+
+    @Override
     public boolean keepsMomentum() {
         return inner.keepsMomentum();
     }
@@ -222,14 +228,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             return inner.guarantee(Shape.vector(size));
         }
         Guarantee whole = inner.guarantee(Shape.vector(chunk));
-        Guarantee last = inner.guarantee(Shape.vector(lastChunk(size)));
-        if (whole instanceof Guarantee.Unbiased a && last instanceof Guarantee.Unbiased b) {
-            return new Guarantee.Unbiased(Math.max(a.omega(), b.omega()));
-        }
-        if (whole instanceof Guarantee.Contractive a && last instanceof Guarantee.Contractive b) {
-            return new Guarantee.Contractive(Math.min(a.delta(), b.delta()));
-        }
-        return Guarantee.NONE;
+        return whole.and(inner.guarantee(Shape.vector(lastChunk(size))));
     }
 
     @Override

@@ -64,6 +64,11 @@ public record Clip(Compressor inner, float norm) implements Compressor {
     }
 
     @Override
+    public boolean sendsIncrements(Shape shape) {
+        return inner.sendsIncrements(shape);
+    }
+
+    @Override
     public boolean keepsMomentum() {
         return inner.keepsMomentum();
     }

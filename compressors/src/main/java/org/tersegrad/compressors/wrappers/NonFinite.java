@@ -55,6 +55,11 @@ public record NonFinite(Compressor inner, Policy policy) implements Compressor {
     }
 
     @Override
+    public boolean sendsIncrements(Shape shape) {
+        return inner.sendsIncrements(shape);
+    }
+
+    @Override
     public boolean keepsMomentum() {
         return inner.keepsMomentum();
     }

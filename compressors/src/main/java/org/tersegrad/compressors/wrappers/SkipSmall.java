@@ -42,6 +42,11 @@ public record SkipSmall(Compressor inner, int below, boolean vectors) implements
     }
 
     @Override
+    public boolean sendsIncrements(Shape shape) {
+        return chosen(shape).sendsIncrements(shape);
+    }
+
+    @Override
     public boolean keepsMomentum() {
         return inner.keepsMomentum();
     }

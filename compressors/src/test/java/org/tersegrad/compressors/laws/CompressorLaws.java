@@ -58,6 +58,7 @@ public abstract class CompressorLaws {
                 .isLessThanOrEqualTo(subject.compressor().maxBytes(tensor.shape()));
         assertThat(payload.bits()).isBetween(8L * payload.byteLength() - 7, 8L * payload.byteLength());
         assertThat(payload.length()).isEqualTo(tensor.size());
+        assertThat(payload.isIncrement()).isEqualTo(subject.compressor().sendsIncrements(tensor.shape()));
         Messages.requireFinite(Messages.decoded(payload));
     }
 

@@ -5,7 +5,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.convergence.Shuffle;
+import org.tersegrad.convergence.internal.Shuffle;
 
 /**
  * Vectors made up from a seed: each class has a random centre, and its examples lie around that with standard deviation 1 in

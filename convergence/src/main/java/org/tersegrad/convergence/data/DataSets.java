@@ -61,7 +61,7 @@ public final class DataSets {
      * @throws DataUnavailableException if it is not here yet, or damaged
      */
     public static DataSet load(String text, Path cache) {
-        return read(text, entry -> {
+        return read(text, ENTRIES, entry -> {
             Path files = locate(entry, cache).orElseThrow(() -> notHere(entry, cache));
             if (entry.archive().isPresent()) {
                 requireIntact(entry, files, cache);
@@ -70,9 +70,9 @@ public final class DataSets {
         });
     }
 
-    /** Reads the set that a text stands for from the files at a place that depends on its entry. */
-    static DataSet read(String text, Function<DataSetEntry, Path> place) {
-        List<RecipeEntry<DataSet>> names = ENTRIES.stream()
+    /** Reads one of some sets from the files at a place that depends on its entry. */
+    static DataSet read(String text, List<DataSetEntry> entries, Function<DataSetEntry, Path> place) {
+        List<RecipeEntry<DataSet>> names = entries.stream()
                 .map(entry -> new RecipeEntry<>(
                         DataSet.class,
                         entry.name(),

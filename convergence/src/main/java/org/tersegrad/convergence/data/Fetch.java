@@ -109,7 +109,7 @@ public final class Fetch {
         Files.writeString(set.resolve("SOURCE"), source()); // the credit travels with the files
         FileSums.write(set);
         progress.step("reading " + entry.name());
-        DataSets.read(entry.name(), named -> set);
+        DataSets.read(entry.name(), List.of(entry), named -> set);
         return set;
     }
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.recipes.RecipeArguments;
-import org.tersegrad.convergence.Shuffle;
+import org.tersegrad.convergence.internal.Shuffle;
 
 /**
  * Mails that are spam (class 1) or not (class 0), as the words that occur in them.

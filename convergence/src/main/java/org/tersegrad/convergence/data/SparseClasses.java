@@ -5,7 +5,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.convergence.Shuffle;
+import org.tersegrad.convergence.internal.Shuffle;
 
 /**
  * Long sparse vectors of two classes, made up from a seed. Without settings they are as long, as many to learn from and as

@@ -15,7 +15,7 @@ import org.tersegrad.convergence.data.DataSet;
  * <pre>{@code
  * ModelEntry mlp = ModelEntry.of("mlp", "mlp(256,128)", "a multilayer perceptron", LabelledVectors.class,
  *         (data, arguments) -> new Mlp(data, arguments.asInts("units")),
- *         Unnamed.LIST, new Parameter("units", "units of each hidden layer"));
+ *         RecipeEntry.Unnamed.LIST, new RecipeEntry.Parameter("units", "units of each hidden layer"));
  * }</pre>
  */
 public sealed interface ModelEntry {

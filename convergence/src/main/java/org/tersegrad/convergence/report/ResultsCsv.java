@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.tersegrad.convergence.WholeFile;
+import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**

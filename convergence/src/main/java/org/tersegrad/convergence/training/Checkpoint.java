@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.tersegrad.convergence.WholeFile;
+import org.tersegrad.convergence.internal.WholeFile;
 
 /**
  * Where one run stands: enough to go on as if it had never stopped.

@@ -11,7 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.tersegrad.convergence.WholeFile;
+import org.tersegrad.convergence.internal.WholeFile;
 
 /**
  * A folder in which a comparison that is not finished writes down how far each run has come, with a list of the files that are

@@ -11,7 +11,7 @@ import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeReader;
-import org.tersegrad.convergence.Shuffle;
+import org.tersegrad.convergence.internal.Shuffle;
 import org.tersegrad.convergence.model.Problem;
 
 /**

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.Shuffle;
+import org.tersegrad.convergence.internal.Shuffle;
 
 class MailsTest {
     private Path folder;
@@ -29,7 +29,7 @@ class MailsTest {
     }
 
     private static SparseVectors load(Path files) {
-        return (SparseVectors) DataSets.read("spam", entry -> files);
+        return (SparseVectors) DataSets.read("spam", DataSets.entries(), entry -> files);
     }
 
     private SparseVectors load() {

@@ -67,6 +67,7 @@ class GatherTest {
                 "topk(0.05)+ef",
                 "sign+ef21",
                 "topk(0.05)+econtrol",
+                "topk(0.05)+ef21+skipsmall(5)",
                 "topk(0.05)+dgc"
             })
     void everyWorkerEndsWithTheMeanOfWhatWasSent(String recipe) {

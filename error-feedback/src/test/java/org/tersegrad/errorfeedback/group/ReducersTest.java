@@ -24,8 +24,8 @@ import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.errorfeedback.Beside;
 import org.tersegrad.errorfeedback.ErrorFeedback;
-import org.tersegrad.errorfeedback.FeedbackReducer;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
@@ -159,7 +159,7 @@ class ReducersTest {
     @MethodSource("withErrorFeedback")
     void errorFeedbackIsAMemory(Reducer reducer) {
         List<Run> beside = run(reducer, 3, true);
-        List<Run> inside = run(new FeedbackReducer(reducer), 3, false);
+        List<Run> inside = run(Beside.reducer(reducer), 3, false);
         assertThat(inside.get(1).means()).isDeepEqualTo(beside.get(1).means());
         if (reducer instanceof Gather gather) {
             assertThat(ErrorFeedback.over(reducer)).isEqualTo(new Gather(ErrorFeedback.over(gather.compressor())));
@@ -179,7 +179,7 @@ class ReducersTest {
     }
 
     @Test
-    void whatIsOwedIsSeenSavedAndNeverCountedTwice() {
+    void residualIsSeenSavedAndNeverCountedTwice() {
         Reducer reducer = ErrorFeedback.over(PowerSgd.rank(1));
         assertThat(reducer).hasToString("powersgd(1)+ef");
         assertThatThrownBy(() -> ErrorFeedback.over(reducer)).hasMessageContaining("already remembers");

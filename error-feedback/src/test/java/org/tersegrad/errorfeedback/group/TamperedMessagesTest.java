@@ -19,7 +19,7 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.errorfeedback.FeedbackReducer;
+import org.tersegrad.errorfeedback.Beside;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Hierarchical;
 import org.tersegrad.reducers.Reducer;
@@ -38,8 +38,8 @@ class TamperedMessagesTest {
 
     static List<Reducer> reducers() {
         List<Reducer> all = new ArrayList<>(AllReducers.withAndWithoutErrorFeedback());
-        all.add(new FeedbackReducer(ReducerRecipe.parse("topk(0.1)"))); // a memory beside the encoder, not in it
-        all.add(new FeedbackReducer(ReducerRecipe.parse("sign")));
+        all.add(Beside.reducer(ReducerRecipe.parse("topk(0.1)"))); // a memory beside the encoder, not in it
+        all.add(Beside.reducer(ReducerRecipe.parse("sign")));
         return all;
     }
 

@@ -40,6 +40,11 @@ public enum BodyKind {
         return body;
     }
 
+    /** The scheme with this number, which is one of ours. */
+    public static BodyKind of(int id) {
+        return of(id, 0);
+    }
+
     /**
      * The scheme with this number.
      *

@@ -68,8 +68,8 @@ public final class LevelsEncoder extends FusedEncoder {
     }
 
     @Override
-    protected BodyKind scheme() {
-        return BodyKind.LEVELS;
+    protected int scheme() {
+        return BodyKind.LEVELS.id();
     }
 
     @Override

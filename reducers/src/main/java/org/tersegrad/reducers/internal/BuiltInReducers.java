@@ -1,18 +1,31 @@
-package org.tersegrad.reducers;
+package org.tersegrad.reducers.internal;
 
 import static org.tersegrad.reducers.ReducerRecipe.averaging;
 import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
 
 import java.util.List;
 import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.internal.names.BuiltInSchemes;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeProvider;
-import org.tersegrad.compressors.schemes.BuiltInSchemes;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Quantizer;
+import org.tersegrad.reducers.AllReduce;
+import org.tersegrad.reducers.ArcTopK;
+import org.tersegrad.reducers.DistributedLion;
+import org.tersegrad.reducers.Gather;
+import org.tersegrad.reducers.GlobalTopK;
+import org.tersegrad.reducers.Hierarchical;
+import org.tersegrad.reducers.MajorityVote;
+import org.tersegrad.reducers.PowerSgd;
+import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.Server;
+import org.tersegrad.reducers.SharedRandomK;
+import org.tersegrad.reducers.SharedScale;
+import org.tersegrad.reducers.TwoShot;
 
 /** Names in recipes of reducers that are not those of compressors. */
 public final class BuiltInReducers implements RecipeProvider {

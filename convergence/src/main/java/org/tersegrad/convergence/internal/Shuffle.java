@@ -1,4 +1,4 @@
-package org.tersegrad.convergence;
+package org.tersegrad.convergence.internal;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;

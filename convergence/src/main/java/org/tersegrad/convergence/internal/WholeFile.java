@@ -1,4 +1,4 @@
-package org.tersegrad.convergence;
+package org.tersegrad.convergence.internal;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.schemes;
+package org.tersegrad.compressors.internal.names;
 
 import static org.tersegrad.compressors.recipes.RecipeEntry.scheme;
 
@@ -11,8 +11,24 @@ import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeProvider;
+import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.schemes.Keep;
+import org.tersegrad.compressors.schemes.LionSign;
+import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.OneBit;
+import org.tersegrad.compressors.schemes.Qsgd;
+import org.tersegrad.compressors.schemes.RandomK;
+import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.compressors.schemes.Strom;
+import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.schemes.Threshold;
+import org.tersegrad.compressors.schemes.TopK;
 
-/** What this module's recipes begin with. A new scheme adds its lines here; which values are good is the record's to say. */
+/** The schemes of this module by name. A new scheme adds its lines here; its record checks the values. */
 public final class BuiltInSchemes implements RecipeProvider {
     private static final Pattern BITS = Pattern.compile("(\\d{1,2})bits?");
     /** The part of the elements that is kept. */

@@ -1,4 +1,4 @@
-package org.tersegrad.errorfeedback;
+package org.tersegrad.errorfeedback.internal;
 
 import static org.tersegrad.compressors.recipes.RecipeEntry.wrapper;
 import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
@@ -7,6 +7,10 @@ import java.util.List;
 import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeProvider;
+import org.tersegrad.errorfeedback.EControl;
+import org.tersegrad.errorfeedback.Ef21;
+import org.tersegrad.errorfeedback.ErrorFeedback;
+import org.tersegrad.errorfeedback.MomentumCorrection;
 
 /** What this module adds to recipes, as in {@code topk(0.01)+ef}. */
 public final class FeedbackRecipes implements RecipeProvider {

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.wrappers;
+package org.tersegrad.compressors.internal.names;
 
 import static org.tersegrad.compressors.recipes.RecipeEntry.wrapper;
 
@@ -8,8 +8,13 @@ import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeProvider;
 import org.tersegrad.compressors.schemes.Sparsifier;
+import org.tersegrad.compressors.wrappers.Chunked;
+import org.tersegrad.compressors.wrappers.Clip;
+import org.tersegrad.compressors.wrappers.NonFinite;
+import org.tersegrad.compressors.wrappers.SkipSmall;
+import org.tersegrad.compressors.wrappers.Warmup;
 
-/** What can follow a + in this module's recipes. */
+/** The wrappers of this module by name. */
 public final class BuiltInWrappers implements RecipeProvider {
     @Override
     public List<RecipeEntry<?>> entries() {

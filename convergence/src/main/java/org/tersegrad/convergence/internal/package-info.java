@@ -1,0 +1,2 @@
+/** What several packages of this module need: orders drawn at random, files that are there as a whole or not at all. */
+package org.tersegrad.convergence.internal;

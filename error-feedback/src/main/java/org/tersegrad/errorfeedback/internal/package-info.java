@@ -1,0 +1,2 @@
+/** The names of this module in recipes. */
+package org.tersegrad.errorfeedback.internal;
