@@ -62,6 +62,11 @@ public abstract class ReducerLaws {
                 : Guarantee.NONE;
     }
 
+    /** Whether NaN and infinity are refused wherever they are; true if not overridden. */
+    protected boolean refusesNonFinite(Reducer reducer) {
+        return true;
+    }
+
     /** Runs a group of workers, of which each is a thread. */
     protected <R> List<R> run(int workers, LocalGroup.Worker<R> worker) {
         return LocalGroup.run(workers, worker);
@@ -187,7 +192,9 @@ public abstract class ReducerLaws {
                 long bits = group.bitsSent();
                 float[] bad = gradient(MATRIX, group.rank(), step);
                 bad[(step * 97 + 1) % bad.length] = step % 2 == 0 ? Float.NaN : Float.NEGATIVE_INFINITY;
-                refused(reduction, bad);
+                if (refusesNonFinite(reducer)) {
+                    refused(reduction, bad);
+                }
                 refused(reduction, new float[MATRIX.size() - 1]);
                 refused(reduction, new float[MATRIX.size() + 1]);
                 assertThat(state(reduction)).isEqualTo(before);
