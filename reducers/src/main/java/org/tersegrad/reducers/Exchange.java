@@ -114,6 +114,7 @@ public sealed interface Exchange {
      * @param lengths not modified: the bytes of each
      * @param each called for every worker, in the order of ranks
      */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     record ToEach(Collective group, ByteBuffer mine, int[] lengths, Collective.Receiver each, Supplier<Exchange> then)
             implements Exchange {
         @Override
