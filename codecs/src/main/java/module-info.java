@@ -19,4 +19,7 @@ module org.tersegrad.codecs {
     exports org.tersegrad.codecs.internal.signs to
             org.tersegrad.compressors,
             org.tersegrad.reducers;
+    exports org.tersegrad.codecs.internal.sums to
+            org.tersegrad.compressors,
+            org.tersegrad.reducers;
 }

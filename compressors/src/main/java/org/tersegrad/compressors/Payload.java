@@ -55,7 +55,7 @@ public final class Payload {
     private static final int LENGTH_AT = 8;
     private static final int CHECKSUM_AT = 12;
 
-    private final byte[] bytes;
+    private byte[] bytes;
     private final BodyView body = new BodyView();
     private final Workspace workspace = new Workspace();
     private final CRC32C checksum = new CRC32C();
@@ -115,6 +115,12 @@ public final class Payload {
         addDecodedTo(target, weight);
     }
 
+    /** Refuses what {@link #addTo} refuses. */
+    void requireGradientFor(FloatSlice target) {
+        requireGradient();
+        requireLength(target);
+    }
+
     private void requireGradient() {
         requireMessage();
         if (increment) {
@@ -126,11 +132,27 @@ public final class Payload {
     /** What {@link #addTo} does, for gradients and increments. */
     void addDecodedTo(FloatSlice target, float weight) {
         requireMessage();
+        requireLength(target);
+        scheme.body().addTo(body, target.array(), target.offset(), weight, workspace);
+    }
+
+    private void requireLength(FloatSlice target) {
         if (target.length() != body.elements) {
             throw new IllegalArgumentException(
                     "a payload of " + body.elements + " elements cannot be added to " + target.length());
         }
-        scheme.body().addTo(body, target.array(), target.offset(), weight, workspace);
+    }
+
+    /**
+     * Gives its bytes, with the message in them, for those of a body that nobody needs any more. It is empty afterwards.
+     *
+     * @param to modified: this message's body
+     */
+    void moveTo(BodyView to) {
+        byte[] spare = to.bytes.length == bytes.length ? to.bytes : new byte[bytes.length];
+        to.set(bytes, HEADER_BYTES, body.length, body.elements);
+        bytes = spare;
+        clear();
     }
 
     /**

@@ -11,6 +11,7 @@ import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
+import org.tersegrad.codecs.internal.sums.SumKernels;
 
 /**
  * Chooses the kernels, once, when this class is initialised.
@@ -35,6 +36,7 @@ public final class ActiveKernels {
     public static final RandomKernels RANDOM;
     public static final SignKernels SIGNS;
     public static final VoteKernels VOTES;
+    public static final SumKernels SUMS;
     public static final ReductionKernels REDUCTIONS;
     public static final AdditionKernels ADDITIONS;
     public static final RoundingKernels ROUNDING;
@@ -78,6 +80,7 @@ public final class ActiveKernels {
         RANDOM = kernels.random();
         SIGNS = kernels.signs();
         VOTES = kernels.votes();
+        SUMS = kernels.sums();
         REDUCTIONS = kernels.reductions();
         ADDITIONS = kernels.additions();
         ROUNDING = kernels.rounding();

@@ -11,6 +11,7 @@ import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
+import org.tersegrad.codecs.internal.sums.SumKernels;
 
 /**
  * The SIMD seam: every loop over a whole tensor that is worth vectorizing stands behind one of these interfaces, once.
@@ -49,6 +50,8 @@ public interface Kernels {
     SignKernels signs();
 
     VoteKernels votes();
+
+    SumKernels sums();
 
     ReductionKernels reductions();
 

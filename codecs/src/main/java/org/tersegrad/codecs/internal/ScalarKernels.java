@@ -22,6 +22,8 @@ import org.tersegrad.codecs.internal.signs.ScalarSigns;
 import org.tersegrad.codecs.internal.signs.ScalarVotes;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
+import org.tersegrad.codecs.internal.sums.ScalarSums;
+import org.tersegrad.codecs.internal.sums.SumKernels;
 
 /** The specification of every kernel, in plain Java: what the vector kernels must equal bit for bit. */
 public final class ScalarKernels implements Kernels {
@@ -30,6 +32,7 @@ public final class ScalarKernels implements Kernels {
     private static final RandomKernels RANDOM = new ScalarRandom();
     private static final SignKernels SIGNS = new ScalarSigns();
     private static final VoteKernels VOTES = new ScalarVotes();
+    private static final SumKernels SUMS = new ScalarSums();
     private static final ReductionKernels REDUCTIONS = new ScalarReductions();
     private static final AdditionKernels ADDITIONS = new ScalarAdditions();
     private static final RoundingKernels ROUNDING = new ScalarRounding();
@@ -65,6 +68,11 @@ public final class ScalarKernels implements Kernels {
     @Override
     public VoteKernels votes() {
         return VOTES;
+    }
+
+    @Override
+    public SumKernels sums() {
+        return SUMS;
     }
 
     @Override

@@ -42,6 +42,7 @@ final class SelfTest {
         test.trits();
         test.gaps();
         test.votes();
+        test.packedSums();
         test.sums();
         test.products();
         test.levels();
@@ -98,6 +99,24 @@ final class SelfTest {
         int[] summary = {0, Integer.MAX_VALUE, 0, 0, 0};
         kernels.gaps().gaps(indices, 1, GROUP - 1, 1, summary);
         add(Arrays.hashCode(summary));
+    }
+
+    /** Two messages; trits are bytes below 243. */
+    private void packedSums() {
+        byte[][] in = new byte[2][8 * ROW];
+        for (int i = 0; i < GROUP; i++) {
+            in[0][i] = (byte) ((words[i] & 0xff) % 243);
+            in[1][i] = (byte) ((words[i] >>> 8 & 0xff) % 243);
+        }
+        int[] at = {0, 0};
+        float[] steps = {0.3f, 0.7f};
+        float[] target = floats.clone();
+        for (int width = 2; width <= 8; width *= 2) {
+            kernels.sums().addLevels(in, at, steps, 2, width, 1, 0.1f, target, 0);
+        }
+        kernels.sums().addTrits(in, at, steps, 2, -0.1f, target, 0);
+        kernels.sums().addSigns(in, at, steps, 2, target, 0);
+        add(Arrays.hashCode(target));
     }
 
     private void votes() {

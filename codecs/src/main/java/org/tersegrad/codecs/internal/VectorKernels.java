@@ -22,6 +22,8 @@ import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VectorSigns;
 import org.tersegrad.codecs.internal.signs.VectorVotes;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
+import org.tersegrad.codecs.internal.sums.SumKernels;
+import org.tersegrad.codecs.internal.sums.VectorSums;
 
 /**
  * The kernels on the JDK's Vector API. Loaded by name, and only where the module is present.
@@ -43,6 +45,7 @@ final class VectorKernels implements Kernels {
     private static final RandomKernels RANDOM = new VectorRandom();
     private static final SignKernels SIGNS = new VectorSigns();
     private static final VoteKernels VOTES = new VectorVotes();
+    private static final SumKernels SUMS = new VectorSums();
     private static final ReductionKernels REDUCTIONS = new VectorReductions();
     private static final AdditionKernels ADDITIONS = new VectorAdditions();
     private static final RoundingKernels ROUNDING = new VectorRounding();
@@ -78,6 +81,11 @@ final class VectorKernels implements Kernels {
     @Override
     public VoteKernels votes() {
         return VOTES;
+    }
+
+    @Override
+    public SumKernels sums() {
+        return SUMS;
     }
 
     @Override

@@ -23,6 +23,8 @@ import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
 import org.tersegrad.codecs.internal.signs.WarmingSigns;
 import org.tersegrad.codecs.internal.signs.WarmingVotes;
+import org.tersegrad.codecs.internal.sums.SumKernels;
+import org.tersegrad.codecs.internal.sums.WarmingSums;
 
 /** The scalar kernels until the vector kernels are compiled, each by its own {@link Warmup}, then those. */
 final class WarmingKernels implements Kernels {
@@ -32,6 +34,7 @@ final class WarmingKernels implements Kernels {
     private final RandomKernels random;
     private final SignKernels signs;
     private final VoteKernels votes;
+    private final SumKernels sums;
     private final ReductionKernels reductions;
     private final AdditionKernels additions;
     private final RoundingKernels rounding;
@@ -47,6 +50,7 @@ final class WarmingKernels implements Kernels {
         random = new WarmingRandom(scalar.random(), vector.random(), warmup);
         signs = new WarmingSigns(scalar.signs(), vector.signs(), warmup);
         votes = new WarmingVotes(scalar.votes(), vector.votes(), warmup);
+        sums = new WarmingSums(scalar.sums(), vector.sums(), warmup);
         reductions = new WarmingReductions(scalar.reductions(), vector.reductions(), warmup);
         additions = new WarmingAdditions(scalar.additions(), vector.additions(), warmup);
         rounding = new WarmingRounding(scalar.rounding(), vector.rounding(), warmup);
@@ -83,6 +87,11 @@ final class WarmingKernels implements Kernels {
     @Override
     public VoteKernels votes() {
         return votes;
+    }
+
+    @Override
+    public SumKernels sums() {
+        return sums;
     }
 
     @Override

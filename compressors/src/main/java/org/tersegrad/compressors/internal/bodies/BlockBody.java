@@ -18,6 +18,16 @@ public abstract class BlockBody implements Body {
         }
     }
 
+    /** Adds a few elements of each body: a run that may stand in one call of {@link #decode}. */
+    final void addRunTo(
+            PackedBodies bodies, int from, int count, float[] target, int offset, float weight, Workspace workspace) {
+        float[] block = workspace.floats();
+        for (int m = 0; m < bodies.count(); m++) {
+            decode(bodies.view(m), from, count, block, workspace);
+            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, target, offset + from);
+        }
+    }
+
     /**
      * Decodes elements {@code from .. from + count}.
      *

@@ -32,6 +32,23 @@ public interface Body {
         return Optional.empty();
     }
 
+    /** Whether two bodies, validated or written by an encoder, can be added by one call of {@link #addAllTo}. */
+    default boolean joins(BodyView body, BodyView other) {
+        return false;
+    }
+
+    /**
+     * What {@link #addTo} does for each of the bodies, in their order, to the bit.
+     *
+     * @param bodies each joins the first one
+     * @param target modified in {@code [offset, offset + elements)}
+     */
+    default void addAllTo(PackedBodies bodies, float[] target, int offset, float weight, Workspace workspace) {
+        for (int m = 0; m < bodies.count(); m++) {
+            addTo(bodies.view(m), target, offset, weight, workspace);
+        }
+    }
+
     /** How many bits of the last byte only fill it up. */
     int paddingBits(BodyView body);
 

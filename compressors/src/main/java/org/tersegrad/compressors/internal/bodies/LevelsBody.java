@@ -5,6 +5,7 @@ import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.QuantizedLevels;
 import org.tersegrad.compressors.internal.Finite;
@@ -140,6 +141,59 @@ public final class LevelsBody extends BlockBody {
             steps[i] = Finite.get(body.bytes, body.offset + FIELDS + 4 * i);
         }
         return Optional.of(new QuantizedLevels(levels, steps, bucket(body)));
+    }
+
+    @Override
+    public boolean joins(BodyView body, BodyView other) {
+        int width = width(levels(body));
+        boolean packed = code(body) == TRITS || (code(body) == FIXED && (width == 2 || width == 4 || width == 8));
+        return packed
+                && code(body) == code(other)
+                && levels(body) == levels(other)
+                && bucket(body) == bucket(other)
+                && body.elements == other.elements;
+    }
+
+    @Override
+    public void addAllTo(PackedBodies bodies, float[] target, int offset, float weight, Workspace workspace) {
+        BodyView first = bodies.view(0);
+        int elements = first.elements;
+        boolean trits = code(first) == TRITS;
+        int levels = levels(first);
+        int width = width(levels);
+        int group = trits ? Kernels.TRIT_GROUP : Kernels.GROUP;
+        bodies.open();
+        for (int m = 0; m < bodies.count(); m++) {
+            bodies.at[m] = levelsAt(bodies.view(m));
+        }
+        for (int from = 0; from < elements; from += group) {
+            int count = Math.min(group, elements - from);
+            int number = from / bucket(first);
+            if (count < group || number != (from + group - 1) / bucket(first)) { // there is more than one step
+                addRunTo(bodies, from, count, target, offset, weight, workspace);
+            } else {
+                for (int m = 0; m < bodies.count(); m++) {
+                    BodyView body = bodies.view(m);
+                    bodies.factors[m] = Finite.get(body.bytes, body.offset + FIELDS + 4 * number);
+                }
+                if (trits) {
+                    ActiveKernels.SUMS.addTrits(
+                            bodies.in, bodies.at, bodies.factors, bodies.count(), weight, target, offset + from);
+                } else {
+                    ActiveKernels.SUMS.addLevels(
+                            bodies.in,
+                            bodies.at,
+                            bodies.factors,
+                            bodies.count(),
+                            width,
+                            levels,
+                            weight,
+                            target,
+                            offset + from);
+                }
+            }
+            bodies.advance(trits ? Kernels.ROW_BYTES : width * Kernels.ROW_BYTES);
+        }
     }
 
     /** Unpacks a block into {@code workspace.fields} and returns where it stands there. */

@@ -1,0 +1,47 @@
+package org.tersegrad.codecs.internal.sums;
+
+/**
+ * Adds one group of several packed messages to a tensor. An element of the tensor is loaded and stored once for all messages,
+ * which are added in their order, so the bits are those of adding one message after the other.
+ */
+public interface SumKernels {
+    /**
+     * Adds a group of 512 levels of each message: {@code target[i] += weight * (steps[m] * (field - offset))} for m = 0, 1, ...
+     *
+     * @param in not modified: the bytes of message m are {@code in[m]}
+     * @param at not modified: where the group of message m begins, {@code 64 * width} bytes
+     * @param steps not modified
+     * @param messages how many there are
+     * @param width 2, 4 or 8
+     * @param target modified in {@code [to, to + 512)}
+     */
+    void addLevels(
+            byte[][] in,
+            int[] at,
+            float[] steps,
+            int messages,
+            int width,
+            int offset,
+            float weight,
+            float[] target,
+            int to);
+
+    /**
+     * Adds a group of 320 trits of each message: {@code target[i] += weight * (steps[m] * trit)}.
+     *
+     * @param in not modified: all bytes are below 243
+     * @param at not modified: where the group of message m begins, 64 bytes
+     * @param target modified in {@code [to, to + 320)}
+     */
+    void addTrits(byte[][] in, int[] at, float[] steps, int messages, float weight, float[] target, int to);
+
+    /**
+     * Adds a group of 512 signs of each message: {@code target[i] += values[m]}, or less if the sign is set.
+     *
+     * @param in not modified
+     * @param at not modified: where the group of message m begins, 64 bytes
+     * @param values not modified; any floats
+     * @param target modified in {@code [to, to + 512)}
+     */
+    void addSigns(byte[][] in, int[] at, float[] values, int messages, float[] target, int to);
+}
