@@ -11,6 +11,7 @@ import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
@@ -46,6 +47,7 @@ public record Gather(Compressor compressor) implements Reducer {
         private final Mirror mirror;
         private final FloatSlice mean;
         private final float weight;
+        private final PayloadSum sum;
 
         /** The residual of the step at hand, if it has one. */
         private Optional<Residual> residualAtHand = Optional.empty();
@@ -66,6 +68,7 @@ public record Gather(Compressor compressor) implements Reducer {
             mirror = new Mirror(increments ? shape : Shape.vector(0));
             mean = FloatSlice.of(new float[shape.size()]);
             weight = 1f / group.size();
+            sum = new PayloadSum(mean, weight);
             undoing = encoder.canUndo() && !increments;
             before = ByteBuffer.allocate(undoing ? 0 : stateBytes());
         }
@@ -104,6 +107,7 @@ public record Gather(Compressor compressor) implements Reducer {
 
         private Exchange gather(FloatSlice gradient) {
             Arrays.fill(mean.array(), 0f);
+            sum.clear(); // of a step that failed
             return new Exchange.Payloads(group, payload, wire, rank -> mean.length(), this::add, () -> {
                 average(gradient);
                 return Exchange.DONE;
@@ -111,6 +115,7 @@ public record Gather(Compressor compressor) implements Reducer {
         }
 
         private void average(FloatSlice gradient) {
+            sum.finish();
             if (increments) {
                 mirror.addTo(mean, 1f);
             }
@@ -161,7 +166,7 @@ public record Gather(Compressor compressor) implements Reducer {
             if (increments) {
                 mirror.add(received, weight);
             } else {
-                received.addTo(mean, weight);
+                sum.add(received);
             }
         }
     }

@@ -8,6 +8,7 @@ import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
@@ -38,6 +39,9 @@ class TwoShotReduction extends SavedState implements Reduction {
     private final FloatSlice part;
     private final float[] result;
     private final float weight;
+    /** Of everybody's payloads for this worker's part. */
+    private final PayloadSum sum;
+
     /** The mean estimate of this worker's part, where increments come up. */
     private final Estimate partEstimate;
 
@@ -91,6 +95,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         part = FloatSlice.of(new float[mine.size()]);
         result = new float[shape.size()];
         weight = 1f / workers;
+        sum = new PayloadSum(part, weight);
         partEstimate = new Estimate(up, mine);
         undoing = this.down.canUndo()
                 && Arrays.stream(this.up).allMatch(Encoder::canUndo)
@@ -154,6 +159,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         present = 0;
         Arrays.fill(part.array(), 0f);
         Arrays.fill(result, 0f);
+        sum.clear(); // of a step that failed
         upWire.clear();
     }
 
@@ -175,7 +181,7 @@ class TwoShotReduction extends SavedState implements Reduction {
             return;
         }
         payload.readFrom(message, part.length());
-        partEstimate.take(payload, weight, part);
+        partEstimate.take(payload, weight, sum);
         present++;
     }
 
@@ -186,6 +192,7 @@ class TwoShotReduction extends SavedState implements Reduction {
     }
 
     private Exchange secondShot(FloatSlice gradient) {
+        sum.finish();
         partEstimate.addTo(part);
         if (present > 0 && present < group.size() && !partEstimate.exists()) {
             scaleTo(present);
@@ -321,6 +328,16 @@ class TwoShotReduction extends SavedState implements Reduction {
                 mirror.add(payload, weight);
             } else {
                 payload.addTo(target, weight);
+            }
+        }
+
+        /** The same, with one of many gradients for {@code sum}. */
+        void take(Payload payload, float weight, PayloadSum sum) {
+            requireKind(payload);
+            if (increments) {
+                mirror.add(payload, weight);
+            } else {
+                sum.add(payload);
             }
         }
 

@@ -26,6 +26,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         }
         products();
         votes();
+        packedSums();
         return steps;
     }
 
@@ -130,6 +131,24 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             steps.put(
                     "addProduct, rank " + rank,
                     () -> kernels.lowRank().addProduct(target, 0, 70, 130, rank, 1f, left, 0, right, 0, scratch));
+        }
+    }
+
+    private void packedSums() {
+        byte[][] in = new byte[8][8 * Kernels.ROW_BYTES];
+        int[] at = new int[8];
+        float[] factors = {1, 2, 3, 4, 5, 6, 7, 8};
+        float[] target = new float[Kernels.GROUP];
+        for (int i : new int[] {1, 8}) {
+            int messages = i;
+            String what = ", " + messages + " messages";
+            for (int width : new int[] {2, 4, 8}) {
+                steps.put(
+                        "addLevels " + width + what,
+                        () -> kernels.sums().addLevels(in, at, factors, messages, width, 1, 0.5f, target, 0));
+            }
+            steps.put("addTrits" + what, () -> kernels.sums().addTrits(in, at, factors, messages, 0.5f, target, 0));
+            steps.put("addSigns" + what, () -> kernels.sums().addSigns(in, at, factors, messages, target, 0));
         }
     }
 

@@ -183,6 +183,43 @@ class KernelsTest {
         kernels.votes().addTwoCarries(planes, length, sums, length, 6 * length, sums, 7 * length);
     }
 
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void sumsOfPackedMessagesAgree(Kernels kernels) {
+        byte[][] in = {bytes(600, 5), bytes(700, 6), bytes(800, 7)};
+        byte[][] trits = new byte[3][243 + 64];
+        for (int i = 0; i < trits[0].length; i++) {
+            for (int m = 0; m < 3; m++) {
+                trits[m][i] = (byte) ((i + 81 * m) % 243); // every byte that there is
+            }
+        }
+        int[] at = {1, 64, 243};
+        float[] steps = {0.3f, 0f, 1.7f};
+        for (int messages = 0; messages <= 3; messages++) {
+            for (float weight : new float[] {0.1f, -0.1f, 1f, 0f, -0f, 1e38f}) {
+                float[] expected = FloatKernelsTest.floats(Kernels.GROUP + 7, 8);
+                expected[5] = -0f;
+                expected[17] = -0f;
+                float[] sums = expected.clone();
+                for (int width = 2; width <= 8; width *= 2) {
+                    int offset = (1 << width - 1) - 1;
+                    SCALAR.sums().addLevels(in, at, steps, messages, width, offset, weight, expected, 3);
+                    kernels.sums().addLevels(in, at, steps, messages, width, offset, weight, sums, 3);
+                    assertThat(sums).as("%d levels of %d bits", messages, width).isEqualTo(expected);
+                }
+                for (int[] groups : new int[][] {{0, 64, 128}, {64, 128, 192}, {192, 243, 0}}) {
+                    SCALAR.sums().addTrits(trits, groups, steps, messages, weight, expected, 5);
+                    kernels.sums().addTrits(trits, groups, steps, messages, weight, sums, 5);
+                    assertThat(sums).as("%d trits", messages).isEqualTo(expected);
+                }
+                float[] values = {weight, -2f * weight, 0.7f};
+                SCALAR.sums().addSigns(in, at, values, messages, expected, 5);
+                kernels.sums().addSigns(in, at, values, messages, sums, 5);
+                assertThat(sums).as("%d signs", messages).isEqualTo(expected);
+            }
+        }
+    }
+
     private static byte[] bytes(int count, int seed) {
         byte[] bytes = new byte[count];
         new java.util.Random(seed).nextBytes(bytes);

@@ -18,6 +18,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
@@ -105,6 +106,29 @@ public abstract class CompressorLaws {
                 }
             }
         }
+    }
+
+    /** The sum has the same bits, be the payloads added one after the other or together. */
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void addingTogetherIsAddingOneAfterTheOther(
+            @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Compressor compressor = subject.compressor();
+        if (compressor.compress().isIncrement()) {
+            return;
+        }
+        float weight = new float[] {1f, 0.125f, -0.3f, 1e30f}[tensor.seed() % 4];
+        FloatSlice expected = new Tensor(Tensor.Kind.GAUSSIAN, 1, tensor.size(), 99).slice(3);
+        FloatSlice target = new Tensor(Tensor.Kind.GAUSSIAN, 1, tensor.size(), 99).slice(3);
+        PayloadSum sum = new PayloadSum(target, weight);
+        Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+        for (int worker = 0; worker < 1 + tensor.seed() % 11; worker++) {
+            Tensor its = new Tensor(tensor.kind(), tensor.rows(), tensor.columns(), tensor.seed() + worker);
+            compressor.encoder(tensor.shape(), Seed.of(worker)).encode(FloatSlice.of(its.values()), payload);
+            payload.addTo(expected, weight);
+            sum.add(payload);
+        }
+        sum.finish();
+        assertThat(target.array()).isEqualTo(expected.array());
     }
 
     private static float largest(float[] values) {

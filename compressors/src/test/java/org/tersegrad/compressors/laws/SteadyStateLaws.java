@@ -20,6 +20,7 @@ import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
 
 /** What holds in a training that goes on for long: nothing is allocated, and threads change nothing. */
@@ -65,6 +66,7 @@ public abstract class SteadyStateLaws implements Supplier<Map<String, Runnable>>
         ByteBuffer wire = ByteBuffer.allocate(maxBytes);
         FloatSlice target = FloatSlice.of(new float[tensor.size()]);
         Mirror mirror = new Mirror(tensor.shape());
+        PayloadSum sum = new PayloadSum(target, 0.25f);
         return () -> {
             encoder.encode(gradient, sent);
             sent.writeTo(wire.clear());
@@ -74,6 +76,7 @@ public abstract class SteadyStateLaws implements Supplier<Map<String, Runnable>>
                 mirror.addTo(target, 0.25f);
             } else {
                 received.addTo(target, 0.25f);
+                sum.add(received); // every eighth time, eight are added
             }
         };
     }

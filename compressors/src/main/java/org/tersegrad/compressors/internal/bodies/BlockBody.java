@@ -18,7 +18,7 @@ public abstract class BlockBody implements Body {
         }
     }
 
-    /** Adds a few elements of each body: a run that may stand in one call of {@link #decode}. */
+    /** Adds some elements of each body, for which {@link #decode} can be called. */
     final void addRunTo(
             PackedBodies bodies, int from, int count, float[] target, int offset, float weight, Workspace workspace) {
         float[] block = workspace.floats();
@@ -31,7 +31,8 @@ public abstract class BlockBody implements Body {
     /**
      * Decodes elements {@code from .. from + count}.
      *
-     * @param from a multiple of {@link #BLOCK}; never called for less than it and then for more
+     * @param from a multiple of {@link #BLOCK}, or of a group in a body that joins others; never called for less than it and
+     *     then for more
      * @param block modified in {@code [0, count)}
      */
     abstract void decode(BodyView body, int from, int count, float[] block, Workspace workspace);

@@ -1,0 +1,112 @@
+package org.tersegrad.compressors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.recipes.Recipe;
+
+/** The laws of sums hold for all compressors; here, payloads of several kinds in one sum, and what is refused. */
+class PayloadSumTest {
+    private static final int[] LENGTHS = {0, 1, 2, 319, 320, 321, 511, 512, 513, 640, 1025, 4096, 5120, 5121, 9999};
+
+    /** Layouts that can be added together beside others of the same kind that cannot. */
+    private static final List<String> RECIPES = List.of(
+            "int8",
+            "int8",
+            "int4",
+            "sign",
+            "sign(scaled=false)",
+            "topk(0.1)",
+            "sign",
+            "terngrad",
+            "terngrad",
+            "qsgd(levels=7,code=entropy)",
+            "qsgd(levels=7)",
+            "qsgd(levels=7,bucket=100)",
+            "qsgd(levels=1,bucket=4096,norm=max)",
+            "qsgd(levels=100)",
+            "qsgd(levels=100)",
+            "qsgd(levels=127)",
+            "qsgd(levels=300)",
+            "bf16");
+
+    private static Payload encode(String recipe, int length, int worker) {
+        Compressor compressor = Recipe.parse(recipe);
+        Shape shape = Shape.vector(length);
+        Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        float[] gradient = new Tensor(Tensor.Kind.GAUSSIAN, 1, length, worker).values();
+        compressor.encoder(shape, Seed.of(worker)).encode(FloatSlice.of(gradient), payload);
+        return payload;
+    }
+
+    private static FloatSlice target(int length) {
+        float[] values = new Tensor(Tensor.Kind.GAUSSIAN, 1, length + 9, 77).values();
+        for (int i = 0; i < values.length; i += 3) {
+            values[i] = -0f; // to which 0 and −0 are added with different results
+        }
+        return new FloatSlice(values, 4, length);
+    }
+
+    @Test
+    void payloadsOfManyKindsGiveTheBitsOfOneAfterTheOther() {
+        for (int length : LENGTHS) {
+            for (float weight : new float[] {0.125f, -0.3f, 0f, Float.MAX_VALUE}) {
+                FloatSlice expected = target(length);
+                FloatSlice target = target(length);
+                PayloadSum sum = new PayloadSum(target, weight);
+                for (int worker = 0; worker < RECIPES.size(); worker++) {
+                    Payload payload = encode(RECIPES.get(worker), length, worker);
+                    payload.addTo(expected, weight);
+                    sum.add(payload);
+                }
+                sum.finish();
+                assertThat(target.array()).as("%d elements", length).isEqualTo(expected.array());
+            }
+        }
+    }
+
+    @Test
+    void thePayloadCanBeUsedAgainAtOnce() {
+        FloatSlice target = FloatSlice.of(0, 0, 0);
+        PayloadSum sum = new PayloadSum(target, 1f);
+        Compressor sign = Recipe.parse("sign");
+        Payload payload = Payload.allocate(sign.maxBytes(Shape.vector(3)));
+        for (int i = 1; i <= 20; i++) {
+            sign.encoder(Shape.vector(3), Seed.of(1)).encode(FloatSlice.of(i, -i, i), payload);
+            sum.add(payload);
+        }
+        sum.finish();
+        sum.finish();
+        assertThat(target.array()).containsExactly(210, -210, 210);
+    }
+
+    @Test
+    void whatWasForgottenIsNotAdded() {
+        FloatSlice target = FloatSlice.of(0, 0, 0);
+        PayloadSum sum = new PayloadSum(target, 1f);
+        sum.add(encode("sign", 3, 1));
+        sum.clear();
+        sum.finish();
+        assertThat(target.array()).containsExactly(0, 0, 0);
+    }
+
+    @Test
+    void whatAPayloadRefusesASumRefuses() {
+        PayloadSum sum = new PayloadSum(FloatSlice.of(0, 0, 0), 1f);
+        assertThatThrownBy(() -> sum.add(Payload.allocate(100)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("empty");
+        assertThatThrownBy(() -> sum.add(encode("sign", 4, 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a payload of 4 elements cannot be added to 3");
+        Payload increment = encode("sign", 3, 1);
+        increment.markIncrement();
+        assertThatThrownBy(() -> sum.add(increment))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("increment");
+        assertThat(increment.isEmpty()).isFalse();
+    }
+}
