@@ -10,6 +10,9 @@ module org.tersegrad.codecs {
     exports org.tersegrad.codecs.internal.floats to
             org.tersegrad.compressors,
             org.tersegrad.reducers;
+    exports org.tersegrad.codecs.internal.halves to
+            org.tersegrad.compressors,
+            org.tersegrad.reducers;
     exports org.tersegrad.codecs.internal.integers to
             org.tersegrad.compressors,
             org.tersegrad.reducers;

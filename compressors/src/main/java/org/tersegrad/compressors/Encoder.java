@@ -44,6 +44,30 @@ public interface Encoder {
     }
 
     /**
+     * Compresses a gradient of 16-bit floats: the payload is that of the same numbers as floats of 32 bits, and so is what the
+     * encoder remembers. NaN and infinities are refused in the same way.
+     *
+     * @param gradient not modified
+     * @param payload modified: holds this step's message afterwards; it also keeps room for the converted gradient
+     */
+    default void encode(HalfSlice gradient, Payload payload) {
+        encode(payload.floats(gradient), payload);
+    }
+
+    /**
+     * A step with a residual, which is one of 32-bit floats, for a gradient of 16-bit floats. It is converted while it is added.
+     *
+     * @param gradient not modified
+     * @param residual modified, unless the gradient is refused; as long as the gradient
+     * @param payload modified: holds this step's message afterwards
+     */
+    default void encode(HalfSlice gradient, Residual residual, Payload payload) {
+        payload.clear();
+        encode(residual.plus(gradient), payload);
+        residual.keepRest(payload);
+    }
+
+    /**
      * Whether {@link #undo} works. It is for encoders that can take a step back at no cost; for all others, a caller that may have
      * to saves the state before the step.
      */

@@ -32,10 +32,14 @@ public record FloatSlice(float[] array, int offset, int length) {
      * @throws IllegalArgumentException if not
      */
     public FloatSlice requireLength(int size) {
+        requireLength(length, size);
+        return this;
+    }
+
+    static void requireLength(int length, int size) {
         if (length != size) {
             throw new IllegalArgumentException("a gradient of " + length + " elements for a tensor of " + size);
         }
-        return this;
     }
 
     /** The largest magnitude of an element; 0 if there is none, infinite or NaN if an element is not finite. */

@@ -11,13 +11,11 @@ import org.tersegrad.compressors.internal.bodies.SignBits;
  */
 public abstract class FusedEncoder extends TensorEncoder {
     private static final Residual NO_RESIDUAL = new Residual(0);
-    private static final FloatSlice NO_GRADIENT = FloatSlice.of();
     /** Of so many sums the signs are packed while some are still in the cache. */
-    private static final int SIGNS = 2048;
+    private static final int SIGNS = Residual.PIECE;
 
     private final OrderedSums norms = new OrderedSums();
     private Residual residual = NO_RESIDUAL;
-    private FloatSlice gradient = NO_GRADIENT;
 
     /** An encoder of a recipe for one tensor. */
     protected FusedEncoder(Compressor recipe, Shape shape, Seed seed) {
@@ -26,17 +24,27 @@ public abstract class FusedEncoder extends TensorEncoder {
 
     @Override
     public final void encode(FloatSlice newGradient, Residual itsResidual, Payload payload) {
-        byte[] out = open(newGradient, payload);
-        newGradient.requireLength(itsResidual.length());
+        byte[] out = open(newGradient.length(), payload);
+        itsResidual.open(newGradient);
+        encode(itsResidual, payload, out);
+    }
+
+    @Override
+    public final void encode(HalfSlice newGradient, Residual itsResidual, Payload payload) {
+        byte[] out = open(newGradient.length(), payload);
+        itsResidual.open(newGradient);
+        encode(itsResidual, payload, out);
+    }
+
+    private void encode(Residual itsResidual, Payload payload, byte[] out) {
         residual = itsResidual;
-        gradient = newGradient;
         try {
             int bytes = encodeBody(residual.sum(), 0, out, Payload.HEADER_BYTES);
             keepRest(residual, out, Payload.HEADER_BYTES);
             close(payload, bytes);
         } finally {
+            residual.close();
             residual = NO_RESIDUAL;
-            gradient = NO_GRADIENT;
         }
     }
 
@@ -63,7 +71,7 @@ public abstract class FusedEncoder extends TensorEncoder {
      * @throws IllegalArgumentException if one of these elements is not finite
      */
     protected final int addTo(float[] target, int to, int from, int count) {
-        return residual.add(gradient, from, count, target, to);
+        return residual.add(from, count, target, to);
     }
 
     /**
@@ -84,14 +92,14 @@ public abstract class FusedEncoder extends TensorEncoder {
         float[] lanes = norms.begin();
         for (int done = 0; done < count; done += SIGNS) {
             int part = Math.min(SIGNS, count - done);
-            residual.addAndSum(gradient, from + done, part, lanes);
+            residual.addAndSum(from + done, part, lanes);
             SignBits.pack(values, offset + from + done, part, out, to + done / 8);
         }
         double sum = norms.end(values, offset + from, count);
         if (Double.isFinite(sum)) {
             return sum;
         }
-        Residual.saturate(gradient, from, count, values, offset + from);
+        residual.saturate(from, count, values, offset + from);
         ActiveKernels.REDUCTIONS.sumMagnitudes(values, offset + from, count, norms.begin());
         return norms.end(values, offset + from, count);
     }

@@ -10,6 +10,7 @@ import org.tersegrad.compressors.internal.Workspace;
 import org.tersegrad.compressors.internal.bodies.Body;
 import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.BodyView;
+import org.tersegrad.compressors.internal.bodies.HalfFloat;
 import org.tersegrad.compressors.internal.bodies.KnownFormats;
 import org.tersegrad.compressors.internal.bodies.NamedBody;
 import org.tersegrad.compressors.internal.bodies.SparseBody;
@@ -59,6 +60,9 @@ public final class Payload {
     private final BodyView body = new BodyView();
     private final Workspace workspace = new Workspace();
     private final CRC32C checksum = new CRC32C();
+    /** A gradient that came in 16 bits. */
+    private FloatSlice floats = FloatSlice.of();
+
     private BodyKind scheme = BodyKind.DENSE;
     private boolean increment;
     private boolean empty = true;
@@ -118,7 +122,30 @@ public final class Payload {
     /** Refuses what {@link #addTo} refuses. */
     void requireGradientFor(FloatSlice target) {
         requireGradient();
-        requireLength(target);
+        requireLength(target.length());
+    }
+
+    /**
+     * {@code target += weight * decoded} for a tensor of 16-bit floats. Each sum is computed in 32 bits and rounded once, to nearest;
+     * what is too large for the format becomes infinite.
+     *
+     * @param target modified; as long as the gradient was
+     * @throws IllegalArgumentException if the payload is an increment, or the target of another length
+     */
+    public void addTo(HalfSlice target, float weight) {
+        requireGradient();
+        requireLength(target.length());
+        HalfFloat format = HalfFloat.of(target.format());
+        scheme.body().addTo(body, target.array(), target.offset(), format, weight, workspace);
+    }
+
+    /** A gradient as floats of 32 bits: this payload's own, until its next use. */
+    FloatSlice floats(HalfSlice gradient) {
+        if (floats.length() != gradient.length()) {
+            floats = FloatSlice.of(new float[gradient.length()]);
+        }
+        gradient.copyTo(floats);
+        return floats;
     }
 
     private void requireGradient() {
@@ -132,14 +159,14 @@ public final class Payload {
     /** What {@link #addTo} does, for gradients and increments. */
     void addDecodedTo(FloatSlice target, float weight) {
         requireMessage();
-        requireLength(target);
+        requireLength(target.length());
         scheme.body().addTo(body, target.array(), target.offset(), weight, workspace);
     }
 
-    private void requireLength(FloatSlice target) {
-        if (target.length() != body.elements) {
+    private void requireLength(int length) {
+        if (length != body.elements) {
             throw new IllegalArgumentException(
-                    "a payload of " + body.elements + " elements cannot be added to " + target.length());
+                    "a payload of " + body.elements + " elements cannot be added to " + length);
         }
     }
 

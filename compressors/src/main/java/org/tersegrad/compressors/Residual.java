@@ -25,12 +25,26 @@ public final class Residual {
     private static final int LARGE = (127 + 64) << 23;
     /** The key of the largest float. */
     private static final int LARGEST = ReductionKernels.NON_FINITE - 1;
+    /** Elements that are converted at a time. */
+    static final int PIECE = 2048;
+
 
     private final float decay;
+    private static final FloatSlice NO_GRADIENT = FloatSlice.of();
+    private static final HalfSlice NO_HALVES = HalfSlice.bf16();
+
     private final OrderedSums norms = new OrderedSums();
     private FloatSlice residual;
     private FloatSlice sum;
     private int largest;
+
+    /** The gradient at hand, in one of the two formats; the other one is empty. */
+    private FloatSlice gradient = NO_GRADIENT;
+
+    private HalfSlice halves = NO_HALVES;
+
+    /** A run of a gradient that came in 16 bits, while it is in the cache. */
+    private float[] piece = {};
 
     /** Still to be subtracted from the residual: one value where it is positive, the other where it is negative. */
     private float positive;
@@ -77,9 +91,46 @@ public final class Residual {
      * @throws IllegalArgumentException if the length differs, or an element of the gradient is not finite
      */
     public FloatSlice plus(FloatSlice gradient) {
-        gradient.requireLength(length());
-        largest = add(gradient, 0, length(), sum.array(), 0);
+        open(gradient);
+        return plusGradient();
+    }
+
+    /** The same for a gradient of 16-bit floats, which is converted on the way. */
+    public FloatSlice plus(HalfSlice gradient) {
+        open(gradient);
+        return plusGradient();
+    }
+
+    private FloatSlice plusGradient() {
+        try {
+            largest = add(0, length(), sum.array(), 0);
+        } finally {
+            close();
+        }
         return sum;
+    }
+
+    /**
+     * Takes the gradient of a step, from whose elements {@link #add} and {@link #addAndSum} then make sums.
+     *
+     * @throws IllegalArgumentException if the length differs
+     */
+    void open(FloatSlice newGradient) {
+        gradient = newGradient.requireLength(length());
+    }
+
+    /** The same for one of 16-bit floats. */
+    void open(HalfSlice newGradient) {
+        halves = newGradient.requireLength(length());
+        if (piece.length == 0) {
+            piece = new float[Math.min(PIECE, length())];
+        }
+    }
+
+    /** Lets the gradient go. */
+    void close() {
+        gradient = NO_GRADIENT;
+        halves = NO_HALVES;
     }
 
     /**
@@ -93,61 +144,73 @@ public final class Residual {
     }
 
     /**
-     * Adds some elements of a gradient to their residual, and returns the largest key of the sums.
+     * Adds some elements of the gradient to their residual, and returns the largest key of the sums.
      *
      * @param target modified: takes the sums, from {@code to} on
      * @throws IllegalArgumentException if one of these elements is not finite
      */
-    int add(FloatSlice gradient, int from, int count, float[] target, int to) {
-        int key = addAnyway(gradient, from, count, target, to);
-        return key < ReductionKernels.NON_FINITE ? key : saturate(gradient, from, count, target, to);
+    int add(int from, int count, float[] target, int to) {
+        int key = addAnyway(from, count, target, to);
+        return key < ReductionKernels.NON_FINITE ? key : saturate(from, count, target, to);
     }
 
     /**
      * Brings sums that have overflowed back to the largest float, and returns the largest key.
      *
-     * @param sums modified: of some elements of a gradient, from {@code at} on
+     * @param sums modified: of some elements of the gradient, from {@code at} on
      * @throws IllegalArgumentException if one of these elements is not finite
      */
-    static int saturate(FloatSlice gradient, int from, int count, float[] sums, int at) {
-        Finite.largestKey(gradient.array(), gradient.offset() + from, count, from);
+    int saturate(int from, int count, float[] sums, int at) {
+        if (halves.length() == 0) {
+            Finite.largestKey(gradient.array(), gradient.offset() + from, count, from);
+        } else {
+            for (int done = 0; done < count; done += PIECE) {
+                int part = Math.min(PIECE, count - done);
+                halves.copyTo(from + done, part, piece, 0);
+                Finite.largestKey(piece, 0, part, from + done);
+            }
+        }
         Finite.bound(sums, at, count, Float.MAX_VALUE);
         return LARGEST;
     }
 
-    private int addAnyway(FloatSlice gradient, int from, int count, float[] target, int to) {
+    private int addAnyway(int from, int count, float[] target, int to) {
+        if (halves.length() == 0) {
+            return addAnyway(gradient.array(), gradient.offset() + from, from, count, target, to);
+        }
+        int key = 0;
+        for (int done = 0; done < count; done += PIECE) {
+            int part = Math.min(PIECE, count - done);
+            halves.copyTo(from + done, part, piece, 0);
+            key = Math.max(key, addAnyway(piece, 0, from + done, part, target, to + done));
+        }
+        return key;
+    }
+
+    private int addAnyway(float[] values, int at, int from, int count, float[] target, int to) {
         return ActiveKernels.ADDITIONS.addToResidual(
-                residual.array(),
-                from,
-                count,
-                positive,
-                negative,
-                decay,
-                gradient.array(),
-                gradient.offset() + from,
-                target,
-                to);
+                residual.array(), from, count, positive, negative, decay, values, at, target, to);
     }
 
     /**
      * Puts the sum of some elements in place, finite or not.
      *
+     * @param count up to {@link #PIECE}
      * @param lanes modified: their magnitudes are added, as {@link ReductionKernels#sumMagnitudes} does it
      */
-    void addAndSum(FloatSlice gradient, int from, int count, float[] lanes) {
+    void addAndSum(int from, int count, float[] lanes) {
         if (decay == 1f && positive > 0 && negative == -positive) {
+            float[] values = gradient.array();
+            int at = gradient.offset() + from;
+            if (halves.length() > 0) {
+                halves.copyTo(from, count, piece, 0);
+                values = piece;
+                at = 0;
+            }
             ActiveKernels.ADDITIONS.addToResidualAndSum(
-                    residual.array(),
-                    from,
-                    count,
-                    positive,
-                    gradient.array(),
-                    gradient.offset() + from,
-                    sum.array(),
-                    from,
-                    lanes);
+                    residual.array(), from, count, positive, values, at, sum.array(), from, lanes);
         } else {
-            addAnyway(gradient, from, count, sum.array(), from);
+            addAnyway(from, count, sum.array(), from);
             ActiveKernels.REDUCTIONS.sumMagnitudes(sum.array(), from, count, lanes);
         }
     }

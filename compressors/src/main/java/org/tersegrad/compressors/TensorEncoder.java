@@ -29,14 +29,14 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
 
     @Override
     public void encode(FloatSlice gradient, Payload payload) {
-        byte[] out = open(gradient, payload);
+        byte[] out = open(gradient.length(), payload);
         close(payload, encodeBody(gradient.array(), gradient.offset(), out, Payload.HEADER_BYTES));
     }
 
     /** Checks the sizes and gives the bytes to write to. */
-    final byte[] open(FloatSlice gradient, Payload payload) {
+    final byte[] open(int length, Payload payload) {
         byte[] out = payload.open(maxBodyBytes);
-        gradient.requireLength(size);
+        FloatSlice.requireLength(length, size);
         return out;
     }
 

@@ -5,6 +5,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -81,6 +82,16 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
         @Override
         public void encode(FloatSlice gradient, Payload payload) {
             inner().encode(gradient, residual(), payload);
+            clip();
+        }
+
+        @Override
+        public void encode(HalfSlice gradient, Payload payload) {
+            inner().encode(gradient, residual(), payload);
+            clip();
+        }
+
+        private void clip() {
             if (clip < Float.POSITIVE_INFINITY) {
                 residual().clip(clip);
             }

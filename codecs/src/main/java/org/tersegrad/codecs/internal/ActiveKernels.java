@@ -5,6 +5,7 @@ import org.tersegrad.codecs.internal.floats.LevelKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
@@ -37,6 +38,7 @@ public final class ActiveKernels {
     public static final SignKernels SIGNS;
     public static final VoteKernels VOTES;
     public static final SumKernels SUMS;
+    public static final HalfKernels HALVES;
     public static final ReductionKernels REDUCTIONS;
     public static final AdditionKernels ADDITIONS;
     public static final RoundingKernels ROUNDING;
@@ -81,6 +83,7 @@ public final class ActiveKernels {
         SIGNS = kernels.signs();
         VOTES = kernels.votes();
         SUMS = kernels.sums();
+        HALVES = kernels.halves();
         REDUCTIONS = kernels.reductions();
         ADDITIONS = kernels.additions();
         ROUNDING = kernels.rounding();

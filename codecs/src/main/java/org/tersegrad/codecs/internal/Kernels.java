@@ -5,6 +5,7 @@ import org.tersegrad.codecs.internal.floats.LevelKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
@@ -52,6 +53,8 @@ public interface Kernels {
     VoteKernels votes();
 
     SumKernels sums();
+
+    HalfKernels halves();
 
     ReductionKernels reductions();
 

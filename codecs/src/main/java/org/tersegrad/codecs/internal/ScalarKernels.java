@@ -10,6 +10,8 @@ import org.tersegrad.codecs.internal.floats.ScalarReductions;
 import org.tersegrad.codecs.internal.floats.ScalarRounding;
 import org.tersegrad.codecs.internal.floats.ScalarSelection;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.codecs.internal.halves.HalfKernels;
+import org.tersegrad.codecs.internal.halves.ScalarHalves;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
@@ -33,6 +35,7 @@ public final class ScalarKernels implements Kernels {
     private static final SignKernels SIGNS = new ScalarSigns();
     private static final VoteKernels VOTES = new ScalarVotes();
     private static final SumKernels SUMS = new ScalarSums();
+    private static final HalfKernels HALVES = new ScalarHalves();
     private static final ReductionKernels REDUCTIONS = new ScalarReductions();
     private static final AdditionKernels ADDITIONS = new ScalarAdditions();
     private static final RoundingKernels ROUNDING = new ScalarRounding();
@@ -73,6 +76,11 @@ public final class ScalarKernels implements Kernels {
     @Override
     public SumKernels sums() {
         return SUMS;
+    }
+
+    @Override
+    public HalfKernels halves() {
+        return HALVES;
     }
 
     @Override

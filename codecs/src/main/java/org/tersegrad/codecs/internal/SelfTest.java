@@ -43,6 +43,7 @@ final class SelfTest {
         test.gaps();
         test.votes();
         test.packedSums();
+        test.halves();
         test.sums();
         test.products();
         test.levels();
@@ -117,6 +118,27 @@ final class SelfTest {
         kernels.sums().addTrits(in, at, steps, 2, -0.1f, target, 0);
         kernels.sums().addSigns(in, at, steps, 2, target, 0);
         add(Arrays.hashCode(target));
+    }
+
+    /** Of all exponents: subnormal ones, infinities and NaNs among them. */
+    private void halves() {
+        short[] all = new short[GROUP];
+        float[] values = new float[2 * GROUP];
+        short[] rounded = new short[2 * GROUP];
+        for (int i = 0; i < GROUP; i++) {
+            all[i] = (short) words[i];
+            values[i] = Float.intBitsToFloat(words[i]);
+            values[GROUP + i] = floats[i] * (i % 2 == 0 ? 0x1p-14f : 0x1p17f);
+        }
+        kernels.halves().toFp16(values, 0, 2 * GROUP, rounded, 0);
+        add(Arrays.hashCode(rounded));
+        kernels.halves().toBf16(values, 0, 2 * GROUP, rounded, 0);
+        add(Arrays.hashCode(rounded));
+        kernels.halves().fromFp16(all, 0, GROUP, values, 0);
+        kernels.halves().fromBf16(all, 0, GROUP, values, GROUP);
+        for (float value : values) {
+            add(Float.floatToRawIntBits(value)); // a hash of the array would take all NaNs for one
+        }
     }
 
     private void votes() {

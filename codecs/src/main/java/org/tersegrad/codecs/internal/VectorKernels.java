@@ -10,6 +10,8 @@ import org.tersegrad.codecs.internal.floats.VectorLevels;
 import org.tersegrad.codecs.internal.floats.VectorReductions;
 import org.tersegrad.codecs.internal.floats.VectorRounding;
 import org.tersegrad.codecs.internal.floats.VectorSelection;
+import org.tersegrad.codecs.internal.halves.HalfKernels;
+import org.tersegrad.codecs.internal.halves.VectorHalfFloats;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
@@ -46,6 +48,7 @@ final class VectorKernels implements Kernels {
     private static final SignKernels SIGNS = new VectorSigns();
     private static final VoteKernels VOTES = new VectorVotes();
     private static final SumKernels SUMS = new VectorSums();
+    private static final HalfKernels HALVES = new VectorHalfFloats();
     private static final ReductionKernels REDUCTIONS = new VectorReductions();
     private static final AdditionKernels ADDITIONS = new VectorAdditions();
     private static final RoundingKernels ROUNDING = new VectorRounding();
@@ -86,6 +89,11 @@ final class VectorKernels implements Kernels {
     @Override
     public SumKernels sums() {
         return SUMS;
+    }
+
+    @Override
+    public HalfKernels halves() {
+        return HALVES;
     }
 
     @Override

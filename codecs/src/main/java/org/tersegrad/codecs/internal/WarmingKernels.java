@@ -11,6 +11,8 @@ import org.tersegrad.codecs.internal.floats.WarmingLevels;
 import org.tersegrad.codecs.internal.floats.WarmingReductions;
 import org.tersegrad.codecs.internal.floats.WarmingRounding;
 import org.tersegrad.codecs.internal.floats.WarmingSelection;
+import org.tersegrad.codecs.internal.halves.HalfKernels;
+import org.tersegrad.codecs.internal.halves.WarmingHalves;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
@@ -35,6 +37,7 @@ final class WarmingKernels implements Kernels {
     private final SignKernels signs;
     private final VoteKernels votes;
     private final SumKernels sums;
+    private final HalfKernels halves;
     private final ReductionKernels reductions;
     private final AdditionKernels additions;
     private final RoundingKernels rounding;
@@ -51,6 +54,7 @@ final class WarmingKernels implements Kernels {
         signs = new WarmingSigns(scalar.signs(), vector.signs(), warmup);
         votes = new WarmingVotes(scalar.votes(), vector.votes(), warmup);
         sums = new WarmingSums(scalar.sums(), vector.sums(), warmup);
+        halves = new WarmingHalves(scalar.halves(), vector.halves(), warmup);
         reductions = new WarmingReductions(scalar.reductions(), vector.reductions(), warmup);
         additions = new WarmingAdditions(scalar.additions(), vector.additions(), warmup);
         rounding = new WarmingRounding(scalar.rounding(), vector.rounding(), warmup);
@@ -92,6 +96,11 @@ final class WarmingKernels implements Kernels {
     @Override
     public SumKernels sums() {
         return sums;
+    }
+
+    @Override
+    public HalfKernels halves() {
+        return halves;
     }
 
     @Override

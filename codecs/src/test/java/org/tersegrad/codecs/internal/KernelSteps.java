@@ -111,6 +111,11 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put(
                 "subtractLevels" + size,
                 () -> kernels.levels().subtractLevels(fields, 0, count, 7, 0.5f, gradient, 0, floats, 0));
+        short[] halves = new short[count];
+        steps.put("toFp16" + size, () -> kernels.halves().toFp16(gradient, 0, count, halves, 0));
+        steps.put("fromFp16" + size, () -> kernels.halves().fromFp16(halves, 0, count, floats, 0));
+        steps.put("toBf16" + size, () -> kernels.halves().toBf16(gradient, 0, count, halves, 0));
+        steps.put("fromBf16" + size, () -> kernels.halves().fromBf16(halves, 0, count, floats, 0));
         steps.put("upperHalves" + size, () -> kernels.rounding().upperHalves(gradient, 0, count, bytes, 0));
     }
 

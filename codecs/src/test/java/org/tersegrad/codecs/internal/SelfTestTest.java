@@ -93,6 +93,8 @@ class SelfTestTest {
                     floats[i] = Float.intBitsToFloat(Float.floatToRawIntBits(floats[i]) ^ 1);
                 } else if (after instanceof int[] ints) {
                     ints[i] ^= 1;
+                } else if (after instanceof short[] shorts) {
+                    shorts[i] ^= 1;
                 } else {
                     ((byte[]) after)[i] ^= 1;
                 }

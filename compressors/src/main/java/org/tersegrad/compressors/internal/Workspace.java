@@ -15,6 +15,7 @@ public final class Workspace {
     private float[] floats = {};
     private float[] factors = {};
     private float[] scratch = {};
+    private float[] sums = {};
     private int[] ints = {};
     private int[] section = {};
     private final IndexSetReader indices = new IndexSetReader();
@@ -57,6 +58,14 @@ public final class Workspace {
             factors = new float[body.length / 4];
         }
         return factors;
+    }
+
+    /** Sums that are rounded to 16 bits afterwards; no more than the receiver's tensor has elements. */
+    public float[] sums(int count) {
+        if (sums.length < count) {
+            sums = new float[count];
+        }
+        return sums;
     }
 
     /** Working memory of a kernel. */

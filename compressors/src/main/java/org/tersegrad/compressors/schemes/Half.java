@@ -68,7 +68,7 @@ public record Half(Format format, Rounding rounding) implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         boolean fp16 = format == Format.FP16;
-        HalfFloat half = fp16 ? HalfFloat.FP16 : HalfFloat.BF16;
+        HalfFloat half = HalfFloat.of(format);
         return new TensorEncoder(this, shape, seed) {
             private final int[] words = new int[rounding == Rounding.STOCHASTIC ? BLOCK : 0];
 

@@ -17,10 +17,12 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.schemes.Half;
 
 /** What holds exactly, for any compressor and any tensor. */
 public abstract class CompressorLaws {
@@ -129,6 +131,84 @@ public abstract class CompressorLaws {
         }
         sum.finish();
         assertThat(target.array()).isEqualTo(expected.array());
+    }
+
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void aGradientOf16BitsGivesThePayloadsOfTheSameFloats(
+            @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Compressor compressor = subject.compressor();
+        Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+        for (Half.Format format : Halves.formats()) {
+            Encoder one = compressor.encoder(tensor.shape(), Seed.of(7));
+            Encoder two = compressor.encoder(tensor.shape(), Seed.of(7));
+            for (int step = 0; step < 3; step++) {
+                Tensor next = new Tensor(tensor.kind(), tensor.rows(), tensor.columns(), tensor.seed() + step);
+                HalfSlice gradient = Halves.of(next, format, step);
+                short[] before = gradient.array().clone();
+                one.encode(Halves.floats(gradient), payload);
+                byte[] bytes = Messages.bytes(payload);
+                two.encode(gradient, payload);
+                assertThat(Messages.bytes(payload)).isEqualTo(bytes);
+                assertThat(gradient.array()).isEqualTo(before);
+            }
+            assertThat(Messages.state(two)).isEqualTo(Messages.state(one));
+        }
+    }
+
+    /** NaN and infinities of 16 bits are refused, or taken, as those of 32 bits are, and so is another length. */
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void whatIsRefusedIn32BitsIsRefusedIn16(
+            @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Compressor compressor = subject.compressor();
+        for (Half.Format format : Halves.formats()) {
+            HalfSlice gradient = Halves.of(tensor, format, 1);
+            if (tensor.size() > 0) {
+                int at = 1 + tensor.seed() % tensor.size();
+                gradient.array()[at] = (short) (tensor.seed() % 2 == 0 ? 0x7fff : format == Half.Format.FP16 ? 0xfc00 : 0xff80);
+            }
+            HalfSlice longer = new HalfSlice(gradient.array(), 0, tensor.size() + 1, format);
+            for (HalfSlice each : List.of(gradient, longer)) {
+                Encoder one = compressor.encoder(tensor.shape(), Seed.of(7));
+                Encoder two = compressor.encoder(tensor.shape(), Seed.of(7));
+                Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+                String expected = refusal(() -> one.encode(Halves.floats(each), payload));
+                assertThat(refusal(() -> two.encode(each, payload))).isEqualTo(expected);
+                assertThat(payload.isEmpty()).isEqualTo(!expected.isEmpty());
+                assertThat(Messages.state(two)).isEqualTo(Messages.state(one));
+            }
+        }
+    }
+
+    private static String refusal(Runnable call) {
+        try {
+            call.run();
+            return "";
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Sums for a target of 16 bits are those of 32 bits, rounded once. */
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void addingTo16BitsIsAddingToFloatsAndRounding(
+            @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Payload payload = encode(subject.compressor(), tensor);
+        if (payload.isIncrement()) {
+            return;
+        }
+        for (Half.Format format : Halves.formats()) {
+            HalfSlice target = Halves.of(new Tensor(Tensor.Kind.GAUSSIAN, 1, tensor.size(), 99), format, 3);
+            HalfSlice expected = new HalfSlice(target.array().clone(), 3, tensor.size(), format);
+            FloatSlice sums = Halves.floats(target);
+            payload.addTo(sums, -0.3f);
+            expected.set(sums);
+            payload.addTo(target, -0.3f);
+            assertThat(target.array()).isEqualTo(expected.array());
+            HalfSlice longer = new HalfSlice(target.array(), 0, tensor.size() + 1, format);
+            assertThatThrownBy(() -> payload.addTo(longer, 1f))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("" + tensor.size());
+        }
     }
 
     private static float largest(float[] values) {

@@ -13,9 +13,11 @@ import net.jqwik.api.Provide;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.schemes.Half;
 
 /** That a step with a memory, however it is done, is what three plain loops do; for compressors that do not remember. */
 public abstract class MemoryLaws {
@@ -101,6 +103,40 @@ public abstract class MemoryLaws {
                 .hasMessageContaining(tensor.size() + 1 + "");
         assertThat(payload.isEmpty()).isTrue();
         requireSame(memory, residual);
+    }
+
+    /** Also where an element is refused, and where sums stay at the largest float. */
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void aGradientOf16BitsIsRememberedAsTheSameFloats(
+            @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Compressor compressor = subject.compressor();
+        float decay = tensor.seed() % 2 == 0 ? 1f : 0.875f;
+        for (Half.Format format : Halves.formats()) {
+            Residual memory = new Residual(tensor.size(), decay);
+            Residual expected = new Residual(tensor.size(), decay);
+            Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(7));
+            Encoder plain = compressor.encoder(tensor.shape(), Seed.of(7));
+            Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+            for (int step = 0; step < STEPS; step++) {
+                Tensor next = new Tensor(tensor.kind(), tensor.rows(), tensor.columns(), tensor.seed() + step);
+                HalfSlice gradient = Halves.of(next, format, step);
+                plain.encode(Halves.floats(gradient), expected, payload);
+                byte[] bytes = Messages.bytes(payload);
+                encoder.encode(gradient, memory, payload);
+                assertThat(Messages.bytes(payload)).as("payload of step %d", step).isEqualTo(bytes);
+            }
+            requireSame(memory, values(expected));
+            if (tensor.size() > 0) {
+                HalfSlice bad = Halves.of(tensor, format, 2);
+                int at = tensor.seed() % tensor.size();
+                bad.array()[2 + at] = 0x7fff;
+                assertThatThrownBy(() -> encoder.encode(bad, memory, payload))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("element " + at + " ");
+                assertThat(payload.isEmpty()).isTrue();
+                requireSame(memory, values(expected));
+            }
+        }
     }
 
     private static float bounded(float sum) {

@@ -18,10 +18,12 @@ import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.schemes.Half;
 
 /** What holds in a training that goes on for long: nothing is allocated, and threads change nothing. */
 public abstract class SteadyStateLaws implements Supplier<Map<String, Runnable>> {
@@ -45,7 +47,7 @@ public abstract class SteadyStateLaws implements Supplier<Map<String, Runnable>>
                                         assertThat(bytes).as("%s", step).isZero())));
     }
 
-    /** A step of every subject, by name: encoding, sending, receiving and adding. For the JVM that measures them. */
+    /** A step of every subject, by name: encoding, sending, receiving and adding, in 16 bits and in 32. For the JVM that measures them. */
     @Override
     public final Map<String, Runnable> get() {
         Map<String, Runnable> steps = new LinkedHashMap<>();
@@ -67,7 +69,13 @@ public abstract class SteadyStateLaws implements Supplier<Map<String, Runnable>>
         FloatSlice target = FloatSlice.of(new float[tensor.size()]);
         Mirror mirror = new Mirror(tensor.shape());
         PayloadSum sum = new PayloadSum(target, 0.25f);
+        HalfSlice halves = Halves.of(tensor, tensor.equals(SMALL) ? Half.Format.FP16 : Half.Format.BF16, 5);
+        HalfSlice halfTarget = new HalfSlice(new short[tensor.size()], 0, tensor.size(), halves.format());
         return () -> {
+            encoder.encode(halves, sent);
+            if (!sent.isIncrement()) {
+                sent.addTo(halfTarget, 0.25f);
+            }
             encoder.encode(gradient, sent);
             sent.writeTo(wire.clear());
             received.readFrom(wire.flip(), tensor.size());

@@ -18,6 +18,20 @@ public abstract class BlockBody implements Body {
         }
     }
 
+    @Override
+    public final void addTo(
+            BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
+        float[] block = workspace.floats();
+        float[] sums = workspace.sums(Math.min(BLOCK, body.elements));
+        for (int from = 0; from < body.elements; from += BLOCK) {
+            int count = Math.min(BLOCK, body.elements - from);
+            decode(body, from, count, block, workspace);
+            format.toFloats(target, offset + from, count, sums, 0);
+            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, sums, 0);
+            format.round(sums, 0, count, target, offset + from);
+        }
+    }
+
     /** Adds some elements of each body, for which {@link #decode} can be called. */
     final void addRunTo(
             PackedBodies bodies, int from, int count, float[] target, int offset, float weight, Workspace workspace) {

@@ -22,6 +22,20 @@ public interface Body {
      */
     void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace);
 
+    /**
+     * The same for a target of 16-bit floats: each sum is computed in 32 bits and rounded once. What stands here takes a pass over
+     * the whole tensor.
+     *
+     * @param target modified in {@code [offset, offset + body.elements)}
+     */
+    default void addTo(
+            BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
+        float[] sums = workspace.sums(body.elements);
+        format.toFloats(target, offset, body.elements, sums, 0);
+        addTo(body, sums, 0, weight, workspace);
+        format.round(sums, 0, body.elements, target, offset);
+    }
+
     /** The elements that are sent, if all others are 0. */
     default Optional<SparseEntries> entries(BodyView body, Workspace workspace) {
         return Optional.empty();

@@ -1,5 +1,10 @@
 package org.tersegrad.compressors.internal.bodies;
 
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.halves.HalfKernels;
+import org.tersegrad.codecs.internal.halves.ScalarHalves;
+import org.tersegrad.compressors.schemes.Half;
+
 /**
  * The two 16-bit floats, rounded to nearest, halves to even, or at random. What is too large for the format becomes its largest number,
  * never an infinity.
@@ -51,6 +56,21 @@ public enum HalfFloat {
         boolean isFinite(int half) {
             return (half & 0x7c00) != 0x7c00;
         }
+
+        @Override
+        public void toFloats(short[] halves, int from, int count, float[] values, int to) {
+            ActiveKernels.HALVES.fromFp16(halves, from, count, values, to);
+        }
+
+        @Override
+        public void round(float[] values, int from, int count, short[] halves, int to) {
+            ActiveKernels.HALVES.toFp16(values, from, count, halves, to);
+        }
+
+        @Override
+        void add(short[] target, int at, float change) {
+            target[at] = (short) ScalarHalves.toFp16(ScalarHalves.fromFp16(target[at]) + change);
+        }
     },
     /** bfloat16: the upper half of a float. */
     BF16 {
@@ -77,6 +97,21 @@ public enum HalfFloat {
         boolean isFinite(int half) {
             return (half & 0x7f80) != 0x7f80;
         }
+
+        @Override
+        public void toFloats(short[] halves, int from, int count, float[] values, int to) {
+            ActiveKernels.HALVES.fromBf16(halves, from, count, values, to);
+        }
+
+        @Override
+        public void round(float[] values, int from, int count, short[] halves, int to) {
+            ActiveKernels.HALVES.toBf16(values, from, count, halves, to);
+        }
+
+        @Override
+        void add(short[] target, int at, float change) {
+            target[at] = (short) ScalarHalves.toBf16(Float.intBitsToFloat(target[at] << 16) + change);
+        }
     };
 
     /** The key of 65520, from which on IEEE rounding gives infinity. */
@@ -101,4 +136,30 @@ public enum HalfFloat {
     public abstract float decode(int half);
 
     abstract boolean isFinite(int half);
+
+    /**
+     * Tensors of this format to floats.
+     *
+     * @param values modified in {@code [to, to + count)}
+     */
+    public abstract void toFloats(short[] halves, int from, int count, float[] values, int to);
+
+    /**
+     * Floats to a tensor of this format, as {@link HalfKernels} rounds: unlike {@link #encode}, to an infinity where it must be.
+     *
+     * @param halves modified in {@code [to, to + count)}
+     */
+    public abstract void round(float[] values, int from, int count, short[] halves, int to);
+
+    /**
+     * Adds to one element, rounded in the same way.
+     *
+     * @param target modified at {@code at}
+     */
+    abstract void add(short[] target, int at, float change);
+
+    /** What a public format is here. */
+    public static HalfFloat of(Half.Format format) {
+        return format == Half.Format.FP16 ? FP16 : BF16;
+    }
 }

@@ -47,6 +47,18 @@ public final class RandomSubsetBody implements Body {
     }
 
     @Override
+    public void addTo(
+            BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
+        float factor = Finite.get(body.bytes, body.offset + 8);
+        RandomSubset subset = workspace.subset();
+        subset.set(LittleEndian.getLong(body.bytes, body.offset), body.elements);
+        int valuesAt = body.offset + FIELDS;
+        for (int i = 0; i < (body.length - FIELDS) / 4; i++) {
+            format.add(target, offset + subset.index(i), weight * (factor * Finite.get(body.bytes, valuesAt + 4 * i)));
+        }
+    }
+
+    @Override
     public Optional<SparseEntries> entries(BodyView body, Workspace workspace) {
         int count = (body.length - FIELDS) / 4;
         int[] indices = new int[count];

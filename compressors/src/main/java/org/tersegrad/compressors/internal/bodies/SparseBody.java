@@ -49,6 +49,23 @@ public final class SparseBody implements Body {
         }
     }
 
+    @Override
+    public void addTo(
+            BodyView body, short[] target, int offset, HalfFloat half, float weight, Workspace workspace) {
+        ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
+        int count = count(body, 1);
+        int valuesAt = body.end() - (int) format.byteLength(count);
+        int[] block = workspace.ints();
+        IndexSetReader indices = openIndices(body, FIELDS, count, body.end() - valuesAt, workspace);
+        int done = 0;
+        for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+            for (int i = 0; i < got; i++) {
+                half.add(target, offset + block[i], weight * format.read(body.bytes, valuesAt, done + i));
+            }
+            done += got;
+        }
+    }
+
     /**
      * Reads all indices and values.
      *

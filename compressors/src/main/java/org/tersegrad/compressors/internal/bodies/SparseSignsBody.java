@@ -47,6 +47,22 @@ public final class SparseSignsBody implements Body {
     }
 
     @Override
+    public void addTo(
+            BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
+        float change = weight * Finite.get(body.bytes, body.offset);
+        int count = SparseBody.count(body, 4);
+        int signsAt = body.end() - SignBits.byteLength(count);
+        int[] block = workspace.ints();
+        IndexSetReader indices = SparseBody.openIndices(body, FIELDS, count, SignBits.byteLength(count), workspace);
+        int done = 0;
+        for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+            for (int i = 0; i < got; i++, done++) {
+                format.add(target, offset + block[i], isNegative(body, signsAt, done) ? -change : change);
+            }
+        }
+    }
+
+    @Override
     public Optional<SparseEntries> entries(BodyView body, Workspace workspace) {
         int count = SparseBody.count(body, 4);
         int[] indices = new int[count];

@@ -1,0 +1,40 @@
+package org.tersegrad.codecs.internal.halves;
+
+/**
+ * Floats of 16 bits to floats of 32 bits, which is exact, and back, rounded to nearest, halves to even, as IEEE 754 has it: what is
+ * too large becomes infinite. Which bits a NaN has differs from CPU to CPU, so back there is one NaN only, {@code 0x7e00} or
+ * {@code 0x7fc0}. Every method takes any count.
+ */
+public interface HalfKernels {
+    /**
+     * IEEE 754 binary16 to floats.
+     *
+     * @param halves not modified
+     * @param values modified in {@code [to, to + count)}
+     */
+    void fromFp16(short[] halves, int from, int count, float[] values, int to);
+
+    /**
+     * Floats to IEEE 754 binary16.
+     *
+     * @param values not modified
+     * @param halves modified in {@code [to, to + count)}
+     */
+    void toFp16(float[] values, int from, int count, short[] halves, int to);
+
+    /**
+     * bfloat16, the upper halves of floats, to floats.
+     *
+     * @param halves not modified
+     * @param values modified in {@code [to, to + count)}
+     */
+    void fromBf16(short[] halves, int from, int count, float[] values, int to);
+
+    /**
+     * Floats to bfloat16.
+     *
+     * @param values not modified
+     * @param halves modified in {@code [to, to + count)}
+     */
+    void toBf16(float[] values, int from, int count, short[] halves, int to);
+}

@@ -1,0 +1,78 @@
+package org.tersegrad.codecs.internal.halves;
+
+import java.util.function.IntFunction;
+import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.WarmingKernels;
+import org.tersegrad.codecs.internal.Warmup;
+
+/** The scalar kernels until the vector kernels are compiled, as {@link WarmingKernels}. */
+public final class WarmingHalves implements HalfKernels {
+    private final HalfKernels scalar;
+    private final HalfKernels vector;
+    private final Warmup fromFp16;
+    private final Warmup toFp16;
+    private final Warmup fromBf16;
+    private final Warmup toBf16;
+
+    /** @param warmup makes a {@link Warmup} for a loop, given how many elements a turn of it takes at most */
+    public WarmingHalves(HalfKernels scalar, HalfKernels vector, IntFunction<Warmup> warmup) {
+        this.scalar = scalar;
+        this.vector = vector;
+        fromFp16 = warmup.apply(Kernels.LANES);
+        toFp16 = warmup.apply(Kernels.LANES);
+        fromBf16 = warmup.apply(Kernels.LANES);
+        toBf16 = warmup.apply(Kernels.LANES);
+    }
+
+    @Override
+    public void fromFp16(short[] halves, int from, int count, float[] values, int to) {
+        if (fromFp16.isOver()) {
+            vector.fromFp16(halves, from, count, values, to);
+            return;
+        }
+        int piece = Math.min(count, Warmup.PIECE);
+        for (int i = fromFp16.due(count, piece); i > 0; i--) {
+            vector.fromFp16(halves, from, piece, new float[piece], 0);
+        }
+        scalar.fromFp16(halves, from, count, values, to);
+    }
+
+    @Override
+    public void toFp16(float[] values, int from, int count, short[] halves, int to) {
+        if (toFp16.isOver()) {
+            vector.toFp16(values, from, count, halves, to);
+            return;
+        }
+        int piece = Math.min(count, Warmup.PIECE);
+        for (int i = toFp16.due(count, piece); i > 0; i--) {
+            vector.toFp16(values, from, piece, new short[piece], 0);
+        }
+        scalar.toFp16(values, from, count, halves, to);
+    }
+
+    @Override
+    public void fromBf16(short[] halves, int from, int count, float[] values, int to) {
+        if (fromBf16.isOver()) {
+            vector.fromBf16(halves, from, count, values, to);
+            return;
+        }
+        int piece = Math.min(count, Warmup.PIECE);
+        for (int i = fromBf16.due(count, piece); i > 0; i--) {
+            vector.fromBf16(halves, from, piece, new float[piece], 0);
+        }
+        scalar.fromBf16(halves, from, count, values, to);
+    }
+
+    @Override
+    public void toBf16(float[] values, int from, int count, short[] halves, int to) {
+        if (toBf16.isOver()) {
+            vector.toBf16(values, from, count, halves, to);
+            return;
+        }
+        int piece = Math.min(count, Warmup.PIECE);
+        for (int i = toBf16.due(count, piece); i > 0; i--) {
+            vector.toBf16(values, from, piece, new short[piece], 0);
+        }
+        scalar.toBf16(values, from, count, halves, to);
+    }
+}

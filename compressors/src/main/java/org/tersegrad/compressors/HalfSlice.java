@@ -1,0 +1,69 @@
+package org.tersegrad.compressors;
+
+import java.util.Objects;
+import org.tersegrad.compressors.internal.bodies.HalfFloat;
+import org.tersegrad.compressors.schemes.Half;
+
+/**
+ * A run of 16-bit floats in somebody's array, as training in mixed precision has them: what {@link FloatSlice} is for floats of 32
+ * bits. Two slices are equal when they are the same place in the same format, whatever stands there.
+ *
+ * @param array not copied: the bits of each float
+ * @param offset the first element
+ * @param length how many elements; they end at {@link Shape#MAX_SIZE} at the latest
+ * @param format what the bits mean
+ */
+@SuppressWarnings("ArrayRecordComponent") // a view of an array, not a value that holds one
+public record HalfSlice(short[] array, int offset, int length, Half.Format format) {
+    public HalfSlice {
+        Objects.checkFromIndexSize(offset, length, array.length);
+        Objects.requireNonNull(format);
+        Shape.requireSize(offset + length);
+    }
+
+    /** All of {@code array}, IEEE 754 binary16. */
+    public static HalfSlice fp16(short... array) {
+        return new HalfSlice(array, 0, array.length, Half.Format.FP16);
+    }
+
+    /** All of {@code array}, bfloat16: the upper halves of floats. */
+    public static HalfSlice bf16(short... array) {
+        return new HalfSlice(array, 0, array.length, Half.Format.BF16);
+    }
+
+    /**
+     * This slice, if it is as long as a tensor.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    public HalfSlice requireLength(int size) {
+        FloatSlice.requireLength(length, size);
+        return this;
+    }
+
+    /**
+     * Writes the elements as floats of 32 bits, which is exact.
+     *
+     * @param target modified; as long as this slice
+     */
+    public void copyTo(FloatSlice target) {
+        target.requireLength(length);
+        copyTo(0, length, target.array(), target.offset());
+    }
+
+    /** The same for some of the elements. */
+    void copyTo(int from, int count, float[] target, int to) {
+        HalfFloat.of(format).toFloats(array, offset + from, count, target, to);
+    }
+
+    /**
+     * Replaces all elements, rounded to nearest, halves to even. As IEEE 754 has it, what is too large for the format becomes
+     * infinite.
+     *
+     * @param values not modified; as long as this slice
+     */
+    public void set(FloatSlice values) {
+        values.requireLength(length);
+        HalfFloat.of(format).round(values.array(), values.offset(), length, array, offset);
+    }
+}
