@@ -2,10 +2,9 @@ package org.tersegrad.codecs.internal.halves;
 
 import java.util.function.IntFunction;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.codecs.internal.WarmingKernels;
 import org.tersegrad.codecs.internal.Warmup;
 
-/** The scalar kernels until the vector kernels are compiled, as {@link WarmingKernels}. */
+/** The scalar kernels until the vector kernels are compiled, each by its own {@link Warmup}. */
 public final class WarmingHalves implements HalfKernels {
     private final HalfKernels scalar;
     private final HalfKernels vector;
