@@ -28,7 +28,6 @@ public final class Residual {
     /** Elements that are converted at a time. */
     static final int PIECE = 2048;
 
-
     private final float decay;
     private static final FloatSlice NO_GRADIENT = FloatSlice.of();
     private static final HalfSlice NO_HALVES = HalfSlice.bf16();

@@ -99,8 +99,8 @@ class HalfKernelsTest {
             }
             for (int i = 0; i < values.length; i++) {
                 if ((rounded[i] & 0xffff) != expected[i]) {
-                    throw new AssertionError(values[i] + " became " + Integer.toHexString(rounded[i] & 0xffff) + ", not "
-                            + Integer.toHexString(expected[i]));
+                    throw new AssertionError(values[i] + " became " + Integer.toHexString(rounded[i] & 0xffff)
+                            + ", not " + Integer.toHexString(expected[i]));
                 }
             }
         }

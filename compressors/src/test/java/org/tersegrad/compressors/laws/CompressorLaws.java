@@ -157,14 +157,14 @@ public abstract class CompressorLaws {
 
     /** NaN and infinities of 16 bits are refused, or taken, as those of 32 bits are, and so is another length. */
     @Property(edgeCases = EdgeCasesMode.NONE)
-    void whatIsRefusedIn32BitsIsRefusedIn16(
-            @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+    void whatIsRefusedIn32BitsIsRefusedIn16(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
         for (Half.Format format : Halves.formats()) {
             HalfSlice gradient = Halves.of(tensor, format, 1);
             if (tensor.size() > 0) {
                 int at = 1 + tensor.seed() % tensor.size();
-                gradient.array()[at] = (short) (tensor.seed() % 2 == 0 ? 0x7fff : format == Half.Format.FP16 ? 0xfc00 : 0xff80);
+                gradient.array()[at] =
+                        (short) (tensor.seed() % 2 == 0 ? 0x7fff : format == Half.Format.FP16 ? 0xfc00 : 0xff80);
             }
             HalfSlice longer = new HalfSlice(gradient.array(), 0, tensor.size() + 1, format);
             for (HalfSlice each : List.of(gradient, longer)) {

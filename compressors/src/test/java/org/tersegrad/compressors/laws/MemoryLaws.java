@@ -123,7 +123,9 @@ public abstract class MemoryLaws {
                 plain.encode(Halves.floats(gradient), expected, payload);
                 byte[] bytes = Messages.bytes(payload);
                 encoder.encode(gradient, memory, payload);
-                assertThat(Messages.bytes(payload)).as("payload of step %d", step).isEqualTo(bytes);
+                assertThat(Messages.bytes(payload))
+                        .as("payload of step %d", step)
+                        .isEqualTo(bytes);
             }
             requireSame(memory, values(expected));
             if (tensor.size() > 0) {

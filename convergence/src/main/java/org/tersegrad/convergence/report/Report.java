@@ -55,7 +55,11 @@ public record Report(Summary summary, String table, List<String> remarks) {
         if (there ? ResultsCsv.isTable(table) : SummaryJson.isSummary(folder.resolve(SUMMARY))) {
             return;
         }
-        for (String name : List.of(RESULTS, SUMMARY, PAGE, PICTURE, SCALING, SCALING_PICTURE)) {
+        List<String> names = new ArrayList<>(List.of(RESULTS, SUMMARY, PAGE, PICTURE));
+        if (!Scaling.isTable(folder.resolve(SCALING))) {
+            names.addAll(List.of(SCALING, SCALING_PICTURE));
+        }
+        for (String name : names) {
             Path file = folder.resolve(name);
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(

@@ -1,6 +1,13 @@
 package org.tersegrad.convergence.report;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.tersegrad.codecs.CounterRandom;
@@ -21,6 +28,8 @@ import org.tersegrad.reducers.model.Policy;
  * @param lines one for each recipe
  */
 public record Scaling(List<Integer> workers, List<Line> lines) {
+    private static final String HEADER = "recipe,workers,bits_per_element,ratio\n";
+
     /** The groups of the picture. */
     private static final List<Integer> USUAL = List.of(2, 4, 8, 16, 32);
 
@@ -95,16 +104,26 @@ public record Scaling(List<Integer> workers, List<Line> lines) {
         return denseBits(workers.get(group)) / line.bits().get(group);
     }
 
+    /** Whether a file is such a table. */
+    static boolean isTable(Path file) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return Arrays.equals(in.readNBytes(HEADER.length()), HEADER.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
     /** As a table in a file. */
     String csv() {
-        StringBuilder text = new StringBuilder("recipe,workers,bits_per_element,ratio\n");
+        StringBuilder text = new StringBuilder(HEADER);
         for (Line line : lines) {
             for (int i = 0; i < workers.size(); i++) {
                 if (Double.isFinite(line.bits().get(i))) {
                     text.append(ResultsCsv.cell(line.recipe()))
                             .append(String.format(
                                     Locale.ROOT,
-                                    ",%d,%.4f,%.4f%n",
+                                    ",%d,%.4f,%.4f\n",
                                     workers.get(i),
                                     line.bits().get(i),
                                     ratio(line, i, workers)));

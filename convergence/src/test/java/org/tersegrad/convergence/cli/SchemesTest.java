@@ -51,6 +51,26 @@ class SchemesTest {
         assertThat(run.out().lines().count()).isBetween(20L, 60L);
     }
 
+    /** A line for each recipe and group; a recipe for groups alone is measured with eight workers. */
+    @Test
+    void groupsAreMeasured() {
+        CommandRun run = quick("--workers", "2,3", "dense", "int8+twoshot");
+        assertThat(run.exitCode()).isZero();
+        List<String> lines = run.out().lines().toList();
+        assertThat(lines.get(0)).matches("recipe +workers +bits/element +ratio +NMSE");
+        assertThat(lines.get(1)).matches("dense +2 +32\\.000 +1\\.00 x +0\\.00");
+        assertThat(lines.get(2)).startsWith("dense").contains(" 3 ", "42.667");
+        assertThat(lines.get(3)).startsWith("int8+twoshot").contains(" 2 ", " 3.");
+        assertThat(quick("vote").out()).containsPattern("vote +8 +1\\.7");
+        CommandRun none = quick("vot");
+        assertThat(none.exitCode()).isEqualTo(2);
+        assertThat(none.err()).contains("did you mean vote?");
+        assertThat(quick("--workers", "0", "vote").err()).contains("--workers are 1 to 1024, this is 0");
+        CommandRun wide = quick("--workers", "65", "qsgd(levels=32767)+sharedscale");
+        assertThat(wide.exitCode()).isEqualTo(2);
+        assertThat(wide.err()).contains("add up to more than").doesNotContain("\tat ");
+    }
+
     @Test
     void listShowsNamesAndParameters() {
         CommandRun run = CommandRun.of("schemes", "--list");

@@ -16,8 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
+import org.tersegrad.reducers.model.NamedTensor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,7 +32,7 @@ class ReportTest {
     }
 
     /** Stands in for the picture, which takes seconds. */
-    private static byte[] blank(Results results, Summary summary) {
+    private static byte[] blank() {
         return new byte[] {1};
     }
 
@@ -109,7 +112,7 @@ class ReportTest {
         Results results = Sample.results();
         write(results);
         Throwable cause = new NullPointerException("Fontconfig head is null, check your fonts");
-        Report report = Report.write(results, Summary.of(results), folder, (r, s) -> {
+        Report report = Report.write(results, Summary.of(results), folder, () -> {
             throw new InternalError(cause);
         });
         assertThat(report.remarks())
@@ -124,7 +127,7 @@ class ReportTest {
     @Test
     void pictureThatFailsOtherwise() throws IOException {
         Results results = Sample.results();
-        Report report = Report.write(results, Summary.of(results), folder, (r, s) -> {
+        Report report = Report.write(results, Summary.of(results), folder, () -> {
             throw new IllegalStateException("out of ink");
         });
         assertThat(report.remarks())
@@ -199,5 +202,33 @@ class ReportTest {
         assertThatThrownBy(() -> Report.read(folder))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("is no summary of a comparison");
+    }
+
+    /** The table and the picture of what recipes send in groups of 2 to 32. */
+    @Test
+    void scalingIsCountedAndDrawn() throws IOException {
+        Results results = Sample.results();
+        Scaling scaling = Scaling.of(
+                List.of(
+                        Contestant.parse("dense"),
+                        Contestant.parse("int8"),
+                        Contestant.parse("int8+twoshot"),
+                        Contestant.parse("qsgd(levels=32767)+sharedscale")),
+                List.of(new NamedTensor("weights", new Shape(64, 64))));
+        assertThat(scaling.workers()).containsExactly(2, 4, 8, 16, 32);
+        assertThat(scaling.lines().get(0).bits()).containsExactly(32.0, 48.0, 56.0, 60.0, 62.0);
+        assertThat(scaling.lines().get(1).bits().get(4)).isBetween(248.0, 252.0);
+        assertThat(scaling.lines().get(2).bits().get(4)).isBetween(15.5, 20.0);
+        assertThat(scaling.lines().get(3).bits().get(4)).isNotNaN();
+        Report report = write(results).with(scaling, results, folder);
+        assumePicture(report);
+        assertThat(folder.resolve(Report.SCALING_PICTURE)).isNotEmptyFile();
+        assertThat(Files.readString(folder.resolve(Report.SCALING)))
+                .startsWith("recipe,workers,bits_per_element,ratio\ndense,2,32.0000,1.0000\n")
+                .contains("\nint8+twoshot,32,");
+        // A group that would not fit in memory is left out.
+        assertThat(Scaling.of(List.of(), List.of(new NamedTensor("huge", new Shape(5000, 2000))))
+                        .workers())
+                .containsExactly(2, 4);
     }
 }

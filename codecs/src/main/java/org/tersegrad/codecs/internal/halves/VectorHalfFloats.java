@@ -84,7 +84,8 @@ public final class VectorHalfFloats implements HalfKernels {
     /** A subnormal one, put behind the point of 0.5, is that much above 0.5. */
     private static void fromFp16Rows(short[] halves, int from, int count, float[] values, int to) {
         for (int i = 0; i < count; i += LENGTH) {
-            IntVector half = (IntVector) ShortVector.fromArray(SHORTS, halves, from + i).convertShape(S2I, INTS, 0);
+            IntVector half =
+                    (IntVector) ShortVector.fromArray(SHORTS, halves, from + i).convertShape(S2I, INTS, 0);
             IntVector magnitude = half.and(MAGNITUDE);
             IntVector subnormal = magnitude.sub(NORMAL).lanewise(ASHR, 31);
             IntVector small = magnitude

@@ -28,8 +28,7 @@ public interface Body {
      *
      * @param target modified in {@code [offset, offset + body.elements)}
      */
-    default void addTo(
-            BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
+    default void addTo(BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
         float[] sums = workspace.sums(body.elements);
         format.toFloats(target, offset, body.elements, sums, 0);
         addTo(body, sums, 0, weight, workspace);

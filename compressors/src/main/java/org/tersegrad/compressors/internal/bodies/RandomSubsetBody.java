@@ -47,8 +47,7 @@ public final class RandomSubsetBody implements Body {
     }
 
     @Override
-    public void addTo(
-            BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
+    public void addTo(BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
         float factor = Finite.get(body.bytes, body.offset + 8);
         RandomSubset subset = workspace.subset();
         subset.set(LittleEndian.getLong(body.bytes, body.offset), body.elements);

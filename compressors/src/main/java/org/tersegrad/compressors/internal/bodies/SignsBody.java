@@ -42,11 +42,11 @@ public final class SignsBody extends BlockBody {
         for (int m = 0; m < bodies.count(); m++) {
             BodyView body = bodies.view(m);
             bodies.at[m] = body.offset + FIELDS;
-            bodies.factors[m] = weight * Finite.get(body.bytes, body.offset); // the sign does not change how it is rounded
+            bodies.factors[m] =
+                    weight * Finite.get(body.bytes, body.offset); // the sign does not change how it is rounded
         }
         for (int from = 0; from < whole; from += Kernels.GROUP) {
-            ActiveKernels.SUMS.addSigns(
-                    bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
+            ActiveKernels.SUMS.addSigns(bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
             bodies.advance(Kernels.ROW_BYTES);
         }
         addRunTo(bodies, whole, elements - whole, target, offset, weight, workspace);

@@ -50,8 +50,7 @@ public final class SparseBody implements Body {
     }
 
     @Override
-    public void addTo(
-            BodyView body, short[] target, int offset, HalfFloat half, float weight, Workspace workspace) {
+    public void addTo(BodyView body, short[] target, int offset, HalfFloat half, float weight, Workspace workspace) {
         ValueFormat format = ValueFormat.of(body.bytes[body.offset], body.offset);
         int count = count(body, 1);
         int valuesAt = body.end() - (int) format.byteLength(count);

@@ -47,8 +47,7 @@ public final class SparseSignsBody implements Body {
     }
 
     @Override
-    public void addTo(
-            BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
+    public void addTo(BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
         float change = weight * Finite.get(body.bytes, body.offset);
         int count = SparseBody.count(body, 4);
         int signsAt = body.end() - SignBits.byteLength(count);
