@@ -29,9 +29,9 @@ class HalfKernelsTest {
     /** By the definition of the format, in double. */
     private static double meaning(int half, int exponentBits) {
         int fractionBits = 15 - exponentBits;
-        int bias = (1 << exponentBits - 1) - 1;
+        int bias = (1 << (exponentBits - 1)) - 1;
         int exponent = (half & 0x7fff) >> fractionBits;
-        int fraction = half & (1 << fractionBits) - 1;
+        int fraction = half & ((1 << fractionBits) - 1);
         double magnitude;
         if (exponent == (1 << exponentBits) - 1) {
             magnitude = fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;

@@ -202,7 +202,7 @@ class KernelsTest {
                 expected[17] = -0f;
                 float[] sums = expected.clone();
                 for (int width = 2; width <= 8; width *= 2) {
-                    int offset = (1 << width - 1) - 1;
+                    int offset = (1 << (width - 1)) - 1;
                     SCALAR.sums().addLevels(in, at, steps, messages, width, offset, weight, expected, 3);
                     kernels.sums().addLevels(in, at, steps, messages, width, offset, weight, sums, 3);
                     assertThat(sums).as("%d levels of %d bits", messages, width).isEqualTo(expected);

@@ -184,7 +184,7 @@ public abstract class CompressorLaws {
             call.run();
             return "";
         } catch (IllegalArgumentException e) {
-            return e.getMessage();
+            return e.toString();
         }
     }
 

@@ -23,7 +23,7 @@ public final class ScalarSums implements SumKernels {
                 int word = LittleEndian.getInt(in[m], at[m] + 4 * i);
                 int first = to + i / Kernels.LANES * slots * Kernels.LANES + i % Kernels.LANES;
                 for (int slot = 0; slot < slots; slot++) {
-                    int level = (word >>> slot * width & mask) - offset;
+                    int level = (word >>> (slot * width) & mask) - offset;
                     target[first + slot * Kernels.LANES] += weight * (steps[m] * level);
                 }
             }
