@@ -179,6 +179,22 @@ class IndexSetTest {
         assertThat(read(out, bytes, indices.length, universe)).isEqualTo(indices);
     }
 
+    /** Who makes room for the worst set makes no more than the shorter one of two simple codes takes. */
+    @Test
+    void theBoundIsTheLesserOfBitmapAndPlain() {
+        byte[] out = new byte[2000];
+        for (int universe : new int[] {0, 1, 2, 7, 8, 9, 31, 64, 65, 200, 1000}) {
+            for (int count = 0; count <= universe; count++) {
+                int[] indices = IntStream.range(0, count).toArray();
+                int bitmap = writer.writeAs(IndexSetCode.BITMAP, indices, 0, count, universe, out, 0);
+                int plain = writer.writeAs(IndexSetCode.PLAIN, indices, 0, count, universe, out, 0);
+                assertThat(IndexSetWriter.maxBytes(count, universe))
+                        .as("%d indices below %d", count, universe)
+                        .isEqualTo(Math.min(bitmap, plain));
+            }
+        }
+    }
+
     @Test
     void theCheapestCodeFitsTheSet() {
         assertThat(cheapest(randomSet(100_000, 1000, 1), 100_000)).isEqualTo(IndexSetCode.RICE);

@@ -59,9 +59,14 @@ class IntegerCodeTest {
     @MethodSource("codes")
     void whatHasNoCodeWordIsRefused(IntegerCode code) {
         BitWriter writer = new BitWriter().wrap(new byte[8], 0, 8);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> code.write(code.smallest() - 1, writer))
-                .withMessageContaining("from " + code.smallest() + " up");
+        for (int value : new int[] {code.smallest() - 1, -2, Integer.MIN_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> code.write(value, writer))
+                    .withMessageContaining("from " + code.smallest() + " up");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> code.bits(value))
+                    .withMessageContaining("from " + code.smallest() + " up");
+        }
         assertThat(writer.bitLength()).isZero();
     }
 
