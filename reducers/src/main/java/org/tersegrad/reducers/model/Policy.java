@@ -141,7 +141,7 @@ public record Policy(List<Rule> rules, long fuseBytes) {
     /** In the largest unit that gives a whole number. */
     private static String size(long bytes) {
         int unit = Math.min(UNITS.size() - 1, Long.numberOfTrailingZeros(bytes) / 10);
-        return (bytes >> 10 * unit) + UNITS.get(unit);
+        return (bytes >> (10 * unit)) + UNITS.get(unit);
     }
 
     private static String print(List<Rule> rules) {
