@@ -10,6 +10,7 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Keep;
 import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.OneBit;
 import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.ScaledSign;
 import org.tersegrad.compressors.schemes.Sign;
@@ -102,6 +103,7 @@ class PayloadTest {
     @Test
     void bitsAreThoseOfTheBytesWithoutTheLastPadding() {
         assertThat(new Sign().compress(new float[13]).bits()).isEqualTo(8 * (16 + 4) + 13);
+        assertThat(new OneBit().compress(new float[13]).bits()).isEqualTo(8 * (16 + 8) + 13);
         assertThat(new Natural().compress(new float[3]).bits()).isEqualTo(8 * 16 + 27);
         assertThat(Qsgd.levels(7).compress(new float[3]).bits()).isEqualTo(8 * (16 + 7 + 4) + 12);
         assertThat(new Strom(1f).compress(2, -2, 2).bits() % 8).isEqualTo(3);
