@@ -21,11 +21,12 @@ import org.tersegrad.codecs.internal.floats.RoundingKernels;
 public final class VectorSums implements SumKernels {
     private static final int LANES = Kernels.LANES;
     private static final IntVector MAGIC_BITS = IntVector.broadcast(INTS, RoundingKernels.MAGIC_BITS);
+    private static final FloatVector MAGIC_AND_ONE = FloatVector.broadcast(FLOATS, RoundingKernels.MAGIC + 1);
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
     private static final IntVector LOW_BYTE = IntVector.broadcast(INTS, 0xff);
 
-    /** 2^30 / 243, rounded up: a byte times this is a fraction of 30 bits, whose digits to the base 3 are the byte's. */
-    private static final IntVector PARTS = IntVector.broadcast(INTS, (1 << 30) / 243 + 1);
+    /** Three times 2^30 / 243, rounded up: a byte times this has its first digit to the base 3 in the upper two bits. */
+    private static final IntVector THREE_PARTS = IntVector.broadcast(INTS, 3 * ((1 << 30) / 243 + 1));
 
     private static final IntVector FRACTION = IntVector.broadcast(INTS, (1 << 30) - 1);
 
@@ -105,8 +106,6 @@ public final class VectorSums implements SumKernels {
     @Override
     public void addTrits(byte[][] in, int[] at, float[] steps, int messages, float weight, float[] target, int to) {
         assert messages <= in.length && messages <= at.length && messages <= steps.length : messages + " messages";
-        FloatVector magic = FloatVector.broadcast(FLOATS, RoundingKernels.MAGIC + 1);
-        FloatVector weights = FloatVector.broadcast(FLOATS, weight);
         for (int b = 0; b < 4; b++) {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
                 int i = to + 5 * b * LANES + lane;
@@ -116,55 +115,50 @@ public final class VectorSums implements SumKernels {
                 FloatVector s3 = FloatVector.fromArray(FLOATS, target, i + 3 * LANES);
                 FloatVector s4 = FloatVector.fromArray(FLOATS, target, i + 4 * LANES);
                 for (int m = 0; m < messages; m++) {
-                    FloatVector step = FloatVector.broadcast(FLOATS, steps[m]);
+                    // A level is -1, 0 or 1, so that the order of the two products does not matter.
+                    FloatVector step = FloatVector.broadcast(FLOATS, steps[m] * weight);
                     IntVector f = ByteVector.fromArray(BYTES, in[m], at[m] + 4 * lane)
                             .reinterpretAsInts()
                             .lanewise(LSHR, 8 * b)
                             .and(LOW_BYTE)
-                            .mul(PARTS);
-                    f = f.add(f).add(f);
+                            .mul(THREE_PARTS);
                     s4 = f.lanewise(LSHR, 30)
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
-                            .sub(magic)
+                            .sub(MAGIC_AND_ONE)
                             .mul(step)
-                            .mul(weights)
                             .add(s4);
                     f = f.and(FRACTION);
                     f = f.add(f).add(f);
                     s3 = f.lanewise(LSHR, 30)
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
-                            .sub(magic)
+                            .sub(MAGIC_AND_ONE)
                             .mul(step)
-                            .mul(weights)
                             .add(s3);
                     f = f.and(FRACTION);
                     f = f.add(f).add(f);
                     s2 = f.lanewise(LSHR, 30)
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
-                            .sub(magic)
+                            .sub(MAGIC_AND_ONE)
                             .mul(step)
-                            .mul(weights)
                             .add(s2);
                     f = f.and(FRACTION);
                     f = f.add(f).add(f);
                     s1 = f.lanewise(LSHR, 30)
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
-                            .sub(magic)
+                            .sub(MAGIC_AND_ONE)
                             .mul(step)
-                            .mul(weights)
                             .add(s1);
                     f = f.and(FRACTION);
                     f = f.add(f).add(f);
                     s0 = f.lanewise(LSHR, 30)
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
-                            .sub(magic)
+                            .sub(MAGIC_AND_ONE)
                             .mul(step)
-                            .mul(weights)
                             .add(s0);
                 }
                 s0.intoArray(target, i);
