@@ -116,7 +116,7 @@ public record Server(Compressor up, Compressor down, boolean sharded, double par
             if (isDrawn()) {
                 return super.begin(gradient).followedBy(this::nextStep);
             }
-            gradient.requireLength(shape().size()).requireFinite();
+            gradient.requireLength(shape().size()).requireFinite(); // as if it counted
             return absentRound(gradient);
         }
 

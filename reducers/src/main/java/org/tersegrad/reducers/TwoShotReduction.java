@@ -54,7 +54,7 @@ class TwoShotReduction extends SavedState implements Reduction {
     private final ByteBuffer before;
     private final Collective.Receiver adding = new NamedMessages(this::add);
     private int present;
-    private boolean encodedUp;
+    private int encodedParts;
     private boolean encodedDown;
 
     /**
@@ -100,7 +100,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         undoing = this.down.canUndo()
                 && Arrays.stream(this.up).allMatch(Encoder::canUndo)
                 && !partEstimate.exists()
-                && !estimates[0].exists();
+                && Arrays.stream(estimates).noneMatch(Estimate::exists);
         before = ByteBuffer.allocate(undoing ? 0 : stateBytes());
     }
 
@@ -119,18 +119,27 @@ class TwoShotReduction extends SavedState implements Reduction {
 
     @Override
     public Exchange begin(FloatSlice gradient) {
-        gradient.requireLength(shape().size()).requireFinite(); // all of it, before the first part is encoded
+        gradient.requireLength(shape().size());
         open();
-        encodedUp = true;
-        for (int p = 0; p < lengths.length; p++) {
-            int from = upWire.position();
-            if (length(p) > 0) {
-                up[p].encode(partOf(gradient, p), payload);
-                payload.writeTo(upWire);
+        try {
+            for (; encodedParts < lengths.length; encodedParts++) {
+                encodePart(gradient, encodedParts);
             }
-            lengths[p] = upWire.position() - from;
+        } catch (IllegalArgumentException e) {
+            cancel(); // the parts before the one that was refused
+            gradient.requireFinite(); // names the element of the tensor, not that of the part
+            throw e;
         }
         return firstShot(gradient);
+    }
+
+    private void encodePart(FloatSlice gradient, int p) {
+        int from = upWire.position();
+        if (length(p) > 0) {
+            up[p].encode(partOf(gradient, p), payload);
+            payload.writeTo(upWire);
+        }
+        lengths[p] = upWire.position() - from;
     }
 
     @Override
@@ -154,7 +163,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         if (!undoing) {
             save(before.clear());
         }
-        encodedUp = false;
+        encodedParts = 0;
         encodedDown = false;
         present = 0;
         Arrays.fill(part.array(), 0f);
@@ -233,7 +242,7 @@ class TwoShotReduction extends SavedState implements Reduction {
             restore(before.flip());
             return;
         }
-        for (int p = 0; p < up.length && encodedUp; p++) {
+        for (int p = 0; p < encodedParts; p++) {
             if (length(p) > 0) {
                 up[p].undo();
             }

@@ -1,6 +1,7 @@
 package org.tersegrad.errorfeedback.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -275,6 +276,24 @@ class TwoShotTest {
         });
         long expected = 16 * 1000 + 2 * 8 * Payload.HEADER_BYTES;
         assertThat(between).containsExactly(expected, 0L, expected, 0L);
+    }
+
+    /** A wrapper that takes NaN takes it in two shots, too; else the element of the whole tensor is named. */
+    @Test
+    void whatIsNotFinite() {
+        Reducer taking = ReducerRecipe.parse("dense+nonfinite(zero)+twoshot");
+        Reducer refusing = ReducerRecipe.parse("sign+ef+twoshot");
+        LocalGroup.run(2, group -> {
+            float[] gradient = {1, 2, 3, Float.NaN};
+            taking.reduction(Shape.vector(4), Seed.of(1), group).reduce(FloatSlice.of(gradient));
+            assertThat(gradient).containsExactly(1, 2, 3, 0);
+            gradient[3] = Float.NaN;
+            Reduction reduction = refusing.reduction(Shape.vector(4), Seed.of(1), group);
+            assertThatThrownBy(() -> reduction.reduce(FloatSlice.of(gradient)))
+                    .hasMessageStartingWith("element 3 of the gradient is NaN");
+            assertThat(reduction.residualNorm()).isZero();
+            return 0;
+        });
     }
 
     @Test

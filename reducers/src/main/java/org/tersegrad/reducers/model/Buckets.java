@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import org.tersegrad.compressors.FloatSlice;
+import java.util.function.Supplier;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 
@@ -14,8 +14,6 @@ import org.tersegrad.reducers.Exchange;
  * same order on all workers, whatever the order in which tensors become ready.
  */
 final class Buckets {
-    private static final FloatSlice NONE = FloatSlice.of();
-
     private final ModelReduction model;
     private final Executor executor;
     private final FusedExchanges exchanges;
@@ -24,7 +22,9 @@ final class Buckets {
     private List<int[]> buckets = List.of();
 
     private boolean[] begun = {};
-    private FloatSlice[] gradients = {};
+    /** Where each tensor's step is. */
+    private Exchange[] chains = {};
+
     /** Buckets that were exchanged in this step, and whether one is being exchanged. */
     private int done;
 
@@ -60,8 +60,8 @@ final class Buckets {
         }
         buckets = planned;
         begun = new boolean[tensors.size()];
-        gradients = new FloatSlice[tensors.size()];
-        Arrays.fill(gradients, NONE);
+        chains = new Exchange[tensors.size()];
+        Arrays.fill(chains, Exchange.DONE);
     }
 
     private boolean anyBegun() {
@@ -73,13 +73,18 @@ final class Buckets {
         return false;
     }
 
-    void begin(int tensor, FloatSlice gradient, String name) {
+    /**
+     * Notes that a tensor is ready, and exchanges its bucket if that is the next and complete.
+     *
+     * @param chain makes the tensor's chain; if it throws, the tensor has not begun
+     */
+    void begin(int tensor, String name, Supplier<Exchange> chain) {
         synchronized (this) {
             if (begun[tensor]) {
                 throw new IllegalArgumentException("tensor " + name + " has begun already in this step");
             }
+            chains[tensor] = chain.get();
             begun[tensor] = true;
-            gradients[tensor] = gradient;
             if (running || !isNextReady()) {
                 return;
             }
@@ -90,10 +95,19 @@ final class Buckets {
         } catch (RuntimeException e) { // a pool that was shut down: nobody would come
             synchronized (this) {
                 running = false;
-                begun[tensor] = false;
+                giveUp(tensor);
             }
             throw e;
         }
+    }
+
+    /** The tensor's step has not happened. */
+    private void giveUp(int tensor) {
+        if (chains[tensor] != Exchange.DONE) {
+            chains[tensor] = Exchange.DONE;
+            model.cancel(tensor);
+        }
+        begun[tensor] = false;
     }
 
     private boolean isNextReady() {
@@ -129,20 +143,16 @@ final class Buckets {
     }
 
     private long exchange(int[] bucket) {
-        Exchange[] chains = new Exchange[bucket.length];
-        Arrays.fill(chains, Exchange.DONE);
+        Exchange[] its = new Exchange[bucket.length];
+        for (int i = 0; i < bucket.length; i++) {
+            its[i] = chains[bucket[i]];
+        }
         try {
+            return exchanges.run(its);
+        } finally {
             for (int i = 0; i < bucket.length; i++) {
-                chains[i] = model.chain(bucket[i], gradients[bucket[i]]);
+                chains[bucket[i]] = its[i]; // done, unless an exchange failed
             }
-            return exchanges.run(chains);
-        } catch (RuntimeException | Error e) {
-            for (int i = 0; i < bucket.length; i++) {
-                if (chains[i] != Exchange.DONE) {
-                    model.cancel(bucket[i]);
-                }
-            }
-            throw e;
         }
     }
 
@@ -154,8 +164,9 @@ final class Buckets {
             }
         }
         awaitEnd();
-        Arrays.fill(begun, false);
-        Arrays.fill(gradients, NONE);
+        for (int tensor = 0; tensor < begun.length; tensor++) {
+            giveUp(tensor); // what has failed, or comes after it; of all others nothing is left
+        }
         done = 0;
         if (failure.isPresent()) {
             Throwable cause = failure.get();

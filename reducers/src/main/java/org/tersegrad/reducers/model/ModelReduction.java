@@ -144,8 +144,7 @@ public final class ModelReduction extends SavedState {
      */
     public void begin(int tensor, FloatSlice gradient) {
         Objects.checkIndex(tensor, tensors.size());
-        gradient.requireLength(tensors.get(tensor).shape().size()).requireFinite();
-        buckets.begin(tensor, gradient, tensors.get(tensor).name());
+        buckets.begin(tensor, tensors.get(tensor).name(), () -> chain(tensor, gradient));
     }
 
     /**

@@ -4,7 +4,9 @@ import static jdk.incubator.vector.VectorOperators.ASHR;
 import static jdk.incubator.vector.VectorOperators.I2S;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.MAX;
 import static jdk.incubator.vector.VectorOperators.S2I;
+import static jdk.incubator.vector.VectorOperators.XOR;
 import static org.tersegrad.codecs.internal.VectorLanes.BLOCK;
 import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
@@ -33,16 +35,15 @@ public final class VectorHalfFloats implements HalfKernels {
     private static final IntVector KEY = IntVector.broadcast(INTS, Integer.MAX_VALUE);
     private static final IntVector INFINITE = IntVector.broadcast(INTS, ScalarHalves.INFINITE);
     private static final IntVector LARGEST_FINITE = IntVector.broadcast(INTS, 0x7bff);
-    private static final IntVector INFINITE_HALF = IntVector.broadcast(INTS, 0x7c00);
     private static final IntVector REBIAS = IntVector.broadcast(INTS, ScalarHalves.REBIAS);
     private static final IntVector ROUND = IntVector.broadcast(INTS, 0xfff - ScalarHalves.REBIAS);
     private static final IntVector NORMAL = IntVector.broadcast(INTS, 0x400);
     private static final IntVector NORMAL_FLOAT = IntVector.broadcast(INTS, ScalarHalves.SMALLEST_NORMAL);
     private static final IntVector HALF = IntVector.broadcast(INTS, ScalarHalves.HALF);
     private static final FloatVector HALF_FLOAT = FloatVector.broadcast(FLOATS, 0.5f);
+    private static final IntVector ZERO = IntVector.zero(INTS);
     private static final IntVector ONE = IntVector.broadcast(INTS, 1);
     private static final IntVector ALMOST_HALF = IntVector.broadcast(INTS, 0x7fff);
-    private static final IntVector NAN_FP16 = IntVector.broadcast(INTS, 0x7e00);
     private static final IntVector NAN_BF16 = IntVector.broadcast(INTS, 0x7fc0);
 
     @Override
@@ -108,31 +109,29 @@ public final class VectorHalfFloats implements HalfKernels {
         }
     }
 
+    /** Without a case for what rounds to an infinity or is NaN: where there is any, the scalar kernel does it again. */
     private static void toFp16Rows(float[] values, int from, int count, short[] halves, int to) {
+        IntVector largest = ZERO;
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
             IntVector key = bits.and(KEY);
+            largest = largest.max(key);
             IntVector subnormal = key.sub(NORMAL_FLOAT).lanewise(ASHR, 31);
-            IntVector nan = INFINITE.sub(key).lanewise(ASHR, 31);
             IntVector small = key.reinterpretAsFloats()
                     .add(HALF_FLOAT)
                     .reinterpretAsInts()
-                    .sub(HALF)
-                    .and(subnormal);
-            key.lanewise(LSHR, 13)
-                    .and(ONE)
-                    .add(ROUND)
-                    .add(key)
-                    .lanewise(LSHR, 13)
-                    .min(INFINITE_HALF)
-                    .and(subnormal.not())
-                    .or(small)
-                    .or(bits.lanewise(LSHR, 16).and(HALF_SIGN))
-                    .and(nan.not())
-                    .or(nan.and(NAN_FP16))
-                    .convertShape(I2S, SHORTS, 0)
-                    .reinterpretAsShorts()
+                    .sub(HALF);
+            IntVector normal =
+                    key.lanewise(LSHR, 13).and(ONE).add(ROUND).add(key).lanewise(LSHR, 13);
+            ((ShortVector) small.lanewise(XOR, normal)
+                            .and(subnormal)
+                            .lanewise(XOR, normal)
+                            .or(bits.lanewise(LSHR, 16).and(HALF_SIGN))
+                            .convertShape(I2S, SHORTS, 0))
                     .intoArray(halves, to + i);
+        }
+        if (largest.reduceLanes(MAX) >= ScalarHalves.OVERFLOW) {
+            SCALAR.toFp16(values, from, count, halves, to);
         }
     }
 
