@@ -1,9 +1,11 @@
 package org.tersegrad.convergence;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -17,7 +19,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.tersegrad.codecs.MalformedInputException;
 
@@ -77,6 +79,7 @@ class LayersTest {
             .dependOnClassesThat()
             .resideInAPackage(VECTOR);
 
+    /** An {@code Executor} of the caller's may be used. */
     @ArchTest
     static final ArchRule noThreadsButThoseOfAGroup = noClasses()
             .that()
@@ -84,11 +87,12 @@ class LayersTest {
             .and()
             .resideOutsideOfPackage(GROUP)
             .should()
-            .dependOnClassesThat(type(Thread.class)
-                    .or(assignableTo(Executor.class))
-                    .or(type(Executors.class))
+            .dependOnClassesThat(type(Executors.class)
+                    .or(assignableTo(ExecutorService.class))
                     .or(assignableTo(CompletableFuture.class))
-                    .as("threads"));
+                    .as("threads"))
+            .orShould()
+            .callConstructorWhere(target(owner(assignableTo(Thread.class))).as("a thread is made"));
 
     @ArchTest
     static final ArchRule noFiles = libraryNeverTouches(resideInAnyPackage("java.nio.file..", "java.nio.channels..")
