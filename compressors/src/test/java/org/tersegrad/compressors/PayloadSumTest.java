@@ -68,6 +68,26 @@ class PayloadSumTest {
         }
     }
 
+    /** A step that overflows times the weight, beside levels of 0, which are still 0. */
+    @Test
+    void aWeightThatOverflowsGivesTheSameBitsToo() {
+        for (String recipe : List.of("terngrad", "int8", "sign", "qsgd(levels=1,bucket=4096,norm=max)")) {
+            Compressor compressor = Recipe.parse(recipe);
+            Shape shape = Shape.vector(1000);
+            float[] gradient = new float[1000];
+            gradient[7] = 1000f;
+            Payload payload = Payload.allocate(compressor.maxBytes(shape));
+            compressor.encoder(shape, Seed.of(1)).encode(FloatSlice.of(gradient), payload);
+            FloatSlice expected = target(1000);
+            FloatSlice target = target(1000);
+            payload.addTo(expected, Float.MAX_VALUE);
+            PayloadSum sum = new PayloadSum(target, Float.MAX_VALUE);
+            sum.add(payload);
+            sum.finish();
+            assertThat(target.array()).as(recipe).isEqualTo(expected.array());
+        }
+    }
+
     @Test
     void thePayloadCanBeUsedAgainAtOnce() {
         FloatSlice target = FloatSlice.of(0, 0, 0);

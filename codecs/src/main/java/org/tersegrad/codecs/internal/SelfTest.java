@@ -115,7 +115,7 @@ final class SelfTest {
         for (int width = 2; width <= 8; width *= 2) {
             kernels.sums().addLevels(in, at, steps, 2, width, 1, 0.1f, target, 0);
         }
-        kernels.sums().addTrits(in, at, steps, 2, -0.1f, target, 0);
+        kernels.sums().addTrits(in, at, steps, 2, target, 0);
         kernels.sums().addSigns(in, at, steps, 2, target, 0);
         add(Arrays.hashCode(target));
     }

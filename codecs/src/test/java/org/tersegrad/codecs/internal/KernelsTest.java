@@ -207,12 +207,12 @@ class KernelsTest {
                     kernels.sums().addLevels(in, at, steps, messages, width, offset, weight, sums, 3);
                     assertThat(sums).as("%d levels of %d bits", messages, width).isEqualTo(expected);
                 }
+                float[] values = {weight, -2f * weight, 0.7f};
                 for (int[] groups : new int[][] {{0, 64, 128}, {64, 128, 192}, {192, 243, 0}}) {
-                    SCALAR.sums().addTrits(trits, groups, steps, messages, weight, expected, 5);
-                    kernels.sums().addTrits(trits, groups, steps, messages, weight, sums, 5);
+                    SCALAR.sums().addTrits(trits, groups, values, messages, expected, 5);
+                    kernels.sums().addTrits(trits, groups, values, messages, sums, 5);
                     assertThat(sums).as("%d trits", messages).isEqualTo(expected);
                 }
-                float[] values = {weight, -2f * weight, 0.7f};
                 SCALAR.sums().addSigns(in, at, values, messages, expected, 5);
                 kernels.sums().addSigns(in, at, values, messages, sums, 5);
                 assertThat(sums).as("%d signs", messages).isEqualTo(expected);

@@ -31,13 +31,13 @@ public final class ScalarSums implements SumKernels {
     }
 
     @Override
-    public void addTrits(byte[][] in, int[] at, float[] steps, int messages, float weight, float[] target, int to) {
+    public void addTrits(byte[][] in, int[] at, float[] values, int messages, float[] target, int to) {
         for (int m = 0; m < messages; m++) {
             for (int i = 0; i < Kernels.ROW_BYTES; i++) {
                 int digits = in[m][at[m] + i] & 0xff;
                 int first = to + i % 4 * 5 * Kernels.LANES + i / 4;
                 for (int slot = 0; slot < 5; slot++) {
-                    target[first + slot * Kernels.LANES] += weight * (steps[m] * (digits % 3 - 1));
+                    target[first + slot * Kernels.LANES] += values[m] * (digits % 3 - 1);
                     digits /= 3;
                 }
             }

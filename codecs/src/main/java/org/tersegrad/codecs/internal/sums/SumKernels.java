@@ -27,13 +27,14 @@ public interface SumKernels {
             int to);
 
     /**
-     * Adds a group of 320 trits of each message: {@code target[i] += weight * (steps[m] * trit)}.
+     * Adds a group of 320 trits of each message: {@code target[i] += values[m] * trit}.
      *
      * @param in not modified: all bytes are below 243
      * @param at not modified: where the group of message m begins, 64 bytes
+     * @param values not modified; finite
      * @param target modified in {@code [to, to + 320)}
      */
-    void addTrits(byte[][] in, int[] at, float[] steps, int messages, float weight, float[] target, int to);
+    void addTrits(byte[][] in, int[] at, float[] values, int messages, float[] target, int to);
 
     /**
      * Adds a group of 512 signs of each message: {@code target[i] += values[m]}, or less if the sign is set.

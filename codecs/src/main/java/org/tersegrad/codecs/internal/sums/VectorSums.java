@@ -104,8 +104,8 @@ public final class VectorSums implements SumKernels {
 
     /** Digits come out of the fraction highest first: its three-fold has one in its two upper bits. */
     @Override
-    public void addTrits(byte[][] in, int[] at, float[] steps, int messages, float weight, float[] target, int to) {
-        assert messages <= in.length && messages <= at.length && messages <= steps.length : messages + " messages";
+    public void addTrits(byte[][] in, int[] at, float[] values, int messages, float[] target, int to) {
+        assert messages <= in.length && messages <= at.length && messages <= values.length : messages + " messages";
         for (int b = 0; b < 4; b++) {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
                 int i = to + 5 * b * LANES + lane;
@@ -115,8 +115,7 @@ public final class VectorSums implements SumKernels {
                 FloatVector s3 = FloatVector.fromArray(FLOATS, target, i + 3 * LANES);
                 FloatVector s4 = FloatVector.fromArray(FLOATS, target, i + 4 * LANES);
                 for (int m = 0; m < messages; m++) {
-                    // A level is -1, 0 or 1, so that the order of the two products does not matter.
-                    FloatVector step = FloatVector.broadcast(FLOATS, steps[m] * weight);
+                    FloatVector value = FloatVector.broadcast(FLOATS, values[m]);
                     IntVector f = ByteVector.fromArray(BYTES, in[m], at[m] + 4 * lane)
                             .reinterpretAsInts()
                             .lanewise(LSHR, 8 * b)
@@ -126,7 +125,7 @@ public final class VectorSums implements SumKernels {
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
                             .sub(MAGIC_AND_ONE)
-                            .mul(step)
+                            .mul(value)
                             .add(s4);
                     f = f.and(FRACTION);
                     f = f.add(f).add(f);
@@ -134,7 +133,7 @@ public final class VectorSums implements SumKernels {
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
                             .sub(MAGIC_AND_ONE)
-                            .mul(step)
+                            .mul(value)
                             .add(s3);
                     f = f.and(FRACTION);
                     f = f.add(f).add(f);
@@ -142,7 +141,7 @@ public final class VectorSums implements SumKernels {
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
                             .sub(MAGIC_AND_ONE)
-                            .mul(step)
+                            .mul(value)
                             .add(s2);
                     f = f.and(FRACTION);
                     f = f.add(f).add(f);
@@ -150,7 +149,7 @@ public final class VectorSums implements SumKernels {
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
                             .sub(MAGIC_AND_ONE)
-                            .mul(step)
+                            .mul(value)
                             .add(s1);
                     f = f.and(FRACTION);
                     f = f.add(f).add(f);
@@ -158,7 +157,7 @@ public final class VectorSums implements SumKernels {
                             .or(MAGIC_BITS)
                             .reinterpretAsFloats()
                             .sub(MAGIC_AND_ONE)
-                            .mul(step)
+                            .mul(value)
                             .add(s0);
                 }
                 s0.intoArray(target, i);

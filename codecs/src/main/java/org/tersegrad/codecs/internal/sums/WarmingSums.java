@@ -44,16 +44,16 @@ public final class WarmingSums implements SumKernels {
     }
 
     @Override
-    public void addTrits(byte[][] in, int[] at, float[] steps, int messages, float weight, float[] target, int to) {
+    public void addTrits(byte[][] in, int[] at, float[] values, int messages, float[] target, int to) {
         if (trits.isOver()) {
-            vector.addTrits(in, at, steps, messages, weight, target, to);
+            vector.addTrits(in, at, values, messages, target, to);
             return;
         }
         int work = messages * Kernels.TRIT_GROUP;
         for (int i = trits.due(work, work); i > 0; i--) {
-            vector.addTrits(in, at, steps, messages, weight, new float[Kernels.TRIT_GROUP], 0);
+            vector.addTrits(in, at, values, messages, new float[Kernels.TRIT_GROUP], 0);
         }
-        scalar.addTrits(in, at, steps, messages, weight, target, to);
+        scalar.addTrits(in, at, values, messages, target, to);
     }
 
     @Override

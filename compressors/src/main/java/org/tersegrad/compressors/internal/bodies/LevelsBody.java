@@ -169,31 +169,37 @@ public final class LevelsBody extends BlockBody {
         for (int from = 0; from < elements; from += group) {
             int count = Math.min(group, elements - from);
             int number = from / bucket(first);
-            if (count < group || number != (from + group - 1) / bucket(first)) { // there is more than one step
+            boolean oneStep = count == group && number == (from + group - 1) / bucket(first);
+            if (!oneStep || !takeSteps(bodies, number, trits ? weight : 1f)) {
                 addRunTo(bodies, from, count, target, offset, weight, workspace);
+            } else if (trits) { // the order of products with -1, 0 and 1 does not matter
+                ActiveKernels.SUMS.addTrits(
+                        bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
             } else {
-                for (int m = 0; m < bodies.count(); m++) {
-                    BodyView body = bodies.view(m);
-                    bodies.factors[m] = Finite.get(body.bytes, body.offset + FIELDS + 4 * number);
-                }
-                if (trits) {
-                    ActiveKernels.SUMS.addTrits(
-                            bodies.in, bodies.at, bodies.factors, bodies.count(), weight, target, offset + from);
-                } else {
-                    ActiveKernels.SUMS.addLevels(
-                            bodies.in,
-                            bodies.at,
-                            bodies.factors,
-                            bodies.count(),
-                            width,
-                            levels,
-                            weight,
-                            target,
-                            offset + from);
-                }
+                ActiveKernels.SUMS.addLevels(
+                        bodies.in,
+                        bodies.at,
+                        bodies.factors,
+                        bodies.count(),
+                        width,
+                        levels,
+                        weight,
+                        target,
+                        offset + from);
             }
             bodies.advance(trits ? Kernels.ROW_BYTES : width * Kernels.ROW_BYTES);
         }
+    }
+
+    /** Sets {@code bodies.factors} to the steps of a bucket, times a factor; returns whether all products are finite. */
+    private static boolean takeSteps(PackedBodies bodies, int bucket, float factor) {
+        boolean finite = true;
+        for (int m = 0; m < bodies.count(); m++) {
+            BodyView body = bodies.view(m);
+            bodies.factors[m] = factor * Finite.get(body.bytes, body.offset + FIELDS + 4 * bucket);
+            finite &= Float.isFinite(bodies.factors[m]);
+        }
+        return finite;
     }
 
     /** Unpacks a block into {@code workspace.fields} and returns where it stands there. */
