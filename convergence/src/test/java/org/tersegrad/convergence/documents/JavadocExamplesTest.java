@@ -30,6 +30,9 @@ class JavadocExamplesTest {
             Policy policy;
             Problem problem;
             Reducer reducer;
+            Reduction reduction;
+            float[] embedded;
+            int[] lookups;
             Compressor compressor;
             Encoder encoder;
             Payload payload;

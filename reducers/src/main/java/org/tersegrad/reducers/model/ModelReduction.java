@@ -38,8 +38,10 @@ import org.tersegrad.reducers.Reduction;
  * <pre>{@code
  * ModelReduction model = new ModelReduction(policy, tensors, Seed.of(42), group, Executors.newSingleThreadExecutor());
  * for (...) {
- *     backward((tensor, gradient) -> model.begin(tensor, gradient));   // the gradient is the exchange's until finish
- *     bits += model.finish();                                          // now all gradients are means
+ *     for (int i = tensors.size() - 1; i >= 0; i--) {   // the backward pass
+ *         model.begin(i, gradients.get(i));             // the exchange's until finish
+ *     }
+ *     bits += model.finish();                           // now all gradients are means
  * }
  * }</pre>
  *

@@ -25,7 +25,7 @@ import org.tersegrad.reducers.Collective;
  * <pre>{@code
  * RowReduction reduction = new RowReducer(Half.bf16(), 4096).reduction(new Shape(50_000, 128), Seed.of(42), group);
  * for (...) {
- *     bits += reduction.reduce(new SparseRows(lookups, FloatSlice.of(gradients), 128));
+ *     bits += reduction.reduce(new SparseRows(lookups, FloatSlice.of(embedded), 128));
  *     reduction.mean().addTo(parameters, -rate);
  * }
  * }</pre>
