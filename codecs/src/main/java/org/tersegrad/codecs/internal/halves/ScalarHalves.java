@@ -4,8 +4,6 @@ package org.tersegrad.codecs.internal.halves;
 public final class ScalarHalves implements HalfKernels {
     /** The key of an infinity; that of a NaN is larger. */
     static final int INFINITE = 0x7f800000;
-    /** The key of 65520, from which on a float rounds to an infinity. */
-    static final int OVERFLOW = 0x477ff000;
     /** The key of 2^-14, the smallest binary16 that is not subnormal. */
     static final int SMALLEST_NORMAL = 0x38800000;
     /** The difference of the exponents' biases, 127 − 15, in place. */

@@ -4,7 +4,6 @@ import static jdk.incubator.vector.VectorOperators.ASHR;
 import static jdk.incubator.vector.VectorOperators.I2S;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.MAX;
 import static jdk.incubator.vector.VectorOperators.S2I;
 import static jdk.incubator.vector.VectorOperators.XOR;
 import static org.tersegrad.codecs.internal.VectorLanes.BLOCK;
@@ -41,7 +40,7 @@ public final class VectorHalfFloats implements HalfKernels {
     private static final IntVector NORMAL_FLOAT = IntVector.broadcast(INTS, ScalarHalves.SMALLEST_NORMAL);
     private static final IntVector HALF = IntVector.broadcast(INTS, ScalarHalves.HALF);
     private static final FloatVector HALF_FLOAT = FloatVector.broadcast(FLOATS, 0.5f);
-    private static final IntVector ZERO = IntVector.zero(INTS);
+    private static final IntVector INFINITE_HALF = IntVector.broadcast(INTS, 0x7c00);
     private static final IntVector ONE = IntVector.broadcast(INTS, 1);
     private static final IntVector ALMOST_HALF = IntVector.broadcast(INTS, 0x7fff);
     private static final IntVector NAN_BF16 = IntVector.broadcast(INTS, 0x7fc0);
@@ -59,7 +58,11 @@ public final class VectorHalfFloats implements HalfKernels {
     public void toFp16(float[] values, int from, int count, short[] halves, int to) {
         int whole = wholeRows(count);
         for (int done = 0; done < whole; done += BLOCK) {
-            toFp16Rows(values, from + done, Math.min(BLOCK, whole - done), halves, to + done);
+            int rows = Math.min(BLOCK, whole - done);
+            toFp16Rows(values, from + done, rows, halves, to + done);
+            if (hasNan(values, from + done, rows)) {
+                SCALAR.toFp16(values, from + done, rows, halves, to + done);
+            }
         }
         SCALAR.toFp16(values, from + whole, count - whole, halves, to + whole);
     }
@@ -109,20 +112,22 @@ public final class VectorHalfFloats implements HalfKernels {
         }
     }
 
-    /** Without a case for what rounds to an infinity or is NaN: where there is any, the scalar kernel does it again. */
+    /** Without a case for NaN, which becomes an infinity. */
     private static void toFp16Rows(float[] values, int from, int count, short[] halves, int to) {
-        IntVector largest = ZERO;
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
             IntVector key = bits.and(KEY);
-            largest = largest.max(key);
             IntVector subnormal = key.sub(NORMAL_FLOAT).lanewise(ASHR, 31);
             IntVector small = key.reinterpretAsFloats()
                     .add(HALF_FLOAT)
                     .reinterpretAsInts()
                     .sub(HALF);
-            IntVector normal =
-                    key.lanewise(LSHR, 13).and(ONE).add(ROUND).add(key).lanewise(LSHR, 13);
+            IntVector normal = key.lanewise(LSHR, 13)
+                    .and(ONE)
+                    .add(ROUND)
+                    .add(key)
+                    .lanewise(LSHR, 13)
+                    .min(INFINITE_HALF);
             ((ShortVector) small.lanewise(XOR, normal)
                             .and(subnormal)
                             .lanewise(XOR, normal)
@@ -130,9 +135,14 @@ public final class VectorHalfFloats implements HalfKernels {
                             .convertShape(I2S, SHORTS, 0))
                     .intoArray(halves, to + i);
         }
-        if (largest.reduceLanes(MAX) >= ScalarHalves.OVERFLOW) {
-            SCALAR.toFp16(values, from, count, halves, to);
+    }
+
+    private static boolean hasNan(float[] values, int from, int count) {
+        int nan = 0;
+        for (int i = from; i < from + count; i++) {
+            nan |= ScalarHalves.INFINITE - (Float.floatToRawIntBits(values[i]) & Integer.MAX_VALUE);
         }
+        return nan < 0;
     }
 
     private static void fromBf16Rows(short[] halves, int from, int count, float[] values, int to) {
