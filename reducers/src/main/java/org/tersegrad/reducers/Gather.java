@@ -5,11 +5,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Residual;
@@ -43,8 +41,7 @@ public record Gather(Compressor compressor) implements Reducer {
         private final Encoder encoder;
         private final Payload payload;
         private final ByteBuffer wire;
-        private final boolean increments;
-        private final Mirror mirror;
+        private final Estimate estimate;
         private final FloatSlice mean;
         private final float weight;
         private final PayloadSum sum;
@@ -60,16 +57,15 @@ public record Gather(Compressor compressor) implements Reducer {
         GatherReduction(Shape shape, Seed seed, Collective group) {
             super(Gather.this, shape);
             this.group = group;
-            increments = compressor.sendsIncrements(shape);
             encoder = compressor.encoder(shape, seed.fork(group.rank()));
             int maxBytes = compressor.maxBytes(shape);
             payload = Payload.allocate(maxBytes);
             wire = ByteBuffer.allocate(maxBytes);
-            mirror = new Mirror(increments ? shape : Shape.vector(0));
+            estimate = new Estimate(compressor, shape);
             mean = FloatSlice.of(new float[shape.size()]);
             weight = 1f / group.size();
             sum = new PayloadSum(mean, weight);
-            undoing = encoder.canUndo() && !increments;
+            undoing = encoder.canUndo() && !estimate.exists();
             before = ByteBuffer.allocate(undoing ? 0 : stateBytes());
         }
 
@@ -108,17 +104,19 @@ public record Gather(Compressor compressor) implements Reducer {
         private Exchange gather(FloatSlice gradient) {
             Arrays.fill(mean.array(), 0f);
             sum.clear(); // of a step that failed
-            return new Exchange.Payloads(group, payload, wire, rank -> mean.length(), this::add, () -> {
+            return new Exchange.Payloads(group, payload, wire, rank -> mean.length(), this::take, () -> {
                 average(gradient);
                 return Exchange.DONE;
             });
         }
 
+        private void take(int rank, Payload received) {
+            estimate.take(received, weight, sum);
+        }
+
         private void average(FloatSlice gradient) {
             sum.finish();
-            if (increments) {
-                mirror.addTo(mean, 1f);
-            }
+            estimate.addTo(mean);
             Finite.saturate(mean.array(), 0, mean.length()); // the mean of floats is one; only rounding makes it more
             System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), gradient.length());
         }
@@ -140,34 +138,19 @@ public record Gather(Compressor compressor) implements Reducer {
 
         @Override
         protected long contentBytes() {
-            return (long) encoder.stateBytes() + mirror.stateBytes();
+            return (long) encoder.stateBytes() + estimate.stateBytes();
         }
 
         @Override
         protected void saveContent(ByteBuffer out) {
             encoder.save(out);
-            mirror.save(out);
+            estimate.save(out);
         }
 
         @Override
         protected void restoreContent(ByteBuffer in) {
             encoder.restore(in);
-            mirror.restore(in);
-        }
-
-        private void add(int rank, Payload received) {
-            if (received.isIncrement() != increments) {
-                throw new MalformedInputException(
-                        3,
-                        increments
-                                ? "an increment is expected, this is a gradient"
-                                : "a gradient is expected, this is an increment");
-            }
-            if (increments) {
-                mirror.add(received, weight);
-            } else {
-                sum.add(received);
-            }
+            estimate.restore(in);
         }
     }
 

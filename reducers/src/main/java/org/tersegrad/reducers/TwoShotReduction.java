@@ -6,7 +6,6 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Residual;
@@ -314,68 +313,5 @@ class TwoShotReduction extends SavedState implements Reduction {
         }
         down.restore(in);
         partEstimate.restore(in);
-    }
-
-    /** What is known of the estimates of a compressor that sends increments; of any other compressor, nothing. */
-    private static final class Estimate {
-        private final boolean increments;
-        private final Mirror mirror;
-
-        Estimate(Compressor compressor, Shape shape) {
-            increments = compressor.sendsIncrements(shape);
-            mirror = new Mirror(increments ? shape : Shape.vector(0));
-        }
-
-        boolean exists() {
-            return increments;
-        }
-
-        /** Takes a payload in: an increment here, a gradient into {@code target}. */
-        void take(Payload payload, float weight, FloatSlice target) {
-            requireKind(payload);
-            if (increments) {
-                mirror.add(payload, weight);
-            } else {
-                payload.addTo(target, weight);
-            }
-        }
-
-        /** The same, with one of many gradients for {@code sum}. */
-        void take(Payload payload, float weight, PayloadSum sum) {
-            requireKind(payload);
-            if (increments) {
-                mirror.add(payload, weight);
-            } else {
-                sum.add(payload);
-            }
-        }
-
-        private void requireKind(Payload payload) {
-            if (payload.isIncrement() != increments) {
-                throw new MalformedInputException(
-                        3,
-                        increments
-                                ? "an increment is expected, this is a gradient"
-                                : "a gradient is expected, this is an increment");
-            }
-        }
-
-        void addTo(FloatSlice target) {
-            if (increments) {
-                mirror.addTo(target, 1f);
-            }
-        }
-
-        int stateBytes() {
-            return mirror.stateBytes();
-        }
-
-        void save(ByteBuffer out) {
-            mirror.save(out);
-        }
-
-        void restore(ByteBuffer in) {
-            mirror.restore(in);
-        }
     }
 }

@@ -7,7 +7,7 @@ import org.tersegrad.compressors.Shape;
 /** Rows with increasing indices, each once: what repeats make together, added in the order in which they stand. */
 final class MergedRows {
     private final Shape table;
-    /** Of the row with each index, where it stands here; the indices of all rows, increasing. */
+    /** Increasing. */
     private int[] indices = {};
 
     private float[] values = {};
