@@ -57,7 +57,7 @@ public class Warmup {
      *
      * @param work elements that the scalar kernel is given
      * @param piece elements that a rehearsal takes
-     * @return how many rehearsals there are to be before it
+     * @return how many rehearsals there are to be before it; 0 if there is no work
      */
     public int due(long work, int piece) {
         credit += work;
@@ -66,7 +66,8 @@ public class Warmup {
             return 0;
         }
         long cost = (long) RATION * piece;
-        if (cost == 0 || credit < cost) {
+        // Without work there is no input to rehearse on, however much credit other threads have earned.
+        if (work == 0 || cost == 0 || credit < cost) {
             return 0;
         }
         int times = (int) Math.min(credit / cost, ENOUGH_CALLS);

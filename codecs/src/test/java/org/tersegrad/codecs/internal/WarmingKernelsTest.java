@@ -90,6 +90,18 @@ class WarmingKernelsTest {
         assertThat(rehearsals).isBetween(1300, 1400);
     }
 
+    /**
+     * The rest of a tensor that is shorter than a group comes with no group. Another thread's work can have earned a
+     * rehearsal at that moment, which would read past the end.
+     */
+    @Test
+    void withoutWorkThereIsNoRehearsalWhateverOtherThreadsHaveEarned() {
+        Warmup warmup = new Warmup(Kernels.LANES);
+        assertThat(warmup.due(1 << 28, 1 << 24)).as("earned and not yet used").isZero();
+        assertThat(warmup.due(0, Kernels.TRIT_GROUP)).isZero();
+        assertThat(warmup.due(Kernels.TRIT_GROUP, Kernels.TRIT_GROUP)).isPositive();
+    }
+
     @Test
     void aFewElementsAtATimeCountToo() {
         Warmup warmup = new Warmup(Kernels.LANES);
