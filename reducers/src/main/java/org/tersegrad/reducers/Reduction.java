@@ -3,6 +3,7 @@ package org.tersegrad.reducers;
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 
@@ -65,6 +66,22 @@ public interface Reduction {
      */
     default long reduce(FloatSlice gradient) {
         return run(begin(gradient));
+    }
+
+    /**
+     * Averages a gradient of 16-bit floats. It is exchanged as floats of 32 bits, which the call allocates, so residuals are
+     * those of 32 bits, and the mean is rounded once, at the end.
+     *
+     * @param gradient modified: this worker's before, the mean of all afterwards, as {@link HalfSlice#set} rounds it
+     * @return how many bits this worker sent for it
+     * @throws IllegalArgumentException as {@link #reduce(FloatSlice)}
+     */
+    default long reduce(HalfSlice gradient) {
+        FloatSlice floats = FloatSlice.of(new float[gradient.length()]);
+        gradient.copyTo(floats);
+        long bits = reduce(floats);
+        gradient.set(floats);
+        return bits;
     }
 
     /**

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -124,6 +125,26 @@ public abstract class ReducerLaws {
                 });
             }
         });
+    }
+
+    /** The mean of gradients of 16 bits is that of the same numbers in 32 bits, rounded. */
+    @TestFactory
+    Stream<DynamicTest> gradientsOf16BitsAreAveragedAsFloats() {
+        return each(reducer -> run(WORKERS, group -> {
+            Reduction ofHalves = reducer.reduction(MATRIX, Seed.of(9), group);
+            Reduction ofFloats = reducer.reduction(MATRIX, Seed.of(9), group);
+            HalfSlice halves = HalfSlice.bf16(new short[MATRIX.size()]);
+            for (int step = 0; step < STEPS; step++) {
+                halves.set(FloatSlice.of(gradient(MATRIX, group.rank(), step)));
+                FloatSlice floats = FloatSlice.of(new float[MATRIX.size()]);
+                halves.copyTo(floats);
+                assertThat(ofHalves.reduce(halves)).isEqualTo(ofFloats.reduce(floats));
+                HalfSlice expected = HalfSlice.bf16(new short[MATRIX.size()]);
+                expected.set(floats);
+                assertThat(halves.array()).isEqualTo(expected.array());
+            }
+            return 0;
+        }));
     }
 
     @TestFactory

@@ -92,6 +92,9 @@ public final class LevelsBody extends BlockBody {
         workspace.sectionAt = levelsAt(body);
         for (int from = 0; from < body.elements; from += BLOCK) {
             int count = Math.min(BLOCK, body.elements - from);
+            if (code(body) == FIXED && PackedFields.areAtMost(top, body.bytes, at(body, from), count, width(top / 2))) {
+                continue;
+            }
             int at = unpack(body, from, count, workspace);
             int[] fields = workspace.fields;
             for (int i = at; i < at + count; i++) {
@@ -202,6 +205,11 @@ public final class LevelsBody extends BlockBody {
         return finite;
     }
 
+    /** Where a block of fixed-width fields begins. */
+    private static int at(BodyView body, int from) {
+        return levelsAt(body) + from / 8 * width(levels(body));
+    }
+
     /** Unpacks a block into {@code workspace.fields} and returns where it stands there. */
     private static int unpack(BodyView body, int from, int count, Workspace workspace) {
         int levelsAt = levelsAt(body);
@@ -210,9 +218,14 @@ public final class LevelsBody extends BlockBody {
             case FIXED -> {
                 workspace.fields = workspace.ints();
                 int width = width(levels);
-                int at = levelsAt + from / 8 * width;
                 FixedWidth.unpack(
-                        body.bytes, at, FixedWidth.byteLength(count, width), width, workspace.fields, 0, count);
+                        body.bytes,
+                        at(body, from),
+                        FixedWidth.byteLength(count, width),
+                        width,
+                        workspace.fields,
+                        0,
+                        count);
                 return 0;
             }
             case TRITS -> {
