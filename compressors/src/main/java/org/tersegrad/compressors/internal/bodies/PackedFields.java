@@ -26,15 +26,15 @@ public final class PackedFields {
             return false;
         }
         long ones = (1L << width) - 1;
-        long one = Long.divideUnsigned(-1L, (1L << 2 * width) - 1); // in every other field
+        long one = Long.divideUnsigned(-1L, (1L << (2 * width)) - 1); // in every other field
         long everyOther = one * ones;
         long lack = one * (ones - limit);
         long carries = 0;
         int end = offset + count / 8 * width;
         for (int i = offset; i < end; i += Long.BYTES) {
             long word = LittleEndian.getLong(bytes, i);
-            carries |= ((word & everyOther) + lack) | ((word >>> width & everyOther) + lack);
+            carries |= ((word & everyOther) + lack) | (((word >>> width) & everyOther) + lack);
         }
-        return (carries & one << width) == 0;
+        return (carries & (one << width)) == 0;
     }
 }
