@@ -57,25 +57,24 @@ import picocli.CommandLine.Spec;
             "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
         })
 final class Compare implements Runnable {
-    /** With rates that {@code --tune} found on the digits. */
+    /** The family as a group of eight uses it: pairs with and without error feedback, and two shots where gathering is pointless. */
     private static final List<String> USUAL = List.of(
-            "dense@0.3",
-            "bf16@0.3",
-            "topk(0.01)+ef@0.3",
-            "topk(0.01)@1",
-            "randomk(0.01)@0.01",
-            "qsgd(4bit)@0.3",
-            "qsgd(4bit)+twoshot@0.3",
-            "terngrad@0.3",
-            "sign+ef@0.03",
-            "vote@0.0003",
-            "dlion(vote)@0.003",
-            "powersgd(2)+ef@0.3");
-
-    private static final List<Float> GRID = List.of(0.0003f, 0.001f, 0.003f, 0.01f, 0.03f, 0.1f, 0.3f, 1f);
+            "dense",
+            "bf16",
+            "topk(0.001)+ef",
+            "topk(0.001)",
+            "sign+ef+twoshot",
+            "sign+twoshot",
+            "powersgd(1)+ef",
+            "powersgd(1)",
+            "qsgd(4bit)+twoshot",
+            "terngrad+sharedscale",
+            "vote",
+            "dlion(vote)");
 
     private static final String CHECKPOINTS = "checkpoints";
     private static final int MOST_SEEDS = 10_000;
+    private static final float UNKNOWN_RATE = 0.1f;
 
     @Spec
     private CommandSpec spec;
@@ -119,15 +118,16 @@ final class Compare implements Runnable {
     @Option(
             names = "--lr",
             paramLabel = "RATE",
-            description = "The learning rate, where a recipe has none of its own. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "0.1")
-    private float rate;
+            description =
+                    "The learning rate of recipes that have none of their own. Default: the one that is known for a"
+                            + " recipe on this problem, else 0.1.")
+    private Optional<Float> rate = Optional.empty();
 
     @Option(
             names = "--tune",
             description =
-                    "Tries rates from 0.0003 to 1 for every recipe that has none of its own, and takes the one with"
-                            + " the least training loss.")
+                    "Tries rates from 0.0003 to 1, and beyond while the best is at an end, for every recipe that has none of"
+                            + " its own, and takes the one with the least training loss over three other seeds.")
     private boolean tune;
 
     @Option(names = "--momentum", paramLabel = "MU", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "0.9")
@@ -200,7 +200,7 @@ final class Compare implements Runnable {
         List<Contestant> contestants = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Contestant::parse).toList();
         Settings settings = new Settings(
-                workers, batch, epochs, rate, momentum, Optimizer.parse(optimizer), Partition.parse(partition));
+                workers, batch, epochs, UNKNOWN_RATE, momentum, Optimizer.parse(optimizer), Partition.parse(partition));
         if (seeds < 1 || seeds > MOST_SEEDS) {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }
@@ -221,12 +221,15 @@ final class Compare implements Runnable {
                 .seeds(LongStream.rangeClosed(1, seeds).toArray())
                 .with(contestants)
                 .resumingFrom(out.resolve(CHECKPOINTS));
+        if (rate.isPresent() && !tune) {
+            comparison = comparison.rate(rate.get());
+        }
         comparison.check();
         CheckpointFolder checkpoints = claimFiles(contestants.size() * seeds);
         ComparisonProgress progress = new ComparisonProgress(
                 contestants.size() * seeds, epochs, spec.commandLine().getErr());
         if (tune) {
-            comparison = comparison.tuned(GRID, progress);
+            comparison = comparison.tuned(progress);
         }
         Results results = described(comparison.run(progress));
         progress.close();
@@ -237,6 +240,11 @@ final class Compare implements Runnable {
         screen.println();
         screen.println(report.table());
         report.remarks().forEach(screen::println);
+        List<String> unknown = comparison.withUnknownRates();
+        if (!unknown.isEmpty()) {
+            screen.println("No rate is known for " + String.join(", ", unknown) + " on " + problem.name()
+                    + ", so it was " + UNKNOWN_RATE + "; --tune finds a better one.");
+        }
         screen.println(
                 "Open " + out.resolve(Report.PAGE) + "; the numbers are in " + out.resolve(Report.RESULTS) + ".");
     }

@@ -65,6 +65,12 @@ final class ComparisonProgress implements Progress {
         began = System.nanoTime(); // training begins when this is over
     }
 
+    @Override
+    public void tuned(String recipe, float rate, boolean atAnEnd) {
+        say("Tuned " + recipe + ": rate " + rate
+                + (atAnEnd ? "; warning: no rate beyond it was tried, and one may be better" : ""));
+    }
+
     void close() {
         say(String.format(Locale.ROOT, "Trained in %.0f s.", (System.nanoTime() - began) / 1e9));
     }

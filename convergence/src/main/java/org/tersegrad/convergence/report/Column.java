@@ -26,8 +26,18 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
                 "test loss",
                 recipe -> Units.loss(recipe.loss()),
                 recipe -> recipe.loss().mean()));
+        if (summary.recipes().stream()
+                .anyMatch(recipe -> recipe.againstBaseline().difference().count() > 0)) {
+            columns.add(new Column(
+                    "against " + RecipeName.withoutRate(summary.baseline()),
+                    recipe -> against(summary.metric(), recipe.againstBaseline()),
+                    recipe -> recipe.againstBaseline().difference().mean()));
+        }
         columns.add(new Column("sent", recipe -> Units.bits(recipe.bitsSent()), RecipeSummary::bitsSent));
-        columns.add(new Column("received", recipe -> Units.bits(recipe.bitsReceived()), RecipeSummary::bitsReceived));
+        if (summary.recipes().stream().anyMatch(recipe -> recipe.bitsReceived() != recipe.bitsSent())) {
+            columns.add(
+                    new Column("received", recipe -> Units.bits(recipe.bitsReceived()), RecipeSummary::bitsReceived));
+        }
         columns.add(new Column("ratio", recipe -> Units.ratio(recipe.ratioSent()), RecipeSummary::ratioSent));
         if (!Double.isNaN(summary.target().value())) {
             String title =
@@ -40,10 +50,18 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
     /** A page has room for more. */
     static List<Column> forPage(Summary summary) {
         List<Column> columns = of(summary);
-        columns.add(new Column(
-                "ratio received", recipe -> Units.ratio(recipe.ratioReceived()), RecipeSummary::ratioReceived));
+        if (columns.stream().anyMatch(column -> column.title().equals("received"))) {
+            columns.add(new Column(
+                    "ratio received", recipe -> Units.ratio(recipe.ratioReceived()), RecipeSummary::ratioReceived));
+        }
         columns.add(new Column("time", recipe -> Units.millis(recipe.wallMillis()), RecipeSummary::wallMillis));
         return columns;
+    }
+
+    /** The difference, and a mark where it may be chance. */
+    private static String against(Metric metric, PairedDifference difference) {
+        String amount = Units.difference(metric, difference.difference()).replace(" points", "");
+        return amount + (difference.difference().count() > 1 && !difference.isSignificant() ? " n.s." : "");
     }
 
     /** Bits and, where they are not all, the seeds that came so far. */

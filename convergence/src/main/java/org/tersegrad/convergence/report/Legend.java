@@ -16,8 +16,14 @@ final class Legend {
                         : (summary.metric() == Metric.ACCURACY ? "Accuracy and loss" : "Loss")
                                 + ": mean at the last evaluation ± 95 % interval over " + seeds
                                 + " seeds (Student's t).");
+        if (summary.recipes().stream()
+                .anyMatch(recipe -> recipe.againstBaseline().difference().count() > 1)) {
+            sentences.add("Against " + RecipeName.withoutRate(summary.baseline()) + ": the difference in "
+                    + (summary.metric() == Metric.ACCURACY ? "points of accuracy" : "loss")
+                    + ", paired by seed, ± 95 % interval; n.s.: not significant, the interval contains 0.");
+        }
         sentences.add("Sent: the bytes that one worker handed to the others through the collective, headers included,"
-                + " as a mean over workers and seeds. Received: likewise.");
+                + " as a mean over workers and seeds; received: likewise, where it differs.");
         if (!summary.baseline().isEmpty()) {
             sentences.add("Ratio: bits sent by " + summary.baseline() + " over bits sent, at the same step.");
         }

@@ -22,15 +22,12 @@ final class Page {
         String metric = summary.metric() == Metric.ACCURACY ? "Test accuracy" : "Test loss";
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("title", Html.text(results.title() + " - Tersegrad"));
-        parts.put("heading", metric + " against bits");
+        parts.put("heading", metric + " against bits sent");
         parts.put("subtitle", Html.text(results.title()));
+        parts.put("conclusions", paragraphs("conclusion", Conclusions.of(results, summary)));
         parts.put("bands", Html.text(bands(summary)));
         parts.put("table", table(summary));
-        parts.put(
-                "legend",
-                Legend.of(summary).stream()
-                        .map(sentence -> "<p class=\"note\">" + Html.text(sentence) + "</p>")
-                        .collect(Collectors.joining("\n")));
+        parts.put("legend", paragraphs("note", Legend.of(summary)));
         parts.put("about", about(results));
         parts.put("data", Html.json(PageData.of(results, summary)));
         parts.put("style", PageParts.own("report.css"));
@@ -38,6 +35,12 @@ final class Page {
         parts.put("script", PageParts.own("axes.js") + PageParts.own("layers.js") + PageParts.own("curves.js"));
         parts.put("sorting", PageParts.own("sorting.js"));
         return fill(PageParts.own("report.html"), parts);
+    }
+
+    private static String paragraphs(String kind, List<String> sentences) {
+        return sentences.stream()
+                .map(sentence -> "<p class=\"" + kind + "\">" + Html.text(sentence) + "</p>")
+                .collect(Collectors.joining("\n"));
     }
 
     /** In one pass: what is filled in is not looked at again, so that a recipe named like a place fills nothing. */

@@ -26,6 +26,8 @@ final class PageData {
         root.put("x", plot.bytes() ? "sent" : "step");
         root.put("y", accuracy ? "accuracy" : "testLoss");
         root.put("logY", plot.logY());
+        root.put("bottom", plot.bottom());
+        root.put("received", summary.recipes().stream().anyMatch(recipe -> recipe.bitsReceived() != recipe.bitsSent()));
         Target target = summary.target();
         if (Double.isFinite(target.value())) {
             ObjectNode node = root.putObject("target");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 
 /**
  * Curves as they are drawn. The x axis is logarithmic, in bytes, so that its marks are at 1 kB and 1 MB; where nothing is
@@ -67,14 +68,54 @@ record PlotData(
                 lines);
     }
 
-    /** The lowest point of all bands. */
-    double low() {
-        return low(lines);
+    /** Whether there is anything to draw. */
+    boolean hasLines() {
+        return lines.stream().anyMatch(line -> !line.points().isEmpty());
     }
 
-    /** The highest point of all bands. */
-    double high() {
-        return high(lines);
+    /** A value of the metric on the y axis. */
+    double scaled(double value) {
+        return percent ? 100 * value : value;
+    }
+
+    /**
+     * Where the y axis begins. Accuracies are shown from a multiple of ten below the lowest end of a curve, so that the way up
+     * from chance does not squeeze what matters into the upper tenth; a curve that ends more than half the way below the best does not
+     * count.
+     */
+    double bottom() {
+        if (!percent) {
+            return low(lines);
+        }
+        double best = ends().max().orElse(100);
+        double lowest = ends().filter(end -> end > best / 2).min().orElse(0);
+        return Math.min(90, 10 * Math.floor((lowest - 1) / 10));
+    }
+
+    /** Where the y axis ends. */
+    double top() {
+        return percent ? Math.max(bottom() + 10, 10 * Math.ceil(high(lines) / 10)) : high(lines);
+    }
+
+    private DoubleStream ends() {
+        return lines.stream()
+                .filter(line -> !line.points().isEmpty())
+                .mapToDouble(line -> line.points().get(line.points().size() - 1).mean());
+    }
+
+    /** Where the x axis begins. */
+    double left() {
+        return x().min().orElse(1);
+    }
+
+    /** Where the x axis ends, with room for names behind the lines. */
+    double right() {
+        double right = x().max().orElse(10);
+        return right * Math.pow(right / left(), 0.2);
+    }
+
+    private DoubleStream x() {
+        return lines.stream().flatMap(line -> line.points().stream()).mapToDouble(Point::x);
     }
 
     private static double low(List<Line> lines) {

@@ -56,10 +56,12 @@ final class PlotStyle {
         styler.setXAxisLogarithmic(true);
         styler.setXAxisLogarithmicDecadeOnly(true);
         styler.setYAxisLogarithmic(data.logY());
-        if (data.percent()) {
-            double bottom = Math.min(90, 10 * Math.floor(data.low() / 10));
-            styler.setYAxisMin(bottom);
-            styler.setYAxisMax(Math.max(bottom + 10, 10 * Math.ceil(data.high() / 10)));
+        styler.setLegendVisible(false); // names stand beside the lines
+        if (data.hasLines()) {
+            styler.setXAxisMin(data.left());
+            styler.setXAxisMax(data.right());
+            styler.setYAxisMin(data.bottom());
+            styler.setYAxisMax(data.top());
         }
         styler.setXAxisTickLabelsFormattingFunction(
                 x -> data.bytes() ? Units.bits(8 * x).replace(".00", "").replace(".0", "") : Units.exact(x));
@@ -86,6 +88,11 @@ final class PlotStyle {
         }
         return new BasicStroke(
                 3.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, lengths.length == 0 ? null : lengths, 0);
+    }
+
+    /** For names beside lines. */
+    static Font labels() {
+        return font(Font.PLAIN, 22);
     }
 
     private static Font font(int style, int size) {

@@ -12,6 +12,7 @@ import org.tersegrad.convergence.training.Evaluation;
  * @param steps until the last evaluation; of seeds that differ, the fewest
  * @param accuracy at the last evaluation; its mean is not a number where nothing is right or wrong
  * @param loss on the test examples at the last evaluation
+ * @param againstBaseline the metric's difference to the uncompressed recipe of the comparison, if there is one
  * @param bitsSent in all
  * @param bitsReceived in all
  * @param ratioSent how many times as many bits no compression sends; not a number if not known
@@ -27,6 +28,7 @@ public record RecipeSummary(
         int steps,
         Estimate accuracy,
         Estimate loss,
+        PairedDifference againstBaseline,
         double bitsSent,
         double bitsReceived,
         double ratioSent,
@@ -36,7 +38,13 @@ public record RecipeSummary(
         int reached,
         double wallMillis) {
 
-    static RecipeSummary of(Curve curve, List<List<Evaluation>> runs, Baseline baseline, Metric metric, Target target) {
+    static RecipeSummary of(
+            Curve curve,
+            List<List<Evaluation>> runs,
+            PairedDifference againstBaseline,
+            Baseline baseline,
+            Metric metric,
+            Target target) {
         List<Evaluation> last = Runs.last(runs);
         List<Evaluation> there = runs.stream()
                 .flatMap(run -> run.stream()
@@ -48,6 +56,7 @@ public record RecipeSummary(
                 last.stream().mapToInt(Evaluation::step).min().orElseThrow(),
                 Estimate.of(values(last, Evaluation::testAccuracy)),
                 Estimate.of(values(last, Evaluation::testLoss)),
+                againstBaseline,
                 StatUtils.mean(values(last, Evaluation::bitsSent)),
                 StatUtils.mean(values(last, Evaluation::bitsReceived)),
                 baseline.ratio(curve, Curve.Point::bitsSent),

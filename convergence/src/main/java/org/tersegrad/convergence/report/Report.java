@@ -16,7 +16,7 @@ import org.tersegrad.convergence.training.Results;
  * accuracy-vs-bits.png}; and, with {@link Scaling}, {@code ratio-vs-workers.csv} and {@code ratio-vs-workers.png}.
  *
  * @param summary the comparison in a few numbers
- * @param table the same for a terminal: lines of at most 110 characters, no colours
+ * @param table the same for a terminal, and what to conclude from it: lines of at most 110 characters, no colours
  * @param remarks sentences on what could not be made; usually none
  */
 public record Report(Summary summary, String table, List<String> remarks) {
@@ -109,7 +109,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
         WholeFile.write(folder.resolve(PAGE), Page.of(results, summary));
         List<String> remarks = new ArrayList<>();
         paint(folder.resolve(PICTURE), painter, remarks);
-        return new Report(summary, SummaryTable.of(summary), remarks);
+        return new Report(summary, SummaryTable.of(summary, Conclusions.of(results, summary)), remarks);
     }
 
     private static void paint(Path picture, Painter painter, List<String> remarks) throws IOException {

@@ -39,8 +39,13 @@ public record Summary(Metric metric, Target target, String baseline, List<Recipe
         List<Curve> curves = Curve.of(results.evaluations());
         Baseline baseline = Baseline.of(curves, results.parameters());
         List<RecipeSummary> recipes = curves.stream()
-                .map(curve ->
-                        RecipeSummary.of(curve, runs.getOrDefault(curve.recipe(), List.of()), baseline, metric, target))
+                .map(curve -> {
+                    List<List<Evaluation>> its = runs.getOrDefault(curve.recipe(), List.of());
+                    List<List<Evaluation>> others = runs.getOrDefault(baseline.name(), List.of());
+                    PairedDifference difference =
+                            others == its ? PairedDifference.NONE : PairedDifference.of(its, others, metric);
+                    return RecipeSummary.of(curve, its, difference, baseline, metric, target);
+                })
                 .toList();
         return new Summary(metric, target, baseline.name(), recipes);
     }

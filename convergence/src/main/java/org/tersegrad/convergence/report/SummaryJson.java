@@ -40,6 +40,11 @@ final class SummaryJson {
         node.put("steps", recipe.steps());
         estimate(recipe.accuracy(), node.putObject("test_accuracy"));
         estimate(recipe.loss(), node.putObject("test_loss"));
+        if (recipe.againstBaseline().difference().count() > 0) {
+            ObjectNode difference = node.putObject("against_baseline");
+            estimate(recipe.againstBaseline().difference(), difference);
+            difference.put("significant", recipe.againstBaseline().isSignificant());
+        }
         put(node, "bits_sent", recipe.bitsSent());
         put(node, "bits_received", recipe.bitsReceived());
         put(node, "ratio_sent", recipe.ratioSent());

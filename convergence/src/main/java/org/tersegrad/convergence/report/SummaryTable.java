@@ -12,7 +12,8 @@ final class SummaryTable {
 
     private SummaryTable() {}
 
-    static String of(Summary summary) {
+    /** @param conclusions sentences at the end */
+    static String of(Summary summary, List<String> conclusions) {
         List<Column> columns = Column.of(summary);
         List<List<String>> rows = new ArrayList<>();
         rows.add(columns.stream().map(Column::title).toList());
@@ -43,6 +44,10 @@ final class SummaryTable {
         }
         text.append('\n');
         Legend.of(summary).forEach(sentence -> wrap(sentence, text));
+        if (!conclusions.isEmpty()) {
+            text.append('\n');
+            conclusions.forEach(sentence -> wrap(sentence, text));
+        }
         return text.toString();
     }
 

@@ -56,6 +56,19 @@ final class Units {
         return interval(decimals(estimate.mean(), decimals), decimals(estimate.halfWidth(), decimals), estimate);
     }
 
+    /** A difference with its sign, as in {@code -0.6 ± 0.4 points} of accuracy, or {@code +0.021 ± 0.008} of a loss. */
+    static String difference(Metric metric, Estimate difference) {
+        if (Double.isNaN(difference.mean())) {
+            return NONE;
+        }
+        boolean accuracy = metric == Metric.ACCURACY;
+        double scale = accuracy ? 100 : 1;
+        String sign = difference.mean() < 0 ? "" : "+";
+        String mean = accuracy ? decimals(scale * difference.mean(), 1) : rounded(difference.mean(), 2);
+        String width = accuracy ? decimals(scale * difference.halfWidth(), 1) : rounded(difference.halfWidth(), 2);
+        return interval(sign + mean, width, difference) + (accuracy ? " points" : "");
+    }
+
     /** A value of the metric, alone. */
     static String value(Metric metric, double value) {
         Estimate alone = new Estimate(1, value, Double.NaN);

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.recipes.Recipe;
@@ -34,6 +33,7 @@ public final class Comparison {
 
     private final Problem problem;
     private final Settings settings;
+    private final Optional<Float> rate;
     private final List<Contestant> contestants;
     private final List<Long> seeds;
     private final Optional<CheckpointFolder> folder;
@@ -41,11 +41,13 @@ public final class Comparison {
     private Comparison(
             Problem problem,
             Settings settings,
+            Optional<Float> rate,
             List<Contestant> contestants,
             List<Long> seeds,
             Optional<CheckpointFolder> folder) {
         this.problem = problem;
         this.settings = settings;
+        this.rate = rate;
         this.contestants = List.copyOf(contestants);
         this.seeds = List.copyOf(seeds);
         this.folder = folder;
@@ -53,12 +55,13 @@ public final class Comparison {
 
     /** Of nothing yet, with {@link Settings#usual} and seeds 1, 2 and 3. */
     public static Comparison of(Problem problem) {
-        return new Comparison(problem, Settings.usual(), List.of(), List.of(1L, 2L, 3L), Optional.empty());
+        return new Comparison(
+                problem, Settings.usual(), Optional.empty(), List.of(), List.of(1L, 2L, 3L), Optional.empty());
     }
 
     /** With all settings at once. */
     public Comparison settings(Settings other) {
-        return new Comparison(problem, other, contestants, seeds, folder);
+        return new Comparison(problem, other, rate, contestants, seeds, folder);
     }
 
     /** With this many workers. */
@@ -71,9 +74,13 @@ public final class Comparison {
         return settings(settings.withEpochs(epochs));
     }
 
-    /** With this learning rate for those that have none of their own. */
-    public Comparison rate(float rate) {
-        return settings(settings.withRate(rate));
+    /**
+     * With this learning rate for those that have none of their own. Without it they get the rate that is known for them on this
+     * problem, or else that of the settings.
+     */
+    public Comparison rate(float other) {
+        Settings.requireRate(other);
+        return new Comparison(problem, settings, Optional.of(other), contestants, seeds, folder);
     }
 
     /**
@@ -82,7 +89,12 @@ public final class Comparison {
      */
     public Comparison seeds(long... numbers) {
         return new Comparison(
-                problem, settings, contestants, LongStream.of(numbers).boxed().toList(), folder);
+                problem,
+                settings,
+                rate,
+                contestants,
+                LongStream.of(numbers).boxed().toList(),
+                folder);
     }
 
     /** Adds ways to train, as {@link Contestant#parse} reads them. */
@@ -94,7 +106,7 @@ public final class Comparison {
     public Comparison with(List<Contestant> more) {
         List<Contestant> all = new ArrayList<>(contestants);
         all.addAll(more);
-        return new Comparison(problem, settings, all, seeds, folder);
+        return new Comparison(problem, settings, rate, all, seeds, folder);
     }
 
     /**
@@ -102,7 +114,8 @@ public final class Comparison {
      * starts over.
      */
     public Comparison resumingFrom(Path checkpoints) {
-        return new Comparison(problem, settings, contestants, seeds, Optional.of(new CheckpointFolder(checkpoints)));
+        return new Comparison(
+                problem, settings, rate, contestants, seeds, Optional.of(new CheckpointFolder(checkpoints)));
     }
 
     /** Trains all of them and says nothing meanwhile. */
@@ -125,6 +138,7 @@ public final class Comparison {
         String content = folder.isPresent() ? problem.contentHash() : "";
         for (int i = 0; i < runs; i++) {
             Contestant contestant = contestants.get(i / seeds.size());
+            Contestant rated = contestant.withRate(rate(contestant));
             long seed = seeds.get(i % seeds.size());
             String label = labels.get(i / seeds.size());
             int number = i;
@@ -146,7 +160,7 @@ public final class Comparison {
                     progress.startedOver(label, seed, why);
                 }
             };
-            evaluations.addAll(new Run(problem, settings, contestant, label, seed, checkpointing, listener).train());
+            evaluations.addAll(new Run(problem, settings, rated, label, seed, checkpointing, listener).train());
         }
         return new Results(about(), problem.parameters(), evaluations);
     }
@@ -179,15 +193,11 @@ public final class Comparison {
         }
     }
 
-    /** What each is called: by its recipe, and where that occurs twice, with its rate. */
+    /** What each is called: by its recipe and its rate, as {@link Contestant#parse} reads it. */
     private List<String> labels() {
         List<String> labels = new ArrayList<>();
         for (Contestant contestant : contestants) {
-            long namesakes = contestants.stream()
-                    .filter(other -> other.label().equals(contestant.label()))
-                    .count();
-            float rate = contestant.rate().orElse(settings.rate());
-            String label = contestant.label() + (namesakes > 1 ? "@" + Recipe.number(rate) : "");
+            String label = contestant.label() + "@" + Recipe.number(rate(contestant));
             if (labels.contains(label)) {
                 throw new IllegalArgumentException(label + " is there twice");
             }
@@ -197,45 +207,37 @@ public final class Comparison {
     }
 
     /**
-     * The same with the best learning rate of a grid for each contestant that has none of its own: the one with the least training
-     * loss in the last epoch, for a seed that is not among those compared.
+     * The same with the best learning rate for each contestant that has none of its own, found by training with several rates:
+     * the one with the least training loss in the last epoch, in the mean over three seeds that are not among those compared.
      */
-    public Comparison tuned(List<Float> grid, Progress progress) {
-        long seed = seeds.stream().mapToLong(Long::longValue).max().orElse(0) + 1;
+    public Comparison tuned(Progress progress) {
+        long firstSeed = seeds.stream().mapToLong(Long::longValue).max().orElse(0) + 1;
+        Tuning tuning = new Tuning(problem, settings, firstSeed, progress);
         List<Contestant> tuned = new ArrayList<>();
         for (Contestant contestant : contestants) {
-            tuned.add(
-                    contestant.rate().isPresent()
-                            ? contestant
-                            : contestant.withRate(best(contestant, grid, seed, progress)));
+            tuned.add(contestant.rate().isPresent() ? contestant : tuning.tuned(contestant));
         }
-        return new Comparison(problem, settings, tuned, seeds, folder);
+        return new Comparison(problem, settings, rate, tuned, seeds, folder);
     }
 
-    private float best(Contestant contestant, List<Float> grid, long seed, Progress progress) {
-        float best = grid.get(0);
-        double least = Double.POSITIVE_INFINITY;
-        for (float rate : grid) {
-            Contestant tried = contestant.withRate(rate);
-            AtomicBoolean diverged = new AtomicBoolean();
-            Run.Listener listener = new Run.Listener() {
-                @Override
-                public void diverged(String why) {
-                    diverged.set(true);
-                }
-            };
-            Run run = new Run(problem, settings, tried, tried.label(), seed, Optional.empty(), listener);
-            List<Evaluation> evaluations = run.train();
-            double loss = diverged.get()
-                    ? Double.NaN
-                    : evaluations.get(evaluations.size() - 1).trainLoss();
-            progress.tried(contestant.label(), rate, loss);
-            if (loss < least) {
-                least = loss;
-                best = rate;
-            }
-        }
-        return best;
+    /**
+     * The recipes that are trained at the rate of {@link Settings}, because they have no rate of their own, none was given for
+     * all, and none is known for them on this problem.
+     */
+    public List<String> withUnknownRates() {
+        return contestants.stream()
+                .filter(contestant -> contestant.rate().isEmpty() && rate.isEmpty())
+                .filter(contestant -> known(contestant).isEmpty())
+                .map(Contestant::label)
+                .toList();
+    }
+
+    private Optional<Float> known(Contestant contestant) {
+        return KnownRates.of(problem.name(), settings, contestant.label());
+    }
+
+    private float rate(Contestant contestant) {
+        return contestant.rate().or(() -> rate).or(() -> known(contestant)).orElse(settings.rate());
     }
 
     /** What is compared, for those who read the results. */
@@ -250,14 +252,6 @@ public final class Comparison {
         about.put("optimizer", settings.optimizer() + ", momentum " + settings.momentum());
         about.put("partition", settings.partition().toString());
         about.put("seeds", seeds.toString());
-        StringBuilder rates = new StringBuilder();
-        for (Contestant contestant : contestants) {
-            rates.append(rates.length() == 0 ? "" : "; ")
-                    .append(contestant.label())
-                    .append(" ");
-            rates.append(Recipe.number(contestant.rate().orElse(settings.rate())));
-        }
-        about.put("learning rates", rates.toString());
         return about;
     }
 }

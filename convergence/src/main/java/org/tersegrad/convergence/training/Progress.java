@@ -31,7 +31,14 @@ public interface Progress {
     /**
      * A learning rate was tried.
      *
-     * @param trainLoss in the last epoch; not a number if it diverged
+     * @param trainLoss in the last epoch, in the mean over some seeds; not a number if one of them diverged
      */
     default void tried(String recipe, float rate, double trainLoss) {}
+
+    /**
+     * A learning rate was chosen.
+     *
+     * @param atAnEnd whether it is the lowest or the highest of those that were tried, so that one beyond it may be better
+     */
+    default void tuned(String recipe, float rate, boolean atAnEnd) {}
 }

@@ -10,11 +10,13 @@ import java.util.Map;
  * Everything that a comparison found out.
  *
  * @param about what was compared and where, in the order to be shown: command, data, model, workers, JDK, CPU, commit.
- *     Titles are made of {@code data}, {@code model} and {@code workers}, where they are given
+ *     Titles are made of {@code data}, {@code model}, {@code partition} and {@code workers}, where they are given
  * @param parameters of the model; 0 if not known
  * @param evaluations recipe by recipe, seed by seed, step by step
  */
 public record Results(Map<String, String> about, int parameters, List<Evaluation> evaluations) {
+    private static final String IID = Partition.iid().toString();
+
     /**
      * Copies all of it.
      *
@@ -45,14 +47,16 @@ public record Results(Map<String, String> about, int parameters, List<Evaluation
         }
     }
 
-    /** As in {@code mlp(128) on digits, 8 workers, 3 seeds}. */
+    /** As in {@code mlp(128) on digits, dirichlet(0.1), 8 workers, 3 seeds}; a partition that is iid goes without saying. */
     public String title() {
         String model = about.getOrDefault("model", "");
         String data = about.getOrDefault("data", "");
+        String partition = about.getOrDefault("partition", IID);
         String workers = about.getOrDefault("workers", "");
         long seeds = evaluations.stream().mapToLong(Evaluation::seed).distinct().count();
         return (model.isEmpty() || data.isEmpty() ? model + data : model + " on " + data)
                 + (model.isEmpty() && data.isEmpty() ? "" : ", ")
+                + (partition.equals(IID) ? "" : partition + ", ")
                 + (workers.isEmpty() ? "" : counted(workers, "worker") + ", ")
                 + counted(Long.toString(seeds), "seed");
     }

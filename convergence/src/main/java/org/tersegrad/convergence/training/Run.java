@@ -83,7 +83,7 @@ final class Run {
     }
 
     float rate() {
-        return contestant.rate().orElse(settings.rate());
+        return contestant.rate().orElse(settings.rate()); // a comparison has given it one
     }
 
     int steps() {

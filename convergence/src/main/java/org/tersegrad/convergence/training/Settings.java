@@ -6,7 +6,7 @@ package org.tersegrad.convergence.training;
  * @param workers 1 to 4096
  * @param batch examples of one worker's gradient, 1 to 1000000
  * @param epochs how many times as many examples as there are
- * @param rate the learning rate
+ * @param rate the learning rate of recipes for which none is given or known
  * @param momentum the mu of {@link Optimizer}
  * @param optimizer what becomes of averaged gradients
  * @param partition which worker has which examples
@@ -68,11 +68,6 @@ public record Settings(
     /** The same with this many epochs. */
     public Settings withEpochs(int other) {
         return new Settings(workers, batch, other, rate, momentum, optimizer, partition);
-    }
-
-    /** The same with this learning rate. */
-    public Settings withRate(float other) {
-        return new Settings(workers, batch, epochs, other, momentum, optimizer, partition);
     }
 
     /** Steps in which all workers together see as many examples as there are, or as nearly as it goes. */

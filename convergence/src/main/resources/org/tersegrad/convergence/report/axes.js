@@ -17,20 +17,24 @@ const Axes = (function () {
   }
 
   const kinds = {
-    sent: { title: 'Data sent per worker (1 MB = 8 million bits)', log: true, text: bytes },
-    received: { title: 'Data received per worker (1 MB = 8 million bits)', log: true, text: bytes },
-    step: { title: 'Steps', log: false, text: plain, unit: ' steps' },
-    epoch: { title: 'Epochs', log: false, text: plain, unit: ' epochs' },
-    accuracy: { title: 'Test accuracy (%)', text: plain, unit: ' %' },
-    testLoss: { title: 'Test loss', text: plain },
-    trainLoss: { title: 'Train loss', text: plain },
+    sent: { name: 'bits sent', title: 'Data sent per worker (1 MB = 8 million bits)', log: true, text: bytes },
+    received: { name: 'bits received', title: 'Data received per worker (1 MB = 8 million bits)', log: true, text: bytes },
+    step: { name: 'steps', title: 'Steps', log: false, text: plain, unit: ' steps' },
+    epoch: { name: 'epochs', title: 'Epochs', log: false, text: plain, unit: ' epochs' },
+    accuracy: { name: 'Test accuracy', title: 'Test accuracy (%)', text: plain, unit: ' %' },
+    testLoss: { name: 'Test loss', title: 'Test loss', text: plain },
+    trainLoss: { name: 'Train loss', title: 'Train loss', text: plain },
   };
 
-  /** A tick at a power of ten has a label; where these are few, so have 2 and 5 times a power. */
-  function logLabel(text, value, ticks) {
-    const decades = Math.log10(ticks[ticks.length - 1].value / ticks[0].value);
-    const digit = Math.round(value / Math.pow(10, Math.floor(Math.log10(value) + 1e-9)));
-    return digit === 1 || (decades < 2 && (digit === 2 || digit === 5)) ? text(value) : '';
+  /** Where powers of ten are far apart, 2 and 5 times a power have a label too; where they are too close, every other one has. */
+  function logLabel(text, value, ticks, room) {
+    const decade = room.pixels / Math.log10(ticks[ticks.length - 1].value / ticks[0].value);
+    const power = Math.floor(Math.log10(value) + 1e-9);
+    const digit = Math.round(value / Math.pow(10, power));
+    if (digit === 1) {
+      return decade >= room.label || power % 2 === 0 ? text(value) : '';
+    }
+    return decade >= 5 * room.label && (digit === 2 || digit === 5) ? text(value) : '';
   }
 
   /** The options of an axis, in the colours of the page. */
@@ -47,7 +51,11 @@ const Axes = (function () {
       ticks: {
         color: ink,
         maxRotation: 0,
-        callback: (value, i, ticks) => (log ? logLabel(text, value, ticks) : text(value)),
+        autoSkip: !log,
+        callback(value, i, ticks) {
+          const room = this.axis === 'x' ? { pixels: this.width, label: 60 } : { pixels: this.height, label: 20 };
+          return log ? logLabel(text, value, ticks, room) : text(value);
+        },
       },
     };
   }
@@ -57,5 +65,5 @@ const Axes = (function () {
     return kinds[name].text(value) + (kinds[name].unit || '');
   }
 
-  return { options, text, isLog: name => kinds[name].log };
+  return { options, text, isLog: name => kinds[name].log, name: name => kinds[name].name };
 })();

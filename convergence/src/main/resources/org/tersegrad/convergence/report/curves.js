@@ -36,6 +36,11 @@
     ];
   }
 
+  /** At the foot of the plot, where curves are few: a tip beside its point would cover others. */
+  Chart.Tooltip.positioners.foot = function (items) {
+    return items.length > 0 && { x: items[0].element.x, y: this.chart.chartArea.bottom, yAlign: 'bottom' };
+  };
+
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   const chart = new Chart(document.getElementById('chart'), {
     type: 'line',
@@ -51,7 +56,7 @@
       interaction: { mode: 'nearest', intersect: false },
       plugins: {
         legend: { display: false },
-        tooltip: { callbacks: { title: items => items.map(item => item.dataset.label), label: tip } },
+        tooltip: { position: 'foot', caretSize: 0, callbacks: { title: items => items.map(item => item.dataset.label), label: tip } },
       },
     },
     plugins: [Layers.bands(view), Layers.target(view, data.target)],
@@ -72,6 +77,7 @@
     });
     chart.options.scales = { x: Axes.options(now.x, now.logX), y: range(Axes.options(now.y, now.logY), now) };
     chart.update('none');
+    document.getElementById('heading').textContent = Axes.name(now.y) + ' against ' + Axes.name(now.x);
   }
 
   /** The axis by itself would fit the means, and cut bands off. */
@@ -81,7 +87,7 @@
       axis.suggestedMin = Math.min(...seen.map(point => point.low));
       axis.suggestedMax = Math.max(...seen.map(point => point.high));
       if (now.close) {
-        axis.min = Math.max(0, Math.floor(axis.suggestedMax - 10));
+        axis.min = data.bottom;
       }
     }
     return axis;
@@ -133,6 +139,9 @@
   controls.elements.y.value = data.y;
   controls.elements.logX.checked = Axes.isLog(data.x);
   controls.elements.logY.checked = data.logY;
+  if (!data.received) {
+    controls.querySelector('[value=received]').closest('label').remove(); // it would be the same picture
+  }
   controls.querySelector('[value=accuracy]').disabled = data.y !== 'accuracy';
   controls.addEventListener('change', onControl);
   controls.addEventListener('submit', event => event.preventDefault());

@@ -21,7 +21,7 @@ const Layers = (function () {
           ctx.beginPath();
           there.forEach(point => ctx.lineTo(x.getPixelForValue(point.x), y.getPixelForValue(point.low)));
           back.forEach(point => ctx.lineTo(x.getPixelForValue(point.x), y.getPixelForValue(point.high)));
-          ctx.fillStyle = line.borderColor + '2b';
+          ctx.fillStyle = line.borderColor + '20';
           ctx.fill();
         });
         ctx.restore();
