@@ -82,8 +82,13 @@ final class Run {
         exchange = new Exchange(settings.workers());
     }
 
-    float rate() {
+    private float rate() {
         return contestant.rate().orElse(settings.rate());
+    }
+
+    /** The learning rate of a step, counted from 0. */
+    float rate(int step) {
+        return (float) (rate() * settings.schedule().factor(step, stepsPerEpoch, settings.epochs()));
     }
 
     int steps() {
@@ -222,6 +227,9 @@ final class Run {
         parts.put("optimizer", settings.optimizer().toString());
         parts.put("momentum", Float.toString(settings.momentum()));
         parts.put("partition", settings.partition().toString());
+        parts.put("schedule", settings.schedule().toString());
+        parts.put("weight decay", Float.toString(settings.weightDecay()));
+        parts.put("kind of momentum", settings.nesterov() ? "Nesterov's" : "heavy ball");
         return parts;
     }
 }

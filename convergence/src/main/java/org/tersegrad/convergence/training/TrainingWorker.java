@@ -52,7 +52,7 @@ final class TrainingWorker {
         run.problem.initialize(run.seed.fork(Run.START), parameters);
         List<NamedTensor> named = run.problem.namedTensors();
         reductions = new ModelReduction(run.contestant.policy(), named, run.seed.fork(Run.REDUCTIONS), group);
-        optimizer = settings.optimizer().state(parameters.length);
+        optimizer = settings.optimizer().state(parameters.length, settings.weightDecay(), settings.nesterov());
         momentum = new float[tensors.size()];
         parameterSlices = new FloatSlice[tensors.size()];
         gradientSlices = new FloatSlice[tensors.size()];
@@ -99,8 +99,9 @@ final class TrainingWorker {
         losses += loss;
         lossCount++;
         average();
+        float rate = run.rate(step);
         for (int i = 0; i < gradientSlices.length; i++) {
-            optimizer.step(parameterSlices[i], gradient, run.rate(), momentum[i], step + 1);
+            optimizer.step(parameterSlices[i], gradient, rate, momentum[i], step + 1);
         }
     }
 

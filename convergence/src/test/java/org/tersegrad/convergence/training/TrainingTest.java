@@ -87,6 +87,61 @@ class TrainingTest {
         assertThat(scores.get(4).accuracy()).isGreaterThan(0.8);
     }
 
+    /** The same loop with a rate that changes, weight decay and Nesterov's momentum. */
+    @Test
+    void scheduleDecayAndNesterovAreThoseOfALoop() {
+        Settings settings = with(1, Partition.same())
+                .withSchedule(Schedule.parse("step(2,warmup=1)"))
+                .withWeightDecay(0.001f)
+                .withNesterov(true);
+        float[] x = new float[PROBLEM.parameters()];
+        float[] m = new float[x.length];
+        float[] g = new float[x.length];
+        PROBLEM.initialize(Seed.of(7).fork(Run.START), x);
+        Learner learner = PROBLEM.learner(5);
+        int[] all = Partition.same()
+                .shards(PROBLEM, 1, Seed.of(7).fork(Run.EXAMPLES))
+                .get(0);
+        int steps = settings.stepsPerEpoch(PROBLEM.examples());
+        Batches batches = new Batches(all, 5, steps, Seed.of(7).fork(Run.ORDER).fork(0));
+        for (int step = 0; step < 4 * steps; step++) {
+            double factor = step < steps ? (step + 1) / (double) steps : step < 2 * steps ? 1 : 0.1;
+            float rate = (float) (0.05f * factor);
+            learner.gradient(x, batches.of(step), 0, 5, g);
+            for (int i = 0; i < x.length; i++) {
+                g[i] += 0.001f * x[i];
+                m[i] = 0.9f * m[i] + g[i];
+                x[i] -= rate * (g[i] + 0.9f * m[i]);
+            }
+        }
+        List<Evaluation> evaluations = train("dense", settings);
+        assertThat(evaluations.get(4).testLoss()).isEqualTo(learner.test(x).loss());
+    }
+
+    @Test
+    void aRecipeWithMomentumOfItsOwnTakesPlainSteps() {
+        assertThat(timeless(train("topk(0.05)+dgc(0.9)", SETTINGS.withNesterov(true))))
+                .isEqualTo(timeless(train("topk(0.05)+dgc(0.9)", SETTINGS)));
+        assertThat(timeless(train("dense", SETTINGS.withNesterov(true))))
+                .isNotEqualTo(timeless(train("dense", SETTINGS)));
+    }
+
+    @Test
+    void whatWasTrainedIsToldOf() {
+        Settings settings = SETTINGS.withSchedule(Schedule.parse("cosine(warmup=1)"))
+                .withWeightDecay(0.001f)
+                .withNesterov(true);
+        assertThat(Comparison.of(PROBLEM)
+                        .settings(settings)
+                        .seeds(1)
+                        .with("dense")
+                        .run()
+                        .about())
+                .containsEntry("optimizer", "sgd, Nesterov momentum 0.9, weight decay 0.001")
+                .containsEntry("schedule", "cosine(warmup=1)");
+        assertThat(SETTINGS.descent()).isEqualTo("sgd, momentum 0.9");
+    }
+
     /** The mean of two equal gradients is the gradient; that of more is it but for rounding. */
     @Test
     void workersWithTheSameDataAreOneWorker() {
@@ -125,7 +180,10 @@ class TrainingTest {
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(2)+ef", "qsgd(4bit)", "dlion(vote)@0.005"})
     void aRunThatWasStoppedGoesOn(String recipe, @TempDir Path folder) {
         for (Optimizer optimizer : Optimizer.values()) {
-            Settings settings = new Settings(4, 5, 4, 0.01f, 0.9f, optimizer, Partition.iid());
+            Settings settings = new Settings(4, 5, 4, 0.01f, 0.9f, optimizer, Partition.iid())
+                    .withSchedule(Schedule.parse("cosine(warmup=1)"))
+                    .withWeightDecay(0.01f)
+                    .withNesterov(optimizer == Optimizer.SGD);
             List<Evaluation> expected = timeless(train(recipe, settings));
             Contestant contestant = Contestant.parse(recipe);
             Run.Checkpointing file = new Run.Checkpointing(folder.resolve(optimizer + ".checkpoint"), "", 0);
