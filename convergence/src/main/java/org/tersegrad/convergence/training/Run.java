@@ -161,8 +161,12 @@ final class Run {
         earlierMillis = earlier.get(earlier.size() - 1).wallMillis();
     }
 
-    /** Records where the run stands after a step. Called by one worker while the others wait. */
-    void record(int step, Score score) {
+    /**
+     * Records where the run stands after a step. Called by one worker while the others wait.
+     *
+     * @param compressionError of that step
+     */
+    void record(int step, Score score, double compressionError) {
         for (int fingerprint : exchange.fingerprints) {
             if (fingerprint != exchange.fingerprints[0]) {
                 throw new IllegalStateException("workers have different models after step " + step + ": "
@@ -180,7 +184,9 @@ final class Run {
                 earlierMillis + (System.nanoTime() - began) / 1_000_000,
                 loss,
                 score.loss(),
-                score.accuracy());
+                score.accuracy(),
+                Arrays.stream(exchange.residuals).sum() / settings.workers(),
+                compressionError);
         evaluations.add(evaluation);
         listener.evaluated(step / stepsPerEpoch, evaluation);
         if (exchange.diverged) {

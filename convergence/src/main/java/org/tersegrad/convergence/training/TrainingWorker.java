@@ -22,6 +22,8 @@ import org.tersegrad.reducers.model.NamedTensor;
  * </pre>
  */
 final class TrainingWorker {
+    private static final float[] NOTHING = {};
+
     private final Run run;
     private final Collective group;
     private final int rank;
@@ -98,6 +100,9 @@ final class TrainingWorker {
         }
         losses += loss;
         lossCount++;
+        if ((step + 1) % run.stepsPerEpoch == 0) {
+            run.exchange.gradients[rank] = gradient.clone();
+        }
         average();
         float rate = run.rate(step);
         for (int i = 0; i < gradientSlices.length; i++) {
@@ -129,6 +134,7 @@ final class TrainingWorker {
         exchange.losses[rank] = lossCount == 0 ? Double.NaN : losses / lossCount;
         exchange.sent[rank] = sentBefore + group.bitsSent();
         exchange.received[rank] = receivedBefore + group.bitsReceived();
+        exchange.residuals[rank] = reductions.residualNorm();
         exchange.fingerprints[rank] = Arrays.hashCode(parameters);
         boolean saving = exchange.saving;
         if (saving) {
@@ -140,7 +146,7 @@ final class TrainingWorker {
         lossCount = 0;
         Exchange.meet(group);
         if (rank == 0) {
-            run.record(step, learner.test(parameters));
+            run.record(step, learner.test(parameters), CompressionError.of(exchange.gradients, gradient));
             if (saving) {
                 run.save(false, model());
             }
@@ -148,6 +154,7 @@ final class TrainingWorker {
             exchange.over = exchange.diverged;
         }
         Exchange.meet(group);
+        exchange.gradients[rank] = NOTHING;
     }
 
     private byte[] model() {

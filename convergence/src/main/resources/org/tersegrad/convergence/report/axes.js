@@ -24,6 +24,8 @@ const Axes = (function () {
     accuracy: { title: 'Test accuracy (%)', text: plain, unit: ' %' },
     testLoss: { title: 'Test loss', text: plain },
     trainLoss: { title: 'Train loss', text: plain },
+    residual: { title: 'Norm of the residual, mean over workers', text: plain },
+    error: { title: 'Error of the averaged gradient, relative to the true mean', text: plain },
   };
 
   /** A tick at a power of ten has a label; where these are few, so have 2 and 5 times a power. */

@@ -37,7 +37,9 @@ class TrainingTest {
                         0,
                         each.trainLoss(),
                         each.testLoss(),
-                        each.testAccuracy()))
+                        each.testAccuracy(),
+                        each.residualNorm(),
+                        each.compressionError()))
                 .toList();
     }
 
@@ -215,6 +217,50 @@ class TrainingTest {
                             .train())
                     .hasMessageContaining("is another one: its seed was 7, this one's is 8.");
         }
+    }
+
+    /** What a tenth of the gradient leaves behind, once remembered and once forgotten; and what is no mean at all. */
+    @Test
+    void residualAndErrorAreThoseOfTheLastStep() {
+        Evaluation dense = last("dense");
+        assertThat(dense.residualNorm()).isZero();
+        assertThat(dense.compressionError()).isBetween(0.0, 1e-6);
+        Evaluation forgotten = last("topk(0.1)");
+        assertThat(forgotten.residualNorm()).isZero();
+        assertThat(forgotten.compressionError()).isBetween(0.05, 1.0);
+        Evaluation remembered = last("topk(0.1)+ef");
+        assertThat(remembered.residualNorm()).isPositive();
+        assertThat(remembered.compressionError()).isGreaterThan(0.05);
+        assertThat(last("vote@0.001").compressionError()).isGreaterThan(10); // a sign is as large as a gradient of 1
+        Evaluation before = train("topk(0.1)+ef", SETTINGS).get(0);
+        assertThat(before.residualNorm()).isZero();
+        assertThat(before.compressionError()).isNaN();
+    }
+
+    private static Evaluation last(String recipe) {
+        List<Evaluation> evaluations = train(recipe, SETTINGS);
+        return evaluations.get(evaluations.size() - 1);
+    }
+
+    /** One worker and one step: what top-k leaves out is both the residual and the error. */
+    @Test
+    void theFirstResidualIsTheFirstError() {
+        Settings oneStep = new Settings(1, 400, 1, 0.05f, 0.9f, Optimizer.SGD, Partition.same());
+        float[] x = new float[PROBLEM.parameters()];
+        float[] g = new float[x.length];
+        PROBLEM.initialize(Seed.of(7).fork(Run.START), x);
+        int[] shard = Partition.same()
+                .shards(PROBLEM, 1, Seed.of(7).fork(Run.EXAMPLES))
+                .get(0);
+        int[] all = new Batches(shard, 400, 1, Seed.of(7).fork(Run.ORDER).fork(0)).of(0);
+        PROBLEM.learner(400).gradient(x, all, 0, 400, g);
+        double norm = 0;
+        for (float each : g) {
+            norm += (double) each * each;
+        }
+        Evaluation evaluation = train("topk(0.1)+ef", oneStep).get(1);
+        assertThat(evaluation.residualNorm()).isPositive();
+        assertThat(evaluation.compressionError()).isCloseTo(evaluation.residualNorm() / Math.sqrt(norm), within(1e-6));
     }
 
     /** A run that grows without end is told of, and does not keep others from being trained. */
