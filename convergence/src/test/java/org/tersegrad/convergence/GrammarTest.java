@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.training.Partition;
+import org.tersegrad.convergence.training.Schedule;
 
-/** Models, data sets and partitions are read as recipes are, with the same limits and the same help. */
+/** Models, data sets, partitions and schedules are read as recipes are, with the same limits and the same help. */
 class GrammarTest {
     static Stream<Arguments> texts() {
         return Stream.of(
@@ -24,7 +25,8 @@ class GrammarTest {
                             throw new AssertionError("nothing is loaded for a text that is refused");
                         }))),
                 Arguments.of("data set", "synthetic", text(text -> DataSets.load(text, Path.of("none")))),
-                Arguments.of("partition", "dirichlet", text(Partition::parse)));
+                Arguments.of("partition", "dirichlet", text(Partition::parse)),
+                Arguments.of("schedule", "cosine", text(Schedule::parse)));
     }
 
     private static Consumer<String> text(Consumer<String> reader) {

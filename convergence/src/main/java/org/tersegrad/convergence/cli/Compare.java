@@ -25,6 +25,7 @@ import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Results;
+import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
@@ -133,6 +134,25 @@ final class Compare implements Runnable {
     @Option(names = "--momentum", paramLabel = "MU", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "0.9")
     private float momentum;
 
+    @Option(names = "--nesterov", description = "Steps along Nesterov's momentum; for sgd.")
+    private boolean nesterov;
+
+    @Option(
+            names = "--weight-decay",
+            paramLabel = "X",
+            description = "Part of the gradient for sgd, apart from it for adam and lion. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "0")
+    private float weightDecay;
+
+    @Option(
+            names = "--schedule",
+            paramLabel = "HOW",
+            description =
+                    "How the rate changes: constant, cosine, or step(15,25), which takes a tenth after 15 and"
+                            + " after 25 epochs. With 'cosine(warmup=5)' it grows for 5 epochs first. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "constant")
+    private String schedule;
+
     @Option(
             names = "--optimizer",
             paramLabel = "NAME",
@@ -200,7 +220,16 @@ final class Compare implements Runnable {
         List<Contestant> contestants = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Contestant::parse).toList();
         Settings settings = new Settings(
-                workers, batch, epochs, UNKNOWN_RATE, momentum, Optimizer.parse(optimizer), Partition.parse(partition));
+                workers,
+                batch,
+                epochs,
+                UNKNOWN_RATE,
+                momentum,
+                Optimizer.parse(optimizer),
+                Partition.parse(partition),
+                Schedule.parse(schedule),
+                weightDecay,
+                nesterov);
         if (seeds < 1 || seeds > MOST_SEEDS) {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }

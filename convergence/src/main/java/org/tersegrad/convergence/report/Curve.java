@@ -21,7 +21,9 @@ record Curve(String recipe, List<Point> points) {
             double bitsReceived,
             Spread accuracy,
             Spread testLoss,
-            Spread trainLoss) {
+            Spread trainLoss,
+            Spread residualNorm,
+            Spread compressionError) {
         Spread of(Metric metric) {
             return metric == Metric.ACCURACY ? accuracy : testLoss;
         }
@@ -53,7 +55,9 @@ record Curve(String recipe, List<Point> points) {
                 spread(seeds, Evaluation::bitsReceived).mean(),
                 spread(seeds, Evaluation::testAccuracy),
                 spread(seeds, Evaluation::testLoss),
-                spread(seeds, Evaluation::trainLoss));
+                spread(seeds, Evaluation::trainLoss),
+                spread(seeds, Evaluation::residualNorm),
+                spread(seeds, Evaluation::compressionError));
     }
 
     private static Spread spread(List<Evaluation> seeds, ToDoubleFunction<Evaluation> value) {

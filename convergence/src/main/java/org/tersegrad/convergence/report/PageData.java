@@ -56,6 +56,8 @@ final class PageData {
         spreads(points, Curve.Point::accuracy, 100, node.putArray("accuracy"));
         spreads(points, Curve.Point::testLoss, 1, node.putArray("testLoss"));
         spreads(points, Curve.Point::trainLoss, 1, node.putArray("trainLoss"));
+        spreads(points, Curve.Point::residualNorm, 1, node.putArray("residual"));
+        spreads(points, Curve.Point::compressionError, 1, node.putArray("error"));
     }
 
     /** Three arrays: means, lower ends, upper ends. */

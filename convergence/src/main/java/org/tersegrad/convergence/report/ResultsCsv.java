@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.training.Evaluation;
 
@@ -27,7 +29,8 @@ import org.tersegrad.convergence.training.Evaluation;
  * takes that apostrophe away.
  */
 public final class ResultsCsv {
-    private static final List<String> HEADER = List.of(
+    /** The columns that every such file begins with. */
+    private static final List<String> FIRST = List.of(
             "recipe",
             "seed",
             "step",
@@ -38,6 +41,9 @@ public final class ResultsCsv {
             "train_loss",
             "test_loss",
             "test_accuracy");
+
+    /** Those that a file of an older version does not have. */
+    private static final List<String> MORE = List.of("residual_norm", "compression_error");
 
     private static final String FORMULA = "=+-@\t\r\n";
 
@@ -51,7 +57,7 @@ public final class ResultsCsv {
     static String text(List<Evaluation> evaluations) {
         StringWriter text = new StringWriter();
         try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-            csv.writeRecord(HEADER);
+            csv.writeRecord(Stream.concat(FIRST.stream(), MORE.stream()).toList());
             for (Evaluation row : evaluations) {
                 csv.writeRecord(
                         isFormula(row.recipe()) ? "'" + row.recipe() : row.recipe(),
@@ -63,12 +69,18 @@ public final class ResultsCsv {
                         Long.toString(row.wallMillis()),
                         Units.exact(row.trainLoss()),
                         Units.exact(row.testLoss()),
-                        Double.isNaN(row.testAccuracy()) ? "" : Units.exact(row.testAccuracy()));
+                        orEmpty(row.testAccuracy()),
+                        orEmpty(row.residualNorm()),
+                        orEmpty(row.compressionError()));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("a string cannot fail", e);
         }
         return text.toString();
+    }
+
+    private static String orEmpty(double value) {
+        return Double.isNaN(value) ? "" : Units.exact(value);
     }
 
     /** A recipe as the cell of a table: quoted where it has a comma or a quote. */
@@ -89,7 +101,7 @@ public final class ResultsCsv {
 
     /** Whether a file begins as {@link #write} begins one. */
     static boolean isTable(Path file) throws IOException {
-        byte[] header = String.join(",", HEADER).getBytes(StandardCharsets.UTF_8);
+        byte[] header = String.join(",", FIRST).getBytes(StandardCharsets.UTF_8);
         if (!Files.isRegularFile(file)) {
             return false;
         }
@@ -99,23 +111,25 @@ public final class ResultsCsv {
     }
 
     /**
-     * Reads a file that {@link #write} wrote.
+     * Reads a file that {@link #write} wrote, in this version or an older one. A column that the file does not have is not a number;
+     * one that nobody knows is not read.
      *
      * @throws IOException if it cannot be read or is no such file; names the line
      */
     public static List<Evaluation> read(Path file) throws IOException {
         List<Evaluation> evaluations = new ArrayList<>();
         try (CsvReader<CsvRecord> csv = CsvReader.builder().ofCsvRecord(file)) {
-            boolean header = true;
+            List<String> header = List.of();
             for (CsvRecord row : csv) {
-                if (header && !row.getFields().equals(HEADER)) {
-                    throw new IOException(file + " does not begin with the line " + String.join(",", HEADER));
-                } else if (!header) {
-                    evaluations.add(evaluation(file, row));
+                if (!header.isEmpty()) {
+                    evaluations.add(evaluation(file, header, row));
+                } else if (row.getFields().containsAll(FIRST)) {
+                    header = row.getFields();
+                } else {
+                    throw new IOException(file + " does not begin with the line " + String.join(",", FIRST));
                 }
-                header = false;
             }
-            if (header) {
+            if (header.isEmpty()) {
                 throw new IOException(file + " is empty");
             }
         } catch (CsvParseException e) {
@@ -124,23 +138,29 @@ public final class ResultsCsv {
         return evaluations;
     }
 
-    private static Evaluation evaluation(Path file, CsvRecord row) throws IOException {
+    private static Evaluation evaluation(Path file, List<String> header, CsvRecord row) throws IOException {
+        Function<String, String> cell = column -> row.getField(header.indexOf(column));
         try {
-            String accuracy = row.getField(9);
-            String recipe = row.getField(0);
+            String recipe = cell.apply("recipe");
             return new Evaluation(
                     recipe.startsWith("'") && isFormula(recipe) ? recipe.substring(1) : recipe,
-                    Long.parseLong(row.getField(1)),
-                    Integer.parseInt(row.getField(2)),
-                    Double.parseDouble(row.getField(3)),
-                    Long.parseLong(row.getField(4)),
-                    Long.parseLong(row.getField(5)),
-                    Long.parseLong(row.getField(6)),
-                    Double.parseDouble(row.getField(7)),
-                    Double.parseDouble(row.getField(8)),
-                    accuracy.isEmpty() ? Double.NaN : Double.parseDouble(accuracy));
+                    Long.parseLong(cell.apply("seed")),
+                    Integer.parseInt(cell.apply("step")),
+                    Double.parseDouble(cell.apply("epoch")),
+                    Long.parseLong(cell.apply("bits_sent")),
+                    Long.parseLong(cell.apply("bits_received")),
+                    Long.parseLong(cell.apply("wall_ms")),
+                    Double.parseDouble(cell.apply("train_loss")),
+                    Double.parseDouble(cell.apply("test_loss")),
+                    orNaN(cell.apply("test_accuracy")),
+                    header.contains("residual_norm") ? orNaN(cell.apply("residual_norm")) : Double.NaN,
+                    header.contains("compression_error") ? orNaN(cell.apply("compression_error")) : Double.NaN);
         } catch (NumberFormatException e) {
             throw new IOException(file + ", line " + row.getStartingLineNumber() + ": " + e.getMessage(), e);
         }
+    }
+
+    private static double orNaN(String cell) {
+        return cell.isEmpty() ? Double.NaN : Double.parseDouble(cell);
     }
 }

@@ -249,7 +249,8 @@ public final class Comparison {
         about.put("workers", Integer.toString(settings.workers()));
         about.put("batch of a worker", Integer.toString(settings.batch()));
         about.put("epochs", Integer.toString(settings.epochs()));
-        about.put("optimizer", settings.optimizer() + ", momentum " + settings.momentum());
+        about.put("optimizer", settings.descent());
+        about.put("schedule", settings.schedule().toString());
         about.put("partition", settings.partition().toString());
         about.put("seeds", seeds.toString());
         return about;

@@ -13,6 +13,11 @@ package org.tersegrad.convergence.training;
  * @param trainLoss mean over the steps since the last evaluation
  * @param testLoss on the test examples
  * @param testAccuracy 0 to 1; not a number where nothing is right or wrong
+ * @param residualNorm the Euclidean norm of a worker's residuals over all tensors, in the mean over workers; 0 where a recipe
+ *     keeps none
+ * @param compressionError how far the averaged gradient of the last step is from the mean of the workers' gradients: the norm of
+ *     the difference, divided by the norm of that mean. What error feedback adds and what a sign takes away count as they are.
+ *     Not a number before the first step, or if that mean is 0
  */
 public record Evaluation(
         String recipe,
@@ -24,4 +29,33 @@ public record Evaluation(
         long wallMillis,
         double trainLoss,
         double testLoss,
-        double testAccuracy) {}
+        double testAccuracy,
+        double residualNorm,
+        double compressionError) {
+    /** An evaluation of which nobody measured residuals and compression: those two are not numbers. */
+    public Evaluation(
+            String recipe,
+            long seed,
+            int step,
+            double epoch,
+            long bitsSent,
+            long bitsReceived,
+            long wallMillis,
+            double trainLoss,
+            double testLoss,
+            double testAccuracy) {
+        this(
+                recipe,
+                seed,
+                step,
+                epoch,
+                bitsSent,
+                bitsReceived,
+                wallMillis,
+                trainLoss,
+                testLoss,
+                testAccuracy,
+                Double.NaN,
+                Double.NaN);
+    }
+}

@@ -5,13 +5,18 @@ import org.tersegrad.reducers.Collective;
 
 /**
  * What the workers of one run tell each other beside the collective, because it is not part of training and must not count: losses,
- * counts of bits, states. Each writes its own place; who reads waits at {@link #meet} before.
+ * counts of bits, residuals, gradients, states. Each writes its own place; who reads waits at {@link #meet} before.
  */
 final class Exchange {
     final double[] losses;
     final long[] sent;
     final long[] received;
+    final double[] residuals;
     final int[] fingerprints;
+
+    /** What each worker gave to the last reduction before an evaluation; empty before the first step. */
+    final float[][] gradients;
+
     final byte[][] states;
 
     /** Whether states are to be written at the next evaluation. */
@@ -27,7 +32,9 @@ final class Exchange {
         losses = new double[workers];
         sent = new long[workers];
         received = new long[workers];
+        residuals = new double[workers];
         fingerprints = new int[workers];
+        gradients = new float[workers][0];
         states = new byte[workers][0];
     }
 

@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,23 +20,29 @@ import java.util.Optional;
  */
 final class KnownRates {
     private static final String FILE = "known-rates.txt";
+    private static final List<String> TITLES = new ArrayList<>();
     private static final Map<String, Float> RATES = read();
 
     private KnownRates() {}
 
     /**
-     * The rate of a recipe, if it is known.
+     * The rate of a recipe, if it is known: the one for this partition, or else the first one for another.
      *
      * @param problem its name
      * @param recipe as it prints
      */
     static Optional<Float> of(String problem, Settings settings, String recipe) {
-        return Optional.ofNullable(RATES.get(key(title(problem, settings), recipe)));
+        String exact = title(problem, settings.descent(), settings.partition().toString());
+        return TITLES.stream()
+                .filter(title -> title.startsWith(title(problem, settings.descent(), "")))
+                .sorted(Comparator.comparing(title -> !title.equals(exact)))
+                .map(title -> RATES.get(key(title, recipe)))
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
-    private static String title(String problem, Settings settings) {
-        return problem + ", " + settings.partition() + ", " + settings.optimizer() + ", momentum "
-                + settings.momentum();
+    private static String title(String problem, String descent, String partition) {
+        return problem + "; " + descent + "; " + partition;
     }
 
     private static String key(String title, String recipe) {
@@ -49,6 +58,7 @@ final class KnownRates {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("[")) {
                     title = line.substring(1, line.length() - 1);
+                    TITLES.add(title);
                 } else if (!line.isBlank() && !line.startsWith("#")) {
                     String[] words = line.strip().split("\\s+", 2);
                     rates.put(key(title, words[1]), Float.parseFloat(words[0]));

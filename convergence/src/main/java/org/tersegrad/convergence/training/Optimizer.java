@@ -9,12 +9,17 @@ import org.tersegrad.compressors.FloatSlice;
  * What becomes of an averaged gradient. One of these stands on every worker, and all make the same steps.
  *
  * <pre>
- *   sgd    m = mu m + g;                       x = x − rate m
- *   adam   m = mu m + (1 − mu) g;  v = 0.999 v + 0.001 g²;   x = x − rate m' / (sqrt(v') + 1e-8), both corrected for their start
- *   lion   u = sign(mu m + (1 − mu) g);  m = 0.99 m + 0.01 g;  x = x − rate u
+ *   sgd    g = g + lambda x;  m = mu m + g;    x = x − rate m, and with Nesterov's momentum x = x − rate (g + mu m)
+ *   adam   x = x − rate lambda x;  m = mu m + (1 − mu) g;  v = 0.999 v + 0.001 g²;
+ *          x = x − rate m' / (sqrt(v') + 1e-8), both corrected for their start
+ *   lion   x = x − rate lambda x;  u = sign(mu m + (1 − mu) g);  m = 0.99 m + 0.01 g;  x = x − rate u
  * </pre>
  *
- * <p>For a tensor whose gradients have momentum already, mu is 0 in {@code sgd} and {@code adam}.
+ * <p>The weight decay lambda is part of the gradient in {@code sgd} and apart from it in {@code adam} and {@code lion}: what
+ * PyTorch does in SGD and AdamW (I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization", 2019). It is added to the
+ * mean of gradients and never sent.
+ *
+ * <p>For a tensor whose gradients have momentum already, mu is 0 in {@code sgd} and {@code adam}; then weight decay has none.
  */
 public enum Optimizer {
     /** Stochastic gradient descent with momentum. */
@@ -44,8 +49,8 @@ public enum Optimizer {
     }
 
     /** Its memory for a model of so many parameters. */
-    State state(int parameters) {
-        return new State(parameters);
+    State state(int parameters, float weightDecay, boolean nesterov) {
+        return new State(parameters, weightDecay, nesterov);
     }
 
     @Override
@@ -59,10 +64,14 @@ public enum Optimizer {
         private static final float LION_DECAY = 0.99f;
         private static final float TINY = 1e-8f;
 
+        private final float weightDecay;
+        private final boolean nesterov;
         private final float[] first;
         private final float[] second;
 
-        private State(int parameters) {
+        private State(int parameters, float weightDecay, boolean nesterov) {
+            this.weightDecay = weightDecay;
+            this.nesterov = nesterov;
             first = new float[parameters];
             second = new float[arrays > 1 ? parameters : 0];
         }
@@ -84,26 +93,30 @@ public enum Optimizer {
             }
         }
 
-        private void sgd(float[] x, float[] g, int from, int to, float rate, float momentum) {
+        private void sgd(float[] x, float[] gradient, int from, int to, float rate, float momentum) {
             for (int i = from; i < to; i++) {
-                first[i] = momentum * first[i] + g[i];
-                x[i] -= rate * first[i];
+                float g = weightDecay == 0 ? gradient[i] : gradient[i] + weightDecay * x[i];
+                first[i] = momentum * first[i] + g;
+                x[i] -= rate * (nesterov ? g + momentum * first[i] : first[i]);
             }
         }
 
         private void adam(float[] x, float[] g, int from, int to, float rate, float momentum, int step) {
             float firstStart = (float) (1 / (1 - StrictMath.pow(momentum, step)));
             float secondStart = (float) (1 / (1 - StrictMath.pow(ADAM_DECAY, step)));
+            float kept = 1 - rate * weightDecay;
             for (int i = from; i < to; i++) {
                 first[i] = momentum * first[i] + (1 - momentum) * g[i];
                 second[i] = ADAM_DECAY * second[i] + (1 - ADAM_DECAY) * (g[i] * g[i]);
-                x[i] -= rate * (first[i] * firstStart) / ((float) Math.sqrt(second[i] * secondStart) + TINY);
+                x[i] = kept * x[i]
+                        - rate * (first[i] * firstStart) / ((float) Math.sqrt(second[i] * secondStart) + TINY);
             }
         }
 
         private void lion(float[] x, float[] g, int from, int to, float rate, float momentum) {
+            float kept = 1 - rate * weightDecay;
             for (int i = from; i < to; i++) {
-                x[i] -= rate * Math.signum(momentum * first[i] + (1 - momentum) * g[i]);
+                x[i] = kept * x[i] - rate * Math.signum(momentum * first[i] + (1 - momentum) * g[i]);
                 first[i] = LION_DECAY * first[i] + (1 - LION_DECAY) * g[i];
             }
         }

@@ -82,8 +82,13 @@ final class Run {
         exchange = new Exchange(settings.workers());
     }
 
-    float rate() {
+    private float rate() {
         return contestant.rate().orElse(settings.rate()); // a comparison has given it one
+    }
+
+    /** The learning rate of a step, counted from 0. */
+    float rate(int step) {
+        return (float) (rate() * settings.schedule().factor(step, stepsPerEpoch, settings.epochs()));
     }
 
     int steps() {
@@ -156,8 +161,12 @@ final class Run {
         earlierMillis = earlier.get(earlier.size() - 1).wallMillis();
     }
 
-    /** Records where the run stands after a step. Called by one worker while the others wait. */
-    void record(int step, Score score) {
+    /**
+     * Records where the run stands after a step. Called by one worker while the others wait.
+     *
+     * @param compressionError of that step
+     */
+    void record(int step, Score score, double compressionError) {
         for (int fingerprint : exchange.fingerprints) {
             if (fingerprint != exchange.fingerprints[0]) {
                 throw new IllegalStateException("workers have different models after step " + step + ": "
@@ -175,7 +184,9 @@ final class Run {
                 earlierMillis + (System.nanoTime() - began) / 1_000_000,
                 loss,
                 score.loss(),
-                score.accuracy());
+                score.accuracy(),
+                Arrays.stream(exchange.residuals).sum() / settings.workers(),
+                compressionError);
         evaluations.add(evaluation);
         listener.evaluated(step / stepsPerEpoch, evaluation);
         if (exchange.diverged) {
@@ -222,6 +233,9 @@ final class Run {
         parts.put("optimizer", settings.optimizer().toString());
         parts.put("momentum", Float.toString(settings.momentum()));
         parts.put("partition", settings.partition().toString());
+        parts.put("schedule", settings.schedule().toString());
+        parts.put("weight decay", Float.toString(settings.weightDecay()));
+        parts.put("kind of momentum", settings.nesterov() ? "Nesterov's" : "heavy ball");
         return parts;
     }
 }

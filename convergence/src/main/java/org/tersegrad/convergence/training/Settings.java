@@ -10,9 +10,21 @@ package org.tersegrad.convergence.training;
  * @param momentum the mu of {@link Optimizer}
  * @param optimizer what becomes of averaged gradients
  * @param partition which worker has which examples
+ * @param schedule how the rate changes from step to step
+ * @param weightDecay the lambda of {@link Optimizer}, 0 or more
+ * @param nesterov whether {@code sgd} makes its steps along Nesterov's momentum
  */
 public record Settings(
-        int workers, int batch, int epochs, float rate, float momentum, Optimizer optimizer, Partition partition) {
+        int workers,
+        int batch,
+        int epochs,
+        float rate,
+        float momentum,
+        Optimizer optimizer,
+        Partition partition,
+        Schedule schedule,
+        float weightDecay,
+        boolean nesterov) {
     /** Each worker is a thread. */
     private static final int MOST_WORKERS = 4096;
 
@@ -26,6 +38,19 @@ public record Settings(
         if (!(momentum >= 0 && momentum < 1)) {
             throw new IllegalArgumentException("momentum is at least 0 and below 1, this is " + momentum);
         }
+        if (!(weightDecay >= 0 && weightDecay < Float.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("weight decay is 0 or more, this is " + weightDecay);
+        }
+        if (nesterov && (optimizer != Optimizer.SGD || momentum == 0)) {
+            throw new IllegalArgumentException("Nesterov's momentum is for sgd with a momentum above 0, this is "
+                    + optimizer + " with momentum " + momentum);
+        }
+    }
+
+    /** With a constant rate, without weight decay and without Nesterov's momentum. */
+    public Settings(
+            int workers, int batch, int epochs, float rate, float momentum, Optimizer optimizer, Partition partition) {
+        this(workers, batch, epochs, rate, momentum, optimizer, partition, Schedule.constant(), 0, false);
     }
 
     private static void requireBetweenOneAnd(int most, String what, int number) {
@@ -37,8 +62,12 @@ public record Settings(
         }
     }
 
-    /** Refuses a problem that has too few examples for the workers, or so many that steps cannot be counted. */
+    /**
+     * Refuses a problem that has too few examples for the workers, or so many that steps cannot be counted; and a schedule for
+     * more epochs.
+     */
     void check(int examples) {
+        schedule.check(epochs);
         if (examples < workers && partition.kind() != Partition.Kind.SAME) {
             throw new IllegalArgumentException(examples + " examples for " + workers + " workers");
         }
@@ -62,12 +91,60 @@ public record Settings(
 
     /** The same with this many workers. */
     public Settings withWorkers(int other) {
-        return new Settings(other, batch, epochs, rate, momentum, optimizer, partition);
+        return with(other, epochs, partition, schedule, weightDecay, nesterov);
     }
 
     /** The same with this many epochs. */
     public Settings withEpochs(int other) {
-        return new Settings(workers, batch, other, rate, momentum, optimizer, partition);
+        return with(workers, other, partition, schedule, weightDecay, nesterov);
+    }
+
+    /** The same with examples shared out in this way. */
+    public Settings withPartition(Partition other) {
+        return with(workers, epochs, other, schedule, weightDecay, nesterov);
+    }
+
+    /** The same with a rate that changes in this way. */
+    public Settings withSchedule(Schedule other) {
+        return with(workers, epochs, partition, other, weightDecay, nesterov);
+    }
+
+    /** The same with this weight decay. */
+    public Settings withWeightDecay(float other) {
+        return with(workers, epochs, partition, schedule, other, nesterov);
+    }
+
+    /** The same with or without Nesterov's momentum. */
+    public Settings withNesterov(boolean other) {
+        return with(workers, epochs, partition, schedule, weightDecay, other);
+    }
+
+    private Settings with(
+            int newWorkers,
+            int newEpochs,
+            Partition newPartition,
+            Schedule newSchedule,
+            float newWeightDecay,
+            boolean newNesterov) {
+        return new Settings(
+                newWorkers,
+                batch,
+                newEpochs,
+                rate,
+                momentum,
+                optimizer,
+                newPartition,
+                newSchedule,
+                newWeightDecay,
+                newNesterov);
+    }
+
+    /** What becomes of averaged gradients, in words, as in {@code sgd, momentum 0.9, weight decay 0.0001}. */
+    String descent() {
+        return optimizer
+                + (nesterov ? ", Nesterov momentum " : ", momentum ")
+                + momentum
+                + (weightDecay > 0 ? ", weight decay " + weightDecay : "");
     }
 
     /** Steps in which all workers together see as many examples as there are, or as nearly as it goes. */

@@ -22,6 +22,8 @@ import org.tersegrad.reducers.model.NamedTensor;
  * </pre>
  */
 final class TrainingWorker {
+    private static final float[] NOTHING = {};
+
     private final Run run;
     private final Collective group;
     private final int rank;
@@ -52,7 +54,7 @@ final class TrainingWorker {
         run.problem.initialize(run.seed.fork(Run.START), parameters);
         List<NamedTensor> named = run.problem.namedTensors();
         reductions = new ModelReduction(run.contestant.policy(), named, run.seed.fork(Run.REDUCTIONS), group);
-        optimizer = settings.optimizer().state(parameters.length);
+        optimizer = settings.optimizer().state(parameters.length, settings.weightDecay(), settings.nesterov());
         momentum = new float[tensors.size()];
         parameterSlices = new FloatSlice[tensors.size()];
         gradientSlices = new FloatSlice[tensors.size()];
@@ -98,9 +100,13 @@ final class TrainingWorker {
         }
         losses += loss;
         lossCount++;
+        if ((step + 1) % run.stepsPerEpoch == 0) {
+            run.exchange.gradients[rank] = gradient.clone();
+        }
         average();
+        float rate = run.rate(step);
         for (int i = 0; i < gradientSlices.length; i++) {
-            optimizer.step(parameterSlices[i], gradient, run.rate(), momentum[i], step + 1);
+            optimizer.step(parameterSlices[i], gradient, rate, momentum[i], step + 1);
         }
     }
 
@@ -128,6 +134,7 @@ final class TrainingWorker {
         exchange.losses[rank] = lossCount == 0 ? Double.NaN : losses / lossCount;
         exchange.sent[rank] = sentBefore + group.bitsSent();
         exchange.received[rank] = receivedBefore + group.bitsReceived();
+        exchange.residuals[rank] = reductions.residualNorm();
         exchange.fingerprints[rank] = Arrays.hashCode(parameters);
         boolean saving = exchange.saving;
         if (saving) {
@@ -139,7 +146,7 @@ final class TrainingWorker {
         lossCount = 0;
         Exchange.meet(group);
         if (rank == 0) {
-            run.record(step, learner.test(parameters));
+            run.record(step, learner.test(parameters), CompressionError.of(exchange.gradients, gradient));
             if (saving) {
                 run.save(false, model());
             }
@@ -147,6 +154,7 @@ final class TrainingWorker {
             exchange.over = exchange.diverged;
         }
         Exchange.meet(group);
+        exchange.gradients[rank] = NOTHING;
     }
 
     private byte[] model() {

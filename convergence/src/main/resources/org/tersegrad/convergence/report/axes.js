@@ -24,6 +24,8 @@ const Axes = (function () {
     accuracy: { name: 'Test accuracy', title: 'Test accuracy (%)', text: plain, unit: ' %' },
     testLoss: { name: 'Test loss', title: 'Test loss', text: plain },
     trainLoss: { name: 'Train loss', title: 'Train loss', text: plain },
+    residual: { name: 'Residual norm', title: 'Norm of the residual, mean over workers', text: plain },
+    error: { name: 'Compression error', title: 'Error of the averaged gradient, relative to the true mean', text: plain },
   };
 
   /** Where powers of ten are far apart, 2 and 5 times a power have a label too; where they are too close, every other one has. */

@@ -143,6 +143,10 @@
     controls.querySelector('[value=received]').closest('label').remove(); // it would be the same picture
   }
   controls.querySelector('[value=accuracy]').disabled = data.y !== 'accuracy';
+  for (const y of ['residual', 'error']) { // older results have none
+    const measured = data.curves.some(curve => curve[y][0].some(value => value !== null));
+    controls.querySelector('[value=' + y + ']').disabled = !measured;
+  }
   controls.addEventListener('change', onControl);
   controls.addEventListener('submit', event => event.preventDefault());
   dark.addEventListener('change', draw);

@@ -170,7 +170,10 @@ class CompareTest {
                 "--batch 3 | its batch was 16, this one's is 3.",
                 "--seeds 1 | its recipe was sign+ef, this one's is =x: dense; *: sign.",
                 "--model mlp(3) | its model was softmax on",
-                "--optimizer adam | its optimizer was sgd, this one's is adam."
+                "--optimizer adam | its optimizer was sgd, this one's is adam.",
+                "--schedule cosine | its schedule was constant, this one's is cosine.",
+                "--weight-decay 0.001 | its weight decay was 0.0, this one's is 0.001.",
+                "--nesterov | its kind of momentum was heavy ball, this one's is Nesterov's."
             })
     void anotherComparisonIsNotGoneOnWith(String difference, String sentence, @TempDir Path folder) throws IOException {
         Path out = folder.resolve("out");
@@ -308,6 +311,11 @@ class CompareTest {
                 "--data nofile.txt | nofile.txt cannot be read: there is no such file or folder.",
                 "--lr 0 | a learning rate is above 0, this is 0",
                 "--momentum 1 | below 1, this is 1",
+                "--schedule cosin | there is no schedule cosin; did you mean cosine?",
+                "--schedule step(15,40) | step(15,40): a milestone after 40 epochs needs more epochs than 30",
+                "--weight-decay -1 | weight decay is 0 or more, this is -1",
+                "--nesterov --optimizer adam | for sgd with a momentum above 0, this is adam with momentum 0.9",
+                "--nesterov --momentum 0 | this is sgd with momentum 0",
                 "--resume | There is nothing to resume in",
                 "--data mnist --cache /nowhere | mnist is not on this machine yet; ./tersegrad data fetch mnist",
                 "--wokers 3 | Unknown option: '--wokers'"

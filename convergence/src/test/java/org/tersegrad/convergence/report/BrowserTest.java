@@ -68,9 +68,11 @@ class BrowserTest {
         assertThat(seen.get("widths").intValue()).isEqualTo(2);
 
         assertThat(strings(seen.get("axes")))
-                .hasSize(12)
+                .hasSize(20)
                 .contains("step | testLoss | linear | Steps | Test loss | true")
                 .contains("epoch | trainLoss | linear | Epochs | Train loss | true")
+                .contains("step | residual | linear | Steps | Norm of the residual, mean over workers | true")
+                .anyMatch(line -> line.startsWith("epoch | error | linear | Epochs | Error of the averaged gradient"))
                 .anyMatch(line -> line.startsWith("sent | accuracy | logarithmic | Data sent per worker"))
                 .anyMatch(line -> line.startsWith("received | accuracy | logarithmic | Data received per worker"))
                 .allMatch(line -> line.endsWith("true"));

@@ -52,7 +52,18 @@ final class Sample {
             long bits = (long) (7 * kind.bits() * PARAMETERS * step);
             double loss = 2.3 * Math.exp(-3 * learned) + (2 * trouble + 3 * (kind.accuracy() - end)) * learned;
             evaluations.add(new Evaluation(
-                    kind.recipe(), seed, step, i, bits, bits, 37L * i, loss * 0.9, loss * (1 + noise), accuracy));
+                    kind.recipe(),
+                    seed,
+                    step,
+                    i,
+                    bits,
+                    bits,
+                    37L * i,
+                    loss * 0.9,
+                    loss * (1 + noise),
+                    accuracy,
+                    trouble * i,
+                    32 / (32 + kind.bits())));
         }
     }
 

@@ -35,7 +35,7 @@ class CheckpointTest {
         Map<String, String> run = new LinkedHashMap<>();
         run.put("model", "softmax");
         run.put("recipe", "=".repeat(70_000)); // more than the 65535 bytes of DataOutput.writeUTF
-        Evaluation row = new Evaluation("label", 7, 0, 0, 1, 2, 3, Double.NaN, 0.5, 0.25);
+        Evaluation row = new Evaluation("label", 7, 0, 0, 1, 2, 3, Double.NaN, 0.5, 0.25, 0, Double.NaN);
         return new Checkpoint(
                 run,
                 List.of(row, row),
@@ -148,6 +148,22 @@ class CheckpointTest {
             assertThat(losses(run(PROBLEM, file, told).train())).isEqualTo(expected);
             assertThat(told.startedOver).singleElement().asString().contains(file + " is damaged (");
         }
+    }
+
+    /** Version 2 had no residuals and no compression errors in its evaluations. */
+    @Test
+    void aCheckpointOfAnotherVersionStartsOverAndSaysSo(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("run");
+        byte[] old = stopped(file);
+        assertThat(old).startsWith('T', 'g', 'R', '3');
+        old[3] = '2';
+        Files.write(file, mended(old));
+        Told told = new Told(9);
+        assertThat(run(PROBLEM, file, told).train()).hasSize(SETTINGS.epochs() + 1);
+        assertThat(told.startedOver)
+                .singleElement()
+                .asString()
+                .contains("it does not begin as a checkpoint of this version does");
     }
 
     /** With the right checksum, wherever the damage is: states, lengths, steps. The run ends, and says so if it starts over. */

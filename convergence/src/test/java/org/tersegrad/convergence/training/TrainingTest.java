@@ -37,7 +37,9 @@ class TrainingTest {
                         0,
                         each.trainLoss(),
                         each.testLoss(),
-                        each.testAccuracy()))
+                        each.testAccuracy(),
+                        each.residualNorm(),
+                        each.compressionError()))
                 .toList();
     }
 
@@ -87,6 +89,61 @@ class TrainingTest {
         assertThat(scores.get(4).accuracy()).isGreaterThan(0.8);
     }
 
+    /** The same loop with a rate that changes, weight decay and Nesterov's momentum. */
+    @Test
+    void scheduleDecayAndNesterovAreThoseOfALoop() {
+        Settings settings = with(1, Partition.same())
+                .withSchedule(Schedule.parse("step(2,warmup=1)"))
+                .withWeightDecay(0.001f)
+                .withNesterov(true);
+        float[] x = new float[PROBLEM.parameters()];
+        float[] m = new float[x.length];
+        float[] g = new float[x.length];
+        PROBLEM.initialize(Seed.of(7).fork(Run.START), x);
+        Learner learner = PROBLEM.learner(5);
+        int[] all = Partition.same()
+                .shards(PROBLEM, 1, Seed.of(7).fork(Run.EXAMPLES))
+                .get(0);
+        int steps = settings.stepsPerEpoch(PROBLEM.examples());
+        Batches batches = new Batches(all, 5, steps, Seed.of(7).fork(Run.ORDER).fork(0));
+        for (int step = 0; step < 4 * steps; step++) {
+            double factor = step < steps ? (step + 1) / (double) steps : step < 2 * steps ? 1 : 0.1;
+            float rate = (float) (0.05f * factor);
+            learner.gradient(x, batches.of(step), 0, 5, g);
+            for (int i = 0; i < x.length; i++) {
+                g[i] += 0.001f * x[i];
+                m[i] = 0.9f * m[i] + g[i];
+                x[i] -= rate * (g[i] + 0.9f * m[i]);
+            }
+        }
+        List<Evaluation> evaluations = train("dense", settings);
+        assertThat(evaluations.get(4).testLoss()).isEqualTo(learner.test(x).loss());
+    }
+
+    @Test
+    void aRecipeWithMomentumOfItsOwnTakesPlainSteps() {
+        assertThat(timeless(train("topk(0.05)+dgc(0.9)", SETTINGS.withNesterov(true))))
+                .isEqualTo(timeless(train("topk(0.05)+dgc(0.9)", SETTINGS)));
+        assertThat(timeless(train("dense", SETTINGS.withNesterov(true))))
+                .isNotEqualTo(timeless(train("dense", SETTINGS)));
+    }
+
+    @Test
+    void whatWasTrainedIsToldOf() {
+        Settings settings = SETTINGS.withSchedule(Schedule.parse("cosine(warmup=1)"))
+                .withWeightDecay(0.001f)
+                .withNesterov(true);
+        assertThat(Comparison.of(PROBLEM)
+                        .settings(settings)
+                        .seeds(1)
+                        .with("dense")
+                        .run()
+                        .about())
+                .containsEntry("optimizer", "sgd, Nesterov momentum 0.9, weight decay 0.001")
+                .containsEntry("schedule", "cosine(warmup=1)");
+        assertThat(SETTINGS.descent()).isEqualTo("sgd, momentum 0.9");
+    }
+
     /** The mean of two equal gradients is the gradient; that of more is it but for rounding. */
     @Test
     void workersWithTheSameDataAreOneWorker() {
@@ -125,7 +182,10 @@ class TrainingTest {
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(2)+ef", "qsgd(4bit)", "dlion(vote)@0.005"})
     void aRunThatWasStoppedGoesOn(String recipe, @TempDir Path folder) {
         for (Optimizer optimizer : Optimizer.values()) {
-            Settings settings = new Settings(4, 5, 4, 0.01f, 0.9f, optimizer, Partition.iid());
+            Settings settings = new Settings(4, 5, 4, 0.01f, 0.9f, optimizer, Partition.iid())
+                    .withSchedule(Schedule.parse("cosine(warmup=1)"))
+                    .withWeightDecay(0.01f)
+                    .withNesterov(optimizer == Optimizer.SGD);
             List<Evaluation> expected = timeless(train(recipe, settings));
             Contestant contestant = Contestant.parse(recipe);
             Run.Checkpointing file = new Run.Checkpointing(folder.resolve(optimizer + ".checkpoint"), "", 0);
@@ -157,6 +217,50 @@ class TrainingTest {
                             .train())
                     .hasMessageContaining("is another one: its seed was 7, this one's is 8.");
         }
+    }
+
+    /** What a tenth of the gradient leaves behind, once remembered and once forgotten; and what is no mean at all. */
+    @Test
+    void residualAndErrorAreThoseOfTheLastStep() {
+        Evaluation dense = last("dense");
+        assertThat(dense.residualNorm()).isZero();
+        assertThat(dense.compressionError()).isBetween(0.0, 1e-6);
+        Evaluation forgotten = last("topk(0.1)");
+        assertThat(forgotten.residualNorm()).isZero();
+        assertThat(forgotten.compressionError()).isBetween(0.05, 1.0);
+        Evaluation remembered = last("topk(0.1)+ef");
+        assertThat(remembered.residualNorm()).isPositive();
+        assertThat(remembered.compressionError()).isGreaterThan(0.05);
+        assertThat(last("vote@0.001").compressionError()).isGreaterThan(10); // a sign is as large as a gradient of 1
+        Evaluation before = train("topk(0.1)+ef", SETTINGS).get(0);
+        assertThat(before.residualNorm()).isZero();
+        assertThat(before.compressionError()).isNaN();
+    }
+
+    private static Evaluation last(String recipe) {
+        List<Evaluation> evaluations = train(recipe, SETTINGS);
+        return evaluations.get(evaluations.size() - 1);
+    }
+
+    /** One worker and one step: what top-k leaves out is both the residual and the error. */
+    @Test
+    void theFirstResidualIsTheFirstError() {
+        Settings oneStep = new Settings(1, 400, 1, 0.05f, 0.9f, Optimizer.SGD, Partition.same());
+        float[] x = new float[PROBLEM.parameters()];
+        float[] g = new float[x.length];
+        PROBLEM.initialize(Seed.of(7).fork(Run.START), x);
+        int[] shard = Partition.same()
+                .shards(PROBLEM, 1, Seed.of(7).fork(Run.EXAMPLES))
+                .get(0);
+        int[] all = new Batches(shard, 400, 1, Seed.of(7).fork(Run.ORDER).fork(0)).of(0);
+        PROBLEM.learner(400).gradient(x, all, 0, 400, g);
+        double norm = 0;
+        for (float each : g) {
+            norm += (double) each * each;
+        }
+        Evaluation evaluation = train("topk(0.1)+ef", oneStep).get(1);
+        assertThat(evaluation.residualNorm()).isPositive();
+        assertThat(evaluation.compressionError()).isCloseTo(evaluation.residualNorm() / Math.sqrt(norm), within(1e-6));
     }
 
     /** A run that grows without end is told of, and does not keep others from being trained. */

@@ -33,7 +33,7 @@
   seen.axes = [];
   for (const x of ['sent', 'received', 'step', 'epoch']) {
     press('[name=x][value=' + x + ']');
-    for (const y of ['accuracy', 'testLoss', 'trainLoss']) {
+    for (const y of ['accuracy', 'testLoss', 'trainLoss', 'residual', 'error']) {
       press('[name=y][value=' + y + ']');
       seen.axes.push([x, y, chart.scales.x.type, chart.scales.x.options.title.text, chart.scales.y.options.title.text,
         colourful() > 0].join(' | '));
