@@ -1,7 +1,5 @@
 package org.tersegrad.convergence.cli;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -19,7 +17,6 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.report.Scaling;
 import org.tersegrad.convergence.report.Summary;
-import org.tersegrad.convergence.training.CheckpointFolder;
 import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Optimizer;
@@ -74,7 +71,6 @@ final class Compare implements Runnable {
 
     private static final List<Float> GRID = List.of(0.0003f, 0.001f, 0.003f, 0.01f, 0.03f, 0.1f, 0.3f, 1f);
 
-    private static final String CHECKPOINTS = "checkpoints";
     private static final int MOST_SEEDS = 10_000;
 
     @Spec
@@ -167,6 +163,13 @@ final class Compare implements Runnable {
             defaultValue = "comparison")
     private Path out;
 
+    @Option(
+            names = "--force",
+            description =
+                    "Replaces results of another comparison in that folder. The same recipes and options replace their"
+                            + " own results without it.")
+    private boolean force;
+
     @Option(names = "--resume", description = "Goes on with the comparison that was stopped in that folder.")
     private boolean resume;
 
@@ -220,39 +223,30 @@ final class Compare implements Runnable {
                 .settings(settings)
                 .seeds(LongStream.rangeClosed(1, seeds).toArray())
                 .with(contestants)
-                .resumingFrom(out.resolve(CHECKPOINTS));
+                .resumingFrom(out.resolve(ResultsFolder.CHECKPOINTS));
         comparison.check();
-        CheckpointFolder checkpoints = claimFiles(contestants.size() * seeds);
+        ResultsFolder.Claim claim = new ResultsFolder.Claim(TypedCommand.of(spec), resume, force);
+        try (ResultsFolder folder = ResultsFolder.of(out, claim, contestants.size() * seeds)) {
+            train(comparison, problem, contestants);
+            folder.deleteCheckpoints();
+        }
+    }
+
+    private void train(Comparison untuned, Problem problem, List<Contestant> contestants) throws IOException {
+        PrintWriter screen = spec.commandLine().getOut();
         ComparisonProgress progress = new ComparisonProgress(
                 contestants.size() * seeds, epochs, spec.commandLine().getErr());
-        if (tune) {
-            comparison = comparison.tuned(GRID, progress);
-        }
+        Comparison comparison = tune ? untuned.tuned(GRID, progress) : untuned;
         Results results = described(comparison.run(progress));
         progress.close();
         Summary summary = target.isPresent() ? Summary.of(results, target.get()) : Summary.of(results);
         Report report =
                 Report.write(results, summary, out).with(Scaling.of(contestants, problem.namedTensors()), results, out);
-        checkpoints.delete();
         screen.println();
         screen.println(report.table());
         report.remarks().forEach(screen::println);
         screen.println(
                 "Open " + out.resolve(Report.PAGE) + "; the numbers are in " + out.resolve(Report.RESULTS) + ".");
-    }
-
-    /** Before anything is trained: whatever is in the way of results or checkpoints is told of now. */
-    private CheckpointFolder claimFiles(int runs) throws IOException {
-        Report.requireReplaceable(out);
-        CheckpointFolder checkpoints = new CheckpointFolder(out.resolve(CHECKPOINTS));
-        if (!resume) {
-            checkpoints.delete();
-        } else if (!checkpoints.isInUse()) {
-            throw new IllegalArgumentException("There is nothing to resume in " + out
-                    + "; a comparison that was stopped leaves a folder " + CHECKPOINTS + " there.");
-        }
-        checkpoints.claim(runs);
-        return checkpoints;
     }
 
     private Problem problem() {
@@ -273,16 +267,9 @@ final class Compare implements Runnable {
     /** The results together with how and where they were made. */
     private Results described(Results results) {
         Map<String, String> about = new LinkedHashMap<>();
-        List<String> typed = spec.commandLine().getParseResult().originalArgs();
-        about.put(
-                "command", "./tersegrad " + typed.stream().map(Compare::quoted).collect(joining(" ")));
+        about.put("command", TypedCommand.of(spec).toString());
         about.putAll(results.about());
         about.putAll(Machine.describe());
         return new Results(about, results.parameters(), results.evaluations());
-    }
-
-    /** As a shell takes it. */
-    private static String quoted(String argument) {
-        return argument.matches("[\\w./:=@+,-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 }
