@@ -150,11 +150,8 @@ final class Compare implements Runnable {
             defaultValue = "3")
     private int seeds;
 
-    @Option(
-            names = "--target",
-            paramLabel = "X",
-            description = "The accuracy, 0 to 1, to which bits are counted. Default: 1 point below dense.")
-    private Optional<Double> target = Optional.empty();
+    @Mixin
+    private TargetOption target;
 
     @Option(
             names = "--out",
@@ -207,9 +204,7 @@ final class Compare implements Runnable {
         if (seeds < 1 || seeds > MOST_SEEDS) {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }
-        if (target.isPresent() && !Double.isFinite(target.get())) {
-            throw new IllegalArgumentException("--target is a number, this is " + target.get());
-        }
+        target.check();
         if (out.toString().isBlank()) {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
@@ -225,6 +220,7 @@ final class Compare implements Runnable {
                 .with(contestants)
                 .resumingFrom(out.resolve(ResultsFolder.CHECKPOINTS));
         comparison.check();
+        target.check(problem);
         ResultsFolder.Claim claim = new ResultsFolder.Claim(TypedCommand.of(spec), resume, force);
         try (ResultsFolder folder = ResultsFolder.of(out, claim, contestants.size() * seeds)) {
             train(comparison, problem, contestants);
@@ -239,7 +235,7 @@ final class Compare implements Runnable {
         Comparison comparison = tune ? untuned.tuned(GRID, progress) : untuned;
         Results results = described(comparison.run(progress));
         progress.close();
-        Summary summary = target.isPresent() ? Summary.of(results, target.get()) : Summary.of(results);
+        Summary summary = target.summary(results);
         Report report =
                 Report.write(results, summary, out).with(Scaling.of(contestants, problem.namedTensors()), results, out);
         screen.println();
