@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class MainTest {
@@ -31,10 +33,26 @@ class MainTest {
         assertThat(out.toString()).contains(System.getProperty("java.version"), System.getProperty("java.home"));
     }
 
-    @Test
-    void mistypedCommandIsToldWhatExists() {
-        assertThat(run("inof")).isEqualTo(2);
-        assertThat(err.toString()).contains("inof", "help", "info").doesNotContain("\tat ");
+    /** In one line, without the help. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "inof | there is no command inof; did you mean info? (./tersegrad -h explains it)",
+                "data lst | there is no command lst; did you mean list? (./tersegrad data -h explains it)",
+                "data | list or fetch? (./tersegrad data -h explains it)",
+                "-x | there is no option -x (./tersegrad -h explains it)",
+                "compare --wokers=3 | there is no option --wokers; did you mean --workers? (./tersegrad compare -h",
+                "compare --workers many | Invalid value for option '--workers': 'many' is not an int (./tersegrad compare",
+                "compare --workers | Missing required parameter for option '--workers' (N) (./tersegrad compare -h",
+                "info 1 2 | 1 is one argument too many (./tersegrad info -h explains it)",
+                "inspect | Missing required parameter: 'FILE' (./tersegrad inspect -h explains it)",
+                "help copmare | Unknown subcommand 'copmare'. (./tersegrad"
+            })
+    void aMistypedCommandIsExplainedInOneLine(String command, String line) {
+        assertThat(run(command.split(" ", -1))).isEqualTo(2);
+        assertThat(err.toString()).startsWith(line).hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
     }
 
     @Test
