@@ -223,8 +223,9 @@ final class Compare implements Runnable {
         target.check(problem);
         ResultsFolder.Claim claim = new ResultsFolder.Claim(TypedCommand.of(spec), resume, force);
         try (ResultsFolder folder = ResultsFolder.of(out, claim, contestants.size() * seeds)) {
-            train(comparison, problem, contestants);
-            folder.deleteCheckpoints();
+            folder.fill(
+                    () -> train(comparison, problem, contestants),
+                    spec.commandLine().getErr());
         }
     }
 

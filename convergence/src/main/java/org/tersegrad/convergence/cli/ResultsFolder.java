@@ -1,9 +1,11 @@
 package org.tersegrad.convergence.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.tersegrad.compressors.internal.Excerpt;
 import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.training.CheckpointFolder;
@@ -15,12 +17,24 @@ import org.tersegrad.convergence.training.CheckpointFolder;
 final class ResultsFolder implements AutoCloseable {
     static final String CHECKPOINTS = "checkpoints";
 
+    private final Path folder;
+    private final TypedCommand command;
+    private final int runs;
     private final FolderLock lock;
     private final CheckpointFolder checkpoints;
 
-    private ResultsFolder(FolderLock lock, CheckpointFolder checkpoints) {
+    private ResultsFolder(Path folder, TypedCommand command, int runs, FolderLock lock, CheckpointFolder checkpoints) {
+        this.folder = folder;
+        this.command = command;
+        this.runs = runs;
         this.lock = lock;
         this.checkpoints = checkpoints;
+    }
+
+    /** Trains and writes results. */
+    @FunctionalInterface
+    interface Work {
+        void run() throws IOException;
     }
 
     /**
@@ -50,14 +64,14 @@ final class ResultsFolder implements AutoCloseable {
         FolderLock lock = FolderLock.of(folder);
         try {
             Report.requireReplaceable(folder);
-            if (!claim.force()) {
+            if (!claim.force() && !claim.resume()) { // what is resumed was allowed to replace them when it began
                 requireSame(folder, claim.command());
             }
             if (!claim.resume()) {
                 checkpoints.delete();
             }
             checkpoints.claim(runs);
-            return new ResultsFolder(lock, checkpoints);
+            return new ResultsFolder(folder, claim.command(), runs, lock, checkpoints);
         } catch (IOException | RuntimeException e) {
             lock.close();
             throw e;
@@ -80,9 +94,40 @@ final class ResultsFolder implements AutoCloseable {
                 folder + " holds " + results + "; --force replaces them, --out chooses another folder.");
     }
 
-    /** Deletes the checkpoints of a comparison that is complete. */
-    void deleteCheckpoints() throws IOException {
+    /**
+     * Does the work, and deletes the checkpoints when it is done. Whoever stops it is told how to go on, and so is whoever has no
+     * more room on the disk.
+     */
+    void fill(Work work, PrintWriter err) throws IOException {
+        StopNotice notice = StopNotice.whileTraining(command, err);
+        try {
+            work.run();
+        } catch (IOException | RuntimeException e) {
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof IOException failed) {
+                    throw interrupted(failed);
+                }
+            }
+            throw e;
+        } finally {
+            notice.close();
+        }
         checkpoints.delete();
+    }
+
+    private CommandFailed interrupted(IOException failed) throws IOException {
+        Path kept = folder.resolve(CHECKPOINTS);
+        long count;
+        try (Stream<Path> files = Files.list(kept)) {
+            count = files.filter(file -> file.toString().endsWith(".checkpoint"))
+                    .count();
+        }
+        return new CommandFailed(
+                CommandFailed.FAILED,
+                "Cannot write to " + folder + ": " + Failure.words(failed) + ". Checkpoints of " + count + " of " + runs
+                        + (runs == 1 ? " run" : " runs") + " are kept in " + kept
+                        + "; once that is put right, go on with: " + command.with("--resume"),
+                failed);
     }
 
     @Override
