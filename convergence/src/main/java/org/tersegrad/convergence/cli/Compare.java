@@ -48,8 +48,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tersegrad compare",
-            "  tersegrad compare dense 'topk(0.01)+ef' 'powersgd(2)+ef' --workers 4 --epochs 10",
-            "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 --seeds 1 dense 'sign+ef'",
+            "  tersegrad compare dense 'topk(0.01)+ef' 'powersgd(2)+ef' --workers 4",
+            "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 dense 'sign+ef'",
             "  tersegrad compare --data text --tune --optimizer adam dense 'qsgd(4bit)'",
             "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
         })
@@ -170,6 +170,9 @@ final class Compare implements Runnable {
     @Option(names = "--resume", description = "Goes on with the comparison that was stopped in that folder.")
     private boolean resume;
 
+    @Option(names = "--quiet", description = "Says nothing of how far the training has come.")
+    private boolean quiet;
+
     @Option(names = "--plan", description = "Shows what each recipe does with each tensor, and trains nothing.")
     private boolean plan;
 
@@ -230,15 +233,17 @@ final class Compare implements Runnable {
     }
 
     private void train(Comparison untuned, Problem problem, List<Contestant> contestants) throws IOException {
-        PrintWriter screen = spec.commandLine().getOut();
-        ComparisonProgress progress = new ComparisonProgress(
-                contestants.size() * seeds, epochs, spec.commandLine().getErr());
-        Comparison comparison = tune ? untuned.tuned(GRID, progress) : untuned;
-        Results results = described(comparison.run(progress));
-        progress.close();
+        Results results;
+        StatusLine line = StatusLine.of(quiet, spec.commandLine().getErr());
+        try (ComparisonProgress progress = new ComparisonProgress(contestants.size() * seeds, epochs, line)) {
+            Comparison comparison = tune ? untuned.tuned(GRID, progress) : untuned;
+            results = described(comparison.run(progress));
+            progress.finished();
+        }
         Summary summary = target.summary(results);
         Report report =
                 Report.write(results, summary, out).with(Scaling.of(contestants, problem.namedTensors()), results, out);
+        PrintWriter screen = spec.commandLine().getOut();
         screen.println();
         screen.println(report.table());
         report.remarks().forEach(screen::println);

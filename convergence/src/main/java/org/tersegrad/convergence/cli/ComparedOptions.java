@@ -17,8 +17,17 @@ import picocli.CommandLine.ParseResult;
  */
 record ComparedOptions(Map<String, Object> values) {
     /** Where results go, how they are shown and how far they are counted; not what is trained. */
-    private static final Set<String> BESIDE =
-            Set.of("--out", "--cache", "--target", "--force", "--resume", "--plan", "--help", "--version");
+    private static final Set<String> BESIDE = Set.of(
+            "--out",
+            "--cache",
+            "--target",
+            "--force",
+            "--resume",
+            "--quiet",
+            "--json",
+            "--plan",
+            "--help",
+            "--version");
 
     /** Nothing if the command is no comparison, or one of a version that had other options. */
     static Optional<ComparedOptions> of(TypedCommand command) {

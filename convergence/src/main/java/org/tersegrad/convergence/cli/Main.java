@@ -28,6 +28,9 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {HelpCommand.class, Compare.class, Info.class, Schemes.class, Inspect.class, Data.class})
 public final class Main implements Callable<Integer> {
+    /** Where there is no terminal to ask. */
+    private static final int HELP_COLUMNS = 110;
+
     @Spec
     private CommandSpec spec;
 
@@ -38,6 +41,8 @@ public final class Main implements Callable<Integer> {
 
     static CommandLine commandLine() {
         return new CommandLine(new Main())
+                .setUsageHelpWidth(HELP_COLUMNS)
+                .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(Main::explain)
                 .setExecutionExceptionHandler(Main::report);
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,5 +61,29 @@ class MainTest {
     void noCommandIsToldWhatExists() {
         assertThat(run()).isEqualTo(2);
         assertThat(err.toString()).contains("help", "info", "schemes", "inspect", "bench", "Examples");
+    }
+
+    @Test
+    void examplesOfTheHelpFitIntoEightyColumns() {
+        List<CommandLine> commands = new ArrayList<>(
+                List.of(Main.commandLine().setUsageHelpAutoWidth(false).setUsageHelpWidth(80)));
+        int examples = 0;
+        for (int i = 0; i < commands.size(); i++) {
+            commands.addAll(commands.get(i).getSubcommands().values());
+            String help = commands.get(i).getUsageMessage();
+            for (String line : commands.get(i).getCommandSpec().usageMessage().footer()) {
+                if (line.startsWith("  ")) {
+                    assertThat(help.lines()).contains(line);
+                    examples++;
+                }
+            }
+        }
+        assertThat(examples).isGreaterThan(10);
+    }
+
+    @Test
+    void helpIsAsWideAsTheTerminal() {
+        assertThat(Main.commandLine().getSubcommands().values())
+                .allMatch(command -> command.getCommandSpec().usageMessage().autoWidth());
     }
 }
