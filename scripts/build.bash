@@ -31,7 +31,7 @@ find_java() {
     if on_path=$(command -v java); then
         on_path=$("$on_path" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p' || true)
     fi
-    for home in "${JAVA_HOME:-}" "$on_path" /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* \
+    for home in "${JAVA_HOME:-}" "$on_path" /usr/lib/jvm/* "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* \
             /Library/Java/JavaVirtualMachines/*/Contents/Home; do
         # Without javac it is a mere runtime, and the first use has to build.
         [ -n "$home" ] && [ -x "$home/bin/java" ] && [ -x "$home/bin/javac" ] || continue

@@ -1,7 +1,5 @@
 package org.tersegrad.convergence.cli;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -19,7 +17,6 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.report.Scaling;
 import org.tersegrad.convergence.report.Summary;
-import org.tersegrad.convergence.training.CheckpointFolder;
 import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Optimizer;
@@ -52,8 +49,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tersegrad compare",
-            "  tersegrad compare dense 'topk(0.01)+ef' 'powersgd(2)+ef' --workers 4 --epochs 10",
-            "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 --seeds 1 dense 'sign+ef'",
+            "  tersegrad compare dense 'topk(0.01)+ef' 'powersgd(2)+ef' --workers 4",
+            "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 dense 'sign+ef'",
             "  tersegrad compare --data text --tune --optimizer adam dense 'qsgd(4bit)'",
             "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
         })
@@ -73,7 +70,6 @@ final class Compare implements Runnable {
             "vote",
             "dlion(vote)");
 
-    private static final String CHECKPOINTS = "checkpoints";
     private static final int MOST_SEEDS = 10_000;
     private static final float UNKNOWN_RATE = 0.1f;
 
@@ -163,22 +159,19 @@ final class Compare implements Runnable {
     @Option(
             names = "--partition",
             paramLabel = "HOW",
-            description = "Who has which examples: iid or dirichlet(0.1). Default: ${DEFAULT-VALUE}.",
-            defaultValue = "iid")
-    private String partition;
+            description = "Who has which examples: iid or dirichlet(0.1), in which workers have few classes each. Default:"
+                    + " dirichlet(0.1), or iid where there are no classes.")
+    private Optional<String> partition = Optional.empty();
 
     @Option(
             names = "--seeds",
             paramLabel = "N",
             description = "How many. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "3")
+            defaultValue = "5")
     private int seeds;
 
-    @Option(
-            names = "--target",
-            paramLabel = "X",
-            description = "The accuracy, 0 to 1, to which bits are counted. Default: 1 point below dense.")
-    private Optional<Double> target = Optional.empty();
+    @Mixin
+    private TargetOption target;
 
     @Option(
             names = "--out",
@@ -187,8 +180,18 @@ final class Compare implements Runnable {
             defaultValue = "comparison")
     private Path out;
 
+    @Option(
+            names = "--force",
+            description =
+                    "Replaces results of another comparison in that folder. The same recipes and options replace their"
+                            + " own results without it.")
+    private boolean force;
+
     @Option(names = "--resume", description = "Goes on with the comparison that was stopped in that folder.")
     private boolean resume;
+
+    @Option(names = "--quiet", description = "Says nothing of how far the training has come.")
+    private boolean quiet;
 
     @Option(names = "--plan", description = "Shows what each recipe does with each tensor, and trains nothing.")
     private boolean plan;
@@ -226,16 +229,14 @@ final class Compare implements Runnable {
                 UNKNOWN_RATE,
                 momentum,
                 Optimizer.parse(optimizer),
-                Partition.parse(partition),
+                Partition.parse(partition.orElse("iid")),
                 Schedule.parse(schedule),
                 weightDecay,
                 nesterov);
         if (seeds < 1 || seeds > MOST_SEEDS) {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }
-        if (target.isPresent() && !Double.isFinite(target.get())) {
-            throw new IllegalArgumentException("--target is a number, this is " + target.get());
-        }
+        target.check();
         if (out.toString().isBlank()) {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
@@ -246,26 +247,34 @@ final class Compare implements Runnable {
             return;
         }
         Comparison comparison = Comparison.of(problem)
-                .settings(settings)
+                .settings(partition.isPresent() ? settings : settings.withPartition(Partition.usualFor(problem)))
                 .seeds(LongStream.rangeClosed(1, seeds).toArray())
                 .with(contestants)
-                .resumingFrom(out.resolve(CHECKPOINTS));
-        if (rate.isPresent() && !tune) {
-            comparison = comparison.rate(rate.get());
+                .resumingFrom(out.resolve(ResultsFolder.CHECKPOINTS));
+        Comparison rated = rate.isPresent() ? comparison.rate(rate.get()) : comparison;
+        rated.check();
+        target.check(problem);
+        ResultsFolder.Claim claim = new ResultsFolder.Claim(TypedCommand.of(spec), resume, force);
+        try (ResultsFolder folder = ResultsFolder.of(out, claim, contestants.size() * seeds)) {
+            folder.fill(
+                    () -> train(rated, problem, contestants),
+                    spec.commandLine().getErr());
         }
-        comparison.check();
-        CheckpointFolder checkpoints = claimFiles(contestants.size() * seeds);
-        ComparisonProgress progress = new ComparisonProgress(
-                contestants.size() * seeds, epochs, spec.commandLine().getErr());
-        if (tune) {
-            comparison = comparison.tuned(progress);
+    }
+
+    private void train(Comparison untuned, Problem problem, List<Contestant> contestants) throws IOException {
+        Comparison comparison;
+        Results results;
+        StatusLine line = StatusLine.of(quiet, spec.commandLine().getErr());
+        try (ComparisonProgress progress = new ComparisonProgress(contestants.size() * seeds, epochs, line)) {
+            comparison = tune ? untuned.tuned(progress) : untuned;
+            results = described(comparison.run(progress));
+            progress.finished();
         }
-        Results results = described(comparison.run(progress));
-        progress.close();
-        Summary summary = target.isPresent() ? Summary.of(results, target.get()) : Summary.of(results);
+        Summary summary = target.summary(results);
         Report report =
                 Report.write(results, summary, out).with(Scaling.of(contestants, problem.namedTensors()), results, out);
-        checkpoints.delete();
+        PrintWriter screen = spec.commandLine().getOut();
         screen.println();
         screen.println(report.table());
         report.remarks().forEach(screen::println);
@@ -276,20 +285,6 @@ final class Compare implements Runnable {
         }
         screen.println(
                 "Open " + out.resolve(Report.PAGE) + "; the numbers are in " + out.resolve(Report.RESULTS) + ".");
-    }
-
-    /** Before anything is trained: whatever is in the way of results or checkpoints is told of now. */
-    private CheckpointFolder claimFiles(int runs) throws IOException {
-        Report.requireReplaceable(out);
-        CheckpointFolder checkpoints = new CheckpointFolder(out.resolve(CHECKPOINTS));
-        if (!resume) {
-            checkpoints.delete();
-        } else if (!checkpoints.isInUse()) {
-            throw new IllegalArgumentException("There is nothing to resume in " + out
-                    + "; a comparison that was stopped leaves a folder " + CHECKPOINTS + " there.");
-        }
-        checkpoints.claim(runs);
-        return checkpoints;
     }
 
     private Problem problem() {
@@ -310,16 +305,9 @@ final class Compare implements Runnable {
     /** The results together with how and where they were made. */
     private Results described(Results results) {
         Map<String, String> about = new LinkedHashMap<>();
-        List<String> typed = spec.commandLine().getParseResult().originalArgs();
-        about.put(
-                "command", "./tersegrad " + typed.stream().map(Compare::quoted).collect(joining(" ")));
+        about.put("command", TypedCommand.of(spec).toString());
         about.putAll(results.about());
         about.putAll(Machine.describe());
         return new Results(about, results.parameters(), results.evaluations());
-    }
-
-    /** As a shell takes it. */
-    private static String quoted(String argument) {
-        return argument.matches("[\\w./:=@+,-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 }

@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.cli;
 
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -7,7 +8,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code tersegrad}: one subcommand per task. */
 @Command(
@@ -27,7 +27,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         },
         subcommands = {HelpCommand.class, Compare.class, Info.class, Schemes.class, Inspect.class, Data.class})
-public final class Main implements Runnable {
+public final class Main implements Callable<Integer> {
+    /** Where there is no terminal to ask. */
+    private static final int HELP_COLUMNS = 110;
+
     @Spec
     private CommandSpec spec;
 
@@ -38,21 +41,23 @@ public final class Main implements Runnable {
 
     static CommandLine commandLine() {
         return new CommandLine(new Main())
+                .setUsageHelpWidth(HELP_COLUMNS)
+                .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(Main::explain)
                 .setExecutionExceptionHandler(Main::report);
     }
 
+    /** Without a command: who types only the name asks what there is. */
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command?");
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return spec.exitCodeOnInvalidInput();
     }
 
-    /** A wrong command line gets one sentence and what exists; never a stack trace. */
+    /** A wrong command line gets one sentence; never a stack trace. */
     private static int explain(ParameterException mistake, String[] args) {
         CommandLine where = mistake.getCommandLine();
-        where.getErr().println(mistake.getMessage());
-        UnmatchedArgumentException.printSuggestions(mistake, where.getErr());
-        where.usage(where.getErr());
+        where.getErr().println(Mistake.words(mistake));
         return where.getCommandSpec().exitCodeOnInvalidInput();
     }
 

@@ -28,14 +28,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Bits are those of the first step, header and checksum included; times are the best of some runs on one",
-            "thread. omega and delta bound the error for every gradient: unbiased, the mean of |C(x) - x|² is at most",
-            "omega |x|²; contractive, it is at most (1 - delta) |x|².",
+            "Bits are those of the first step, header and checksum included; times are the best of some runs on one"
+                    + " thread. omega and delta bound the error for every gradient: unbiased, the mean of |C(x) - x|² is"
+                    + " at most omega |x|²; contractive, it is at most (1 - delta) |x|².",
             "",
             "Examples:",
             "  tersegrad schemes",
             "  tersegrad schemes --list",
-            "  tersegrad schemes --elements 100000 'topk(0.01)' 'qsgd(4bit,code=entropy)' 'onebit+chunked(512)'",
+            "  tersegrad schemes --elements 100000 'topk(0.01)' 'qsgd(4bit,code=entropy)'",
             "  tersegrad schemes --workers 2,8,32 int8 int8+twoshot vote"
         })
 final class Schemes implements Runnable {

@@ -45,12 +45,15 @@ public final class DataSets {
      * @throws IllegalArgumentException if there is none; the message says which there are
      */
     public static DataSetEntry find(String name) {
-        List<String> names = ENTRIES.stream().map(DataSetEntry::name).toList();
         return ENTRIES.stream()
                 .filter(entry -> entry.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no data set " + name
-                        + Suggestion.question(name, names) + " (there are " + String.join(", ", names) + ")"));
+                        + Suggestion.question(name, names()) + " (there are " + String.join(", ", names()) + ")"));
+    }
+
+    private static List<String> names() {
+        return ENTRIES.stream().map(DataSetEntry::name).toList();
     }
 
     /**
@@ -112,18 +115,20 @@ public final class DataSets {
         if (text.isBlank()) {
             throw new IllegalArgumentException("the name of a data set is empty; one is digits");
         }
-        boolean named = ENTRIES.stream().anyMatch(entry -> text.strip().startsWith(entry.name()));
+        String name = text.replaceFirst("(?s)\\(.*", "").strip();
+        boolean named = ENTRIES.stream().anyMatch(entry -> entry.name().equalsIgnoreCase(name));
         Path files = Path.of(text);
-        boolean file = files.getNameCount() != 1 || text.contains(".");
+        boolean file = name.matches(".*[./\\\\].*");
         if (named || (!Files.exists(files) && !file)) {
             return load(text, cache);
         }
         if (!Files.exists(files)) {
-            throw new DataUnavailableException(files + " cannot be read: there is no such file or folder.");
+            throw new DataUnavailableException("there is no file or folder " + files + ", and no data set of that name"
+                    + " (there are " + String.join(", ", names()) + ")");
         }
         Path last = files.toAbsolutePath().normalize().getFileName();
-        String name = last == null ? text : last.toString(); // the root has no name
-        return Files.isDirectory(files) && Images.areIn(files) ? Images.read(name, files) : Texts.read(name, files);
+        String title = last == null ? text : last.toString(); // the root has no name
+        return Files.isDirectory(files) && Images.areIn(files) ? Images.read(title, files) : Texts.read(title, files);
     }
 
     /** Where the files of a set are; nothing if it has yet to be fetched. For a set without files, the cache. */
@@ -152,7 +157,10 @@ public final class DataSets {
     public static Path defaultCache() {
         String named = System.getenv("XDG_CACHE_HOME");
         boolean usable = named != null && Path.of(named).isAbsolute(); // the standard has relative ones ignored
-        Path caches = usable ? Path.of(named) : Path.of(System.getProperty("user.home"), ".cache");
+        Path home = Path.of(System.getProperty("user.home"));
+        // A user without a home, as in some containers, has the home "?".
+        Path own = home.isAbsolute() ? home.resolve(".cache") : Path.of(System.getProperty("java.io.tmpdir"));
+        Path caches = usable ? Path.of(named) : own;
         return caches.resolve("tersegrad");
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.training.Results;
 
@@ -120,6 +121,19 @@ public record Report(Summary summary, String table, List<String> remarks) {
             Files.deleteIfExists(picture);
             remarks.add(NoPicture.because(e));
         }
+    }
+
+    /** Whether a comparison has left its table or its summary in a folder. */
+    public static boolean isIn(Path folder) throws IOException {
+        return ResultsCsv.isTable(folder.resolve(RESULTS)) || SummaryJson.isSummary(folder.resolve(SUMMARY));
+    }
+
+    /** What the comparison of a folder said of itself, from its summary; empty if there is none. */
+    public static Map<String, String> about(Path folder) throws IOException {
+        Path summary = folder.resolve(SUMMARY);
+        return SummaryJson.isSummary(summary)
+                ? SummaryJson.read(summary, List.of()).about()
+                : Map.of();
     }
 
     /** The results that a report was made of, from its folder: to make it anew, or to go on from there. */

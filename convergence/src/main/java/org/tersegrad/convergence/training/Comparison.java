@@ -53,10 +53,15 @@ public final class Comparison {
         this.folder = folder;
     }
 
-    /** Of nothing yet, with {@link Settings#usual} and seeds 1, 2 and 3. */
+    /** Of nothing yet, with {@link Settings#usual}, {@link Partition#usualFor} and seeds 1 to 5. */
     public static Comparison of(Problem problem) {
         return new Comparison(
-                problem, Settings.usual(), Optional.empty(), List.of(), List.of(1L, 2L, 3L), Optional.empty());
+                problem,
+                Settings.usual().withPartition(Partition.usualFor(problem)),
+                Optional.empty(),
+                List.of(),
+                List.of(1L, 2L, 3L, 4L, 5L),
+                Optional.empty());
     }
 
     /** With all settings at once. */

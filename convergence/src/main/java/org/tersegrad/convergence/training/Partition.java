@@ -43,6 +43,14 @@ public record Partition(Kind kind, double alpha) {
         }
     }
 
+    /**
+     * What a comparison uses if nothing is said: {@code dirichlet(0.1)}, since workers that have different examples are what
+     * shows how recipes differ, or {@code iid} where examples have no classes.
+     */
+    public static Partition usualFor(Problem problem) {
+        return problem.classes() > 1 ? dirichlet(0.1) : iid();
+    }
+
     /** At random, evenly. */
     public static Partition iid() {
         return new Partition(Kind.IID, 0);

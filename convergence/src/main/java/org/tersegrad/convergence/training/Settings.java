@@ -63,13 +63,17 @@ public record Settings(
     }
 
     /**
-     * Refuses a problem that has too few examples for the workers, or so many that steps cannot be counted; and a schedule for
-     * more epochs.
+     * Refuses a problem that has too few examples for the workers or a batch, or so many that steps cannot be counted; and a
+     * schedule for more epochs.
      */
     void check(int examples) {
         schedule.check(epochs);
         if (examples < workers && partition.kind() != Partition.Kind.SAME) {
             throw new IllegalArgumentException(examples + " examples for " + workers + " workers");
+        }
+        if (batch > examples) {
+            throw new IllegalArgumentException(
+                    "a batch of " + batch + " examples, and there are " + examples + " to learn from");
         }
         int steps = stepsPerEpoch(examples);
         if ((long) steps * epochs > Integer.MAX_VALUE) {

@@ -304,11 +304,17 @@ class CompareTest {
                 "--workers 2000 | 1437 examples for 2000 workers",
                 "--batch 2147483647 | a batch of examples: at most 1000000, not 2147483647",
                 "--epochs 2147483647 | epochs: at most 195225786 of 11 steps each, not 2147483647",
-                "--target NaN | --target is a number, this is NaN",
+                "--target NaN | --target is above 0 and at most 1, this is NaN",
+                "--target 0 | --target is above 0 and at most 1, this is 0",
+                "--target 97 | --target is above 0 and at most 1, this is 97.0; 97 % is 0.97",
+                "--batch 1438 | a batch of 1438 examples, and there are 1437 to learn from",
                 "dense dense | dense@0.1 is there twice",
                 "dense vectors:dense | no rule of \"vectors: dense\" is for hidden1.weights",
                 "--model mlp(2000000000) | a shape of 2000000000 x 64",
-                "--data nofile.txt | nofile.txt cannot be read: there is no such file or folder.",
+                "--data nofile.txt | there is no file or folder nofile.txt, and no data set of that name (there are digits,",
+                "--data text.txt | there is no file or folder text.txt",
+                "--data mnist/ | there is no file or folder mnist",
+                "--data sythetic(3,separation=0.5) | there is no data set sythetic; did you mean synthetic?",
                 "--lr 0 | a learning rate is above 0, this is 0",
                 "--momentum 1 | below 1, this is 1",
                 "--schedule cosin | there is no schedule cosin; did you mean cosine?",
@@ -318,15 +324,23 @@ class CompareTest {
                 "--nesterov --momentum 0 | this is sgd with momentum 0",
                 "--resume | There is nothing to resume in",
                 "--data mnist --cache /nowhere | mnist is not on this machine yet; ./tersegrad data fetch mnist",
-                "--wokers 3 | Unknown option: '--wokers'"
+                "--wokers 3 | there is no option --wokers; did you mean --workers?"
             })
     void mistakesAreExplained(String arguments, String sentence, @TempDir Path folder) {
         List<String> all = new ArrayList<>(List.of("compare"));
         all.addAll(List.of(arguments.split(" ", -1)));
         CommandRun run = run(folder.resolve("out"), all.toArray(String[]::new));
         assertThat(run.exitCode()).isNotZero();
-        assertThat(run.err()).contains(sentence).doesNotContain("\tat ", "Training");
+        assertThat(run.err()).contains(sentence).doesNotContain("\tat ").hasLineCount(1);
         assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    /** Nothing is right or wrong in it, so that its target is a loss. */
+    @Test
+    void aLossAsATargetMayBeAboveOne(@TempDir Path folder) {
+        CommandRun run = run(
+                folder.resolve("out"), "compare", "--model", "quadratic", "--target", "97", "--epochs", "1", "dense");
+        assertThat(run.exitCode()).as(run.err()).isZero();
     }
 
     @Test

@@ -70,7 +70,7 @@ class DataSetsTest {
     void whatIsNoNameIsAFileThatIsMissing(@TempDir Path folder) {
         assertThatThrownBy(() -> DataSets.open("nofile.txt", folder))
                 .isInstanceOf(DataUnavailableException.class)
-                .hasMessage("nofile.txt cannot be read: there is no such file or folder.");
+                .hasMessageStartingWith("there is no file or folder nofile.txt, and no data set of that name");
         assertThatThrownBy(() -> DataSets.open(" ", folder)).isInstanceOf(IllegalArgumentException.class);
     }
 

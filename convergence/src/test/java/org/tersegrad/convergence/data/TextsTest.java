@@ -48,7 +48,7 @@ class TextsTest {
     @Test
     void whatIsNoTextIsRefused() throws IOException {
         Path absent = folder.resolve("absent.txt");
-        refused(absent, absent + " cannot be read");
+        refused(absent, "there is no file or folder " + absent);
         refused(folder, "no file that ends in .txt in " + folder);
         Path bytes = Files.write(folder.resolve("bytes.txt"), new byte[] {(byte) 0xff, 1, 2});
         refused(bytes, bytes + " is no text in UTF-8.");

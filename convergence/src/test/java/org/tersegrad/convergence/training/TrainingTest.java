@@ -285,23 +285,70 @@ class TrainingTest {
                 .hasSize(4);
     }
 
-    /** Of the grid, the rate with which it learns. */
+    /** Three seeds for each rate of the grid, which grows while the best is at its end. */
     @Test
     void tuningFindsARate() {
-        List<String> tried = new ArrayList<>();
+        List<Float> tried = new ArrayList<>();
+        List<String> chosen = new ArrayList<>();
         Progress progress = new Progress() {
             @Override
             public void tried(String recipe, float rate, double trainLoss) {
-                tried.add(recipe + "@" + rate);
+                assertThat(recipe).isEqualTo("dense");
+                tried.add(rate);
+            }
+
+            @Override
+            public void tuned(String recipe, float rate, boolean atAnEnd) {
+                chosen.add(recipe + " " + rate + " " + atAnEnd);
             }
         };
         Comparison tuned = Comparison.of(PROBLEM)
                 .settings(SETTINGS)
                 .seeds(1)
                 .with("dense", "vote@0.25")
-                .tuned(List.of(1e-6f, 0.05f, 1e6f), progress);
-        assertThat(tried).hasSize(3).allMatch(each -> each.startsWith("dense@"));
-        assertThat(tuned.run().about().get("learning rates")).isEqualTo("dense 0.05; vote 0.25");
+                .tuned(progress);
+        assertThat(tried).startsWith(0.0003f, 0.001f, 0.003f, 0.01f, 0.03f, 0.1f, 0.3f, 1f);
+        assertThat(chosen).hasSize(1).allMatch(each -> each.endsWith("false"));
+        String rate = chosen.get(0).split(" ")[1];
+        assertThat(Float.parseFloat(rate)).isBetween(0.01f, 1f);
+        assertThat(tuned.run().evaluations().stream().map(Evaluation::recipe).distinct())
+                .containsExactly("dense@" + rate, "vote@0.25");
+    }
+
+    /** Gradients as small as these want rates beyond the first ones, which a grid that does not grow would not find. */
+    @Test
+    void theGridGrows() {
+        assertThat(Tuning.rate(-7)).isEqualTo(0.0003f);
+        assertThat(Tuning.rate(0)).isEqualTo(1f);
+        assertThat(Tuning.rate(3)).isEqualTo(30f);
+        List<Float> tried = new ArrayList<>();
+        Comparison.of(PROBLEM)
+                .settings(new Settings(4, 5, 1, 0.05f, 0f, Optimizer.SGD, Partition.iid()))
+                .seeds(1)
+                .with("vote")
+                .tuned(new Progress() {
+                    @Override
+                    public void tried(String recipe, float rate, double trainLoss) {
+                        tried.add(rate);
+                    }
+                });
+        assertThat(tried).hasSizeGreaterThanOrEqualTo(8).doesNotHaveDuplicates();
+    }
+
+    /** Whoever names a recipe, it is trained at the rate that is known for it. */
+    @Test
+    void knownRatesBelongToTheRecipe() {
+        Settings settings = Settings.usual().withPartition(Partition.dirichlet(0.1));
+        assertThat(KnownRates.of("mlp(128) on digits", settings, "vote")).contains(0.001f);
+        assertThat(KnownRates.of("mlp(128) on digits", settings.withPartition(Partition.dirichlet(3)), "vote"))
+                .as("of another partition")
+                .isPresent();
+        assertThat(KnownRates.of("mlp(129) on digits", settings, "vote")).isEmpty();
+        assertThat(KnownRates.of("mlp(128) on digits", settings.withNesterov(true), "vote"))
+                .isEmpty();
+        Comparison comparison = Comparison.of(PROBLEM).with("dense", "vote@0.1");
+        assertThat(comparison.withUnknownRates()).containsExactly("dense");
+        assertThat(comparison.rate(0.2f).withUnknownRates()).isEmpty();
     }
 
     /** Momentum that a recipe has is not added once more. */

@@ -1,0 +1,31 @@
+package org.tersegrad.convergence.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.tersegrad.convergence.documents.Documents;
+
+/** The scripts that start Tersegrad. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+    private static String bash(String script) throws IOException {
+        ProcessBuilder bash = new ProcessBuilder("bash", "-c", "set -euo pipefail; " + script)
+                .directory(Documents.ROOT.toFile())
+                .redirectErrorStream(true);
+        bash.environment().remove("HOME");
+        bash.environment()
+                .put("JAVA_HOME", Path.of(System.getProperty("java.home")).toString());
+        return new String(bash.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aJdkIsFoundByAUserWithoutAHome() throws IOException {
+        assertThat(bash(". scripts/build.bash; find_java; \"$jdk/bin/javac\" -version"))
+                .matches("javac \\d.*\\R");
+    }
+}
