@@ -159,8 +159,9 @@ final class Compare implements Runnable {
     @Option(
             names = "--partition",
             paramLabel = "HOW",
-            description = "Who has which examples: iid or dirichlet(0.1), in which workers have few classes each. Default:"
-                    + " dirichlet(0.1), or iid where there are no classes.")
+            description =
+                    "Who has which examples: iid or dirichlet(0.1), in which workers have few classes each. Default:"
+                            + " dirichlet(0.1), or iid where there are no classes.")
     private Optional<String> partition = Optional.empty();
 
     @Option(
@@ -257,8 +258,7 @@ final class Compare implements Runnable {
         ResultsFolder.Claim claim = new ResultsFolder.Claim(TypedCommand.of(spec), resume, force);
         try (ResultsFolder folder = ResultsFolder.of(out, claim, contestants.size() * seeds)) {
             folder.fill(
-                    () -> train(rated, problem, contestants),
-                    spec.commandLine().getErr());
+                    () -> train(rated, problem, contestants), spec.commandLine().getErr());
         }
     }
 

@@ -223,8 +223,7 @@ final class Run {
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("model", problem.name());
         parts.put("data's SHA-256", checkpointing.map(Checkpointing::content).orElse(""));
-        parts.put("recipe", label);
-        parts.put("policy", contestant.label());
+        parts.put("recipe", contestant.label());
         parts.put("learning rate", Float.toString(rate()));
         parts.put("seed", Long.toString(seedNumber));
         parts.put("number of workers", Integer.toString(settings.workers()));

@@ -52,7 +52,7 @@ class CompareTest {
                 .isDirectoryNotContaining("glob:**checkpoints");
         assertThat(timeless(folder.resolve("a"))).hasSize(1 + 3 * 2 * 4);
         assertThat(Files.readString(folder.resolve("a/summary.json")))
-                .contains("./tersegrad compare --epochs 3", "'topk(0.01)+ef@0.2'", "dense 0.1; topk(0.01)+ef 0.2");
+                .contains("./tersegrad compare --epochs 3", "'topk(0.01)+ef@0.2'", "dense@0.3", "topk(0.01)+ef@0.2");
         run(folder.resolve("b"), SMALL);
         assertThat(timeless(folder.resolve("b"))).isEqualTo(timeless(folder.resolve("a")));
     }
@@ -153,7 +153,7 @@ class CompareTest {
                 .hasSize(2)
                 .first()
                 .asString()
-                .startsWith("sign+ef, seed 2, starts over: its checkpoint ")
+                .startsWith("sign+ef@0.1, seed 2, starts over: its checkpoint ")
                 .contains("run-1.checkpoint is damaged (its checksum is wrong).");
         assertThat(timeless(out)).isEqualTo(expected);
         assertThat(out.resolve("checkpoints")).doesNotExist();
@@ -308,7 +308,7 @@ class CompareTest {
                 "--target 0 | --target is above 0 and at most 1, this is 0",
                 "--target 97 | --target is above 0 and at most 1, this is 97.0; 97 % is 0.97",
                 "--batch 1438 | a batch of 1438 examples, and there are 1437 to learn from",
-                "dense dense | dense@0.1 is there twice",
+                "dense dense | dense@0.3 is there twice",
                 "dense vectors:dense | no rule of \"vectors: dense\" is for hidden1.weights",
                 "--model mlp(2000000000) | a shape of 2000000000 x 64",
                 "--data nofile.txt | there is no file or folder nofile.txt, and no data set of that name (there are digits,",

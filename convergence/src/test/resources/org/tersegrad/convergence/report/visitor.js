@@ -31,12 +31,12 @@
   seen.pixels = colourful();
 
   seen.axes = [];
-  for (const x of ['sent', 'received', 'step', 'epoch']) {
+  for (const x of [...document.querySelectorAll('[name=x]')].map(input => input.value)) {
     press('[name=x][value=' + x + ']');
     for (const y of ['accuracy', 'testLoss', 'trainLoss', 'residual', 'error']) {
       press('[name=y][value=' + y + ']');
       seen.axes.push([x, y, chart.scales.x.type, chart.scales.x.options.title.text, chart.scales.y.options.title.text,
-        colourful() > 0].join(' | '));
+        document.getElementById('heading').textContent, colourful() > 0].join(' | '));
     }
   }
   press('[name=logY]');
@@ -48,8 +48,9 @@
   press('[name=bands]');
   seen.pixelsWithoutBands = colourful();
   press('[name=bands]');
-  press('[name=close]');
   seen.closeUpFrom = chart.scales.y.min;
+  press('[name=close]');
+  seen.wholeFrom = chart.scales.y.min;
   press('[name=close]');
 
   boxes[0].click();
