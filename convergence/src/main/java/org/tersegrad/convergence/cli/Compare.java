@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.report.Scaling;
 import org.tersegrad.convergence.report.Summary;
+import org.tersegrad.convergence.report.SweepReport;
 import org.tersegrad.convergence.training.CheckpointFolder;
 import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Contestant;
@@ -27,6 +29,7 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.Sweep;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.model.NamedTensor;
@@ -55,6 +58,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad compare dense 'topk(0.01)+ef' 'powersgd(2)+ef' --workers 4 --epochs 10",
             "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 --seeds 1 dense 'sign+ef'",
             "  tersegrad compare --data text --tune --optimizer adam dense 'qsgd(4bit)'",
+            "  tersegrad compare --workers 2,4,8,16 dense 'topk(0.01)+ef' 'powersgd(2)+ef'",
             "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
         })
 final class Compare implements Runnable {
@@ -103,9 +107,11 @@ final class Compare implements Runnable {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "How many. Default: ${DEFAULT-VALUE}.",
+            split = ",",
+            description = "How many. With several numbers, as in 2,4,8, recipes are compared for each."
+                    + " Default: ${DEFAULT-VALUE}.",
             defaultValue = "8")
-    private int workers;
+    private List<Integer> workers = List.of();
 
     @Option(
             names = "--batch",
@@ -147,9 +153,8 @@ final class Compare implements Runnable {
     @Option(
             names = "--schedule",
             paramLabel = "HOW",
-            description =
-                    "How the rate changes: constant, cosine, or step(15,25), which takes a tenth after 15 and"
-                            + " after 25 epochs. With 'cosine(warmup=5)' it grows for 5 epochs first. Default: ${DEFAULT-VALUE}.",
+            description = "How the rate changes. 'step(15,25)': to a tenth after 15 and after 25 epochs. cosine: to 0."
+                    + " With 'cosine(warmup=5)' it grows for 5 epochs first. Default: ${DEFAULT-VALUE}.",
             defaultValue = "constant")
     private String schedule;
 
@@ -163,9 +168,11 @@ final class Compare implements Runnable {
     @Option(
             names = "--partition",
             paramLabel = "HOW",
-            description = "Who has which examples: iid or dirichlet(0.1). Default: ${DEFAULT-VALUE}.",
+            split = ";",
+            description = "Who has which examples: iid or dirichlet(0.1). With several, as in 'iid;dirichlet(0.1)',"
+                    + " recipes are compared for each. Default: ${DEFAULT-VALUE}.",
             defaultValue = "iid")
-    private String partition;
+    private List<String> partitions = List.of();
 
     @Option(
             names = "--seeds",
@@ -219,17 +226,19 @@ final class Compare implements Runnable {
     private void compare() throws IOException {
         List<Contestant> contestants = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Contestant::parse).toList();
+        List<Partition> shares = partitions.stream().map(Partition::parse).toList();
         Settings settings = new Settings(
-                workers,
+                workers.get(0),
                 batch,
                 epochs,
                 rate,
                 momentum,
                 Optimizer.parse(optimizer),
-                Partition.parse(partition),
+                shares.get(0),
                 Schedule.parse(schedule),
                 weightDecay,
                 nesterov);
+        Sweep sweep = Sweep.of(settings, workers, shares);
         if (seeds < 1 || seeds > MOST_SEEDS) {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }
@@ -242,42 +251,75 @@ final class Compare implements Runnable {
         Problem problem = problem();
         PrintWriter screen = spec.commandLine().getOut();
         if (plan) {
-            contestants.forEach(contestant -> screen.println(plan(contestant, problem)));
+            workers.forEach(
+                    count -> contestants.forEach(contestant -> screen.println(plan(contestant, problem, count))));
             return;
         }
-        Comparison comparison = Comparison.of(problem)
+        List<CheckpointFolder> checkpoints = claimFiles(sweep, problem, contestants);
+        Map<String, Results> all = new LinkedHashMap<>();
+        for (Settings value : sweep.values()) {
+            Path folder = sweep.folder(out, value);
+            if (sweep.isMany()) {
+                screen.println(sweep.setting() + " " + sweep.setting().of(value) + ":");
+            }
+            Comparison comparison = comparison(problem, value, contestants, folder);
+            ComparisonProgress progress = new ComparisonProgress(
+                    contestants.size() * seeds, epochs, spec.commandLine().getErr());
+            if (tune) {
+                comparison = comparison.tuned(GRID, progress);
+            }
+            Results results = described(comparison.run(progress));
+            progress.close();
+            Summary summary = target.isPresent() ? Summary.of(results, target.get()) : Summary.of(results);
+            Report report = Report.write(results, summary, folder)
+                    .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
+            all.put(sweep.setting().of(value), results);
+            screen.println();
+            screen.println(report.table());
+            report.remarks().forEach(screen::println);
+            screen.println("Open " + folder.resolve(Report.PAGE) + "; the numbers are in "
+                    + folder.resolve(Report.RESULTS) + ".");
+        }
+        if (sweep.isMany()) {
+            new SweepReport(sweep.setting(), all).write(out).forEach(screen::println);
+            screen.println("All of them together are in " + out.resolve(SweepReport.TABLE) + ".");
+        }
+        for (CheckpointFolder each : checkpoints) {
+            each.delete();
+        }
+    }
+
+    private Comparison comparison(Problem problem, Settings settings, List<Contestant> contestants, Path folder) {
+        return Comparison.of(problem)
                 .settings(settings)
                 .seeds(LongStream.rangeClosed(1, seeds).toArray())
                 .with(contestants)
-                .resumingFrom(out.resolve(CHECKPOINTS));
-        comparison.check();
-        CheckpointFolder checkpoints = claimFiles(contestants.size() * seeds);
-        ComparisonProgress progress = new ComparisonProgress(
-                contestants.size() * seeds, epochs, spec.commandLine().getErr());
-        if (tune) {
-            comparison = comparison.tuned(GRID, progress);
-        }
-        Results results = described(comparison.run(progress));
-        progress.close();
-        Summary summary = target.isPresent() ? Summary.of(results, target.get()) : Summary.of(results);
-        Report report =
-                Report.write(results, summary, out).with(Scaling.of(contestants, problem.namedTensors()), results, out);
-        checkpoints.delete();
-        screen.println();
-        screen.println(report.table());
-        report.remarks().forEach(screen::println);
-        screen.println(
-                "Open " + out.resolve(Report.PAGE) + "; the numbers are in " + out.resolve(Report.RESULTS) + ".");
+                .resumingFrom(folder.resolve(CHECKPOINTS));
     }
 
-    /** Before anything is trained: whatever is in the way of results or checkpoints is told of now. */
-    private CheckpointFolder claimFiles(int runs) throws IOException {
-        Report.requireReplaceable(out);
-        CheckpointFolder checkpoints = new CheckpointFolder(out.resolve(CHECKPOINTS));
+    /** Before anything is trained: whatever is wrong with one of the comparisons, or in the way of its files, is told of now. */
+    private List<CheckpointFolder> claimFiles(Sweep sweep, Problem problem, List<Contestant> contestants)
+            throws IOException {
+        for (Settings value : sweep.values()) {
+            comparison(problem, value, contestants, out).check();
+        }
+        if (sweep.isMany()) {
+            SweepReport.requireReplaceable(sweep.setting(), out);
+        }
+        List<CheckpointFolder> claimed = new ArrayList<>();
+        for (Settings value : sweep.values()) {
+            claimed.add(claimFiles(sweep.folder(out, value), contestants.size() * seeds));
+        }
+        return claimed;
+    }
+
+    private CheckpointFolder claimFiles(Path folder, int runs) throws IOException {
+        Report.requireReplaceable(folder);
+        CheckpointFolder checkpoints = new CheckpointFolder(folder.resolve(CHECKPOINTS));
         if (!resume) {
             checkpoints.delete();
         } else if (!checkpoints.isInUse()) {
-            throw new IllegalArgumentException("There is nothing to resume in " + out
+            throw new IllegalArgumentException("There is nothing to resume in " + folder
                     + "; a comparison that was stopped leaves a folder " + CHECKPOINTS + " there.");
         }
         checkpoints.claim(runs);
@@ -292,10 +334,10 @@ final class Compare implements Runnable {
         return Models.make(Models.usualFor(set), () -> set);
     }
 
-    private String plan(Contestant contestant, Problem problem) {
+    private String plan(Contestant contestant, Problem problem, int group) {
         List<NamedTensor> tensors = problem.namedTensors();
-        return contestant.label() + ", what worker 0 of " + workers + " sends in a first step:" + System.lineSeparator()
-                + LocalGroup.run(workers, group -> Plan.rehearse(contestant.policy(), tensors, group))
+        return contestant.label() + ", what worker 0 of " + group + " sends in a first step:" + System.lineSeparator()
+                + LocalGroup.run(group, each -> Plan.rehearse(contestant.policy(), tensors, each))
                         .get(0);
     }
 
