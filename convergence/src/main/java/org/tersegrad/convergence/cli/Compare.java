@@ -258,27 +258,10 @@ final class Compare implements Runnable {
         List<CheckpointFolder> checkpoints = claimFiles(sweep, problem, contestants);
         Map<String, Results> all = new LinkedHashMap<>();
         for (Settings value : sweep.values()) {
-            Path folder = sweep.folder(out, value);
             if (sweep.isMany()) {
                 screen.println(sweep.setting() + " " + sweep.setting().of(value) + ":");
             }
-            Comparison comparison = comparison(problem, value, contestants, folder);
-            ComparisonProgress progress = new ComparisonProgress(
-                    contestants.size() * seeds, epochs, spec.commandLine().getErr());
-            if (tune) {
-                comparison = comparison.tuned(GRID, progress);
-            }
-            Results results = described(comparison.run(progress));
-            progress.close();
-            Summary summary = target.isPresent() ? Summary.of(results, target.get()) : Summary.of(results);
-            Report report = Report.write(results, summary, folder)
-                    .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
-            all.put(sweep.setting().of(value), results);
-            screen.println();
-            screen.println(report.table());
-            report.remarks().forEach(screen::println);
-            screen.println("Open " + folder.resolve(Report.PAGE) + "; the numbers are in "
-                    + folder.resolve(Report.RESULTS) + ".");
+            all.put(sweep.setting().of(value), compare(problem, value, contestants, sweep.folder(out, value)));
         }
         if (sweep.isMany()) {
             new SweepReport(sweep.setting(), all).write(out).forEach(screen::println);
@@ -287,6 +270,29 @@ final class Compare implements Runnable {
         for (CheckpointFolder each : checkpoints) {
             each.delete();
         }
+    }
+
+    /** Trains every recipe with the same settings, and writes and shows the report. */
+    private Results compare(Problem problem, Settings settings, List<Contestant> contestants, Path folder)
+            throws IOException {
+        PrintWriter screen = spec.commandLine().getOut();
+        Comparison comparison = comparison(problem, settings, contestants, folder);
+        ComparisonProgress progress = new ComparisonProgress(
+                contestants.size() * seeds, epochs, spec.commandLine().getErr());
+        if (tune) {
+            comparison = comparison.tuned(GRID, progress);
+        }
+        Results results = described(comparison.run(progress));
+        progress.close();
+        Summary summary = target.isPresent() ? Summary.of(results, target.get()) : Summary.of(results);
+        Report report = Report.write(results, summary, folder)
+                .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
+        screen.println();
+        screen.println(report.table());
+        report.remarks().forEach(screen::println);
+        screen.println(
+                "Open " + folder.resolve(Report.PAGE) + "; the numbers are in " + folder.resolve(Report.RESULTS) + ".");
+        return results;
     }
 
     private Comparison comparison(Problem problem, Settings settings, List<Contestant> contestants, Path folder) {
