@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.report.Scaling;
 import org.tersegrad.convergence.report.Summary;
+import org.tersegrad.convergence.report.SweepReport;
 import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Optimizer;
@@ -24,6 +26,7 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.Sweep;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.model.NamedTensor;
@@ -52,6 +55,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad compare dense 'topk(0.01)+ef' 'powersgd(2)+ef' --workers 4",
             "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 dense 'sign+ef'",
             "  tersegrad compare --data text --tune --optimizer adam dense 'qsgd(4bit)'",
+            "  tersegrad compare --workers 2,4,8,16 dense 'topk(0.01)+ef' 'powersgd(2)+ef'",
             "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
         })
 final class Compare implements Runnable {
@@ -98,9 +102,11 @@ final class Compare implements Runnable {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "How many. Default: ${DEFAULT-VALUE}.",
+            split = ",",
+            description = "How many. With several numbers, as in 2,4,8, recipes are compared for each."
+                    + " Default: ${DEFAULT-VALUE}.",
             defaultValue = "8")
-    private int workers;
+    private List<Integer> workers = List.of();
 
     @Option(
             names = "--batch",
@@ -159,10 +165,12 @@ final class Compare implements Runnable {
     @Option(
             names = "--partition",
             paramLabel = "HOW",
+            split = ";",
             description =
-                    "Who has which examples: iid or dirichlet(0.1), in which workers have few classes each. Default:"
-                            + " dirichlet(0.1), or iid where there are no classes.")
-    private Optional<String> partition = Optional.empty();
+                    "Who has which examples: iid or dirichlet(0.1), in which workers have few classes each. With several, as in"
+                            + " 'iid;dirichlet(0.1)', recipes are compared for each. Default: dirichlet(0.1), or iid where"
+                            + " there are no classes.")
+    private List<String> partitions = List.of();
 
     @Option(
             names = "--seeds",
@@ -223,14 +231,15 @@ final class Compare implements Runnable {
     private void compare() throws IOException {
         List<Contestant> contestants = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Contestant::parse).toList();
+        List<Partition> shares = partitions.stream().map(Partition::parse).toList();
         Settings settings = new Settings(
-                workers,
+                workers.get(0),
                 batch,
                 epochs,
                 UNKNOWN_RATE,
                 momentum,
                 Optimizer.parse(optimizer),
-                Partition.parse(partition.orElse("iid")),
+                shares.isEmpty() ? Partition.iid() : shares.get(0),
                 Schedule.parse(schedule),
                 weightDecay,
                 nesterov);
@@ -242,27 +251,71 @@ final class Compare implements Runnable {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
         Problem problem = problem();
-        PrintWriter screen = spec.commandLine().getOut();
         if (plan) {
-            contestants.forEach(contestant -> screen.println(plan(contestant, problem)));
+            PrintWriter screen = spec.commandLine().getOut();
+            workers.forEach(
+                    count -> contestants.forEach(contestant -> screen.println(plan(contestant, problem, count))));
             return;
         }
-        Comparison comparison = Comparison.of(problem)
-                .settings(partition.isPresent() ? settings : settings.withPartition(Partition.usualFor(problem)))
-                .seeds(LongStream.rangeClosed(1, seeds).toArray())
-                .with(contestants)
-                .resumingFrom(out.resolve(ResultsFolder.CHECKPOINTS));
-        Comparison rated = rate.isPresent() ? comparison.rate(rate.get()) : comparison;
-        rated.check();
         target.check(problem);
+        run(
+                Sweep.of(settings, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares),
+                problem,
+                contestants);
+    }
+
+    /** Claims all folders, so that whatever is in the way is told of before anything is trained; then trains. */
+    private void run(Sweep sweep, Problem problem, List<Contestant> contestants) throws IOException {
+        List<Comparison> comparisons = new ArrayList<>();
+        for (Settings value : sweep.values()) {
+            Comparison comparison = Comparison.of(problem)
+                    .settings(value)
+                    .seeds(LongStream.rangeClosed(1, seeds).toArray())
+                    .with(contestants)
+                    .resumingFrom(sweep.folder(out, value).resolve(ResultsFolder.CHECKPOINTS));
+            comparisons.add(rate.isPresent() ? comparison.rate(rate.get()) : comparison);
+            comparisons.get(comparisons.size() - 1).check();
+        }
+        if (sweep.isMany()) {
+            SweepReport.requireReplaceable(sweep.setting(), out);
+        }
         ResultsFolder.Claim claim = new ResultsFolder.Claim(TypedCommand.of(spec), resume, force);
-        try (ResultsFolder folder = ResultsFolder.of(out, claim, contestants.size() * seeds)) {
-            folder.fill(
-                    () -> train(rated, problem, contestants), spec.commandLine().getErr());
+        List<ResultsFolder> folders = new ArrayList<>();
+        try {
+            for (Settings value : sweep.values()) {
+                folders.add(ResultsFolder.of(sweep.folder(out, value), claim, contestants.size() * seeds));
+            }
+            Map<String, Results> all = new LinkedHashMap<>();
+            for (int i = 0; i < folders.size(); i++) {
+                String value = sweep.setting().of(sweep.values().get(i));
+                if (sweep.isMany()) {
+                    spec.commandLine().getOut().println(sweep.setting() + " " + value + ":");
+                }
+                Comparison comparison = comparisons.get(i);
+                Path folder = sweep.folder(out, sweep.values().get(i));
+                folders.get(i)
+                        .fill(
+                                () -> all.put(value, train(comparison, problem, contestants, folder)),
+                                spec.commandLine().getErr());
+            }
+            if (sweep.isMany()) {
+                PrintWriter screen = spec.commandLine().getOut();
+                new SweepReport(sweep.setting(), all).write(out).forEach(screen::println);
+                screen.println("All of them together are in " + out.resolve(SweepReport.TABLE) + ".");
+            }
+            for (ResultsFolder folder : folders) {
+                folder.deleteCheckpoints();
+            }
+        } finally {
+            for (ResultsFolder folder : folders) {
+                folder.close();
+            }
         }
     }
 
-    private void train(Comparison untuned, Problem problem, List<Contestant> contestants) throws IOException {
+    /** Trains every recipe with the same settings, and writes and shows the report. */
+    private Results train(Comparison untuned, Problem problem, List<Contestant> contestants, Path folder)
+            throws IOException {
         Comparison comparison;
         Results results;
         StatusLine line = StatusLine.of(quiet, spec.commandLine().getErr());
@@ -272,8 +325,8 @@ final class Compare implements Runnable {
             progress.finished();
         }
         Summary summary = target.summary(results);
-        Report report =
-                Report.write(results, summary, out).with(Scaling.of(contestants, problem.namedTensors()), results, out);
+        Report report = Report.write(results, summary, folder)
+                .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
         PrintWriter screen = spec.commandLine().getOut();
         screen.println();
         screen.println(report.table());
@@ -284,7 +337,8 @@ final class Compare implements Runnable {
                     + ", so it was " + UNKNOWN_RATE + "; --tune finds a better one.");
         }
         screen.println(
-                "Open " + out.resolve(Report.PAGE) + "; the numbers are in " + out.resolve(Report.RESULTS) + ".");
+                "Open " + folder.resolve(Report.PAGE) + "; the numbers are in " + folder.resolve(Report.RESULTS) + ".");
+        return results;
     }
 
     private Problem problem() {
@@ -295,7 +349,7 @@ final class Compare implements Runnable {
         return Models.make(Models.usualFor(set), () -> set);
     }
 
-    private String plan(Contestant contestant, Problem problem) {
+    private static String plan(Contestant contestant, Problem problem, int workers) {
         List<NamedTensor> tensors = problem.namedTensors();
         return contestant.label() + ", what worker 0 of " + workers + " sends in a first step:" + System.lineSeparator()
                 + LocalGroup.run(workers, group -> Plan.rehearse(contestant.policy(), tensors, group))

@@ -95,7 +95,7 @@ final class ResultsFolder implements AutoCloseable {
     }
 
     /**
-     * Does the work, and deletes the checkpoints when it is done. Whoever stops it is told how to go on, and so is whoever has no
+     * Does the work. Whoever stops it is told how to go on, and so is whoever has no
      * more room on the disk.
      */
     void fill(Work work, PrintWriter err) throws IOException {
@@ -112,6 +112,10 @@ final class ResultsFolder implements AutoCloseable {
         } finally {
             notice.close();
         }
+    }
+
+    /** Once all results are written that could be wanted again. */
+    void deleteCheckpoints() throws IOException {
         checkpoints.delete();
     }
 

@@ -26,4 +26,9 @@ public record Estimate(int count, double mean, double halfWidth) {
         }
         return new Estimate(count, statistics.getMean(), halfWidth);
     }
+
+    /** In units of which one is so many of the new ones. */
+    Estimate times(double factor) {
+        return new Estimate(count, factor * mean, factor * halfWidth);
+    }
 }

@@ -8,14 +8,16 @@ final class NoPicture {
     private NoPicture() {}
 
     /**
+     * @param picture the name of its file
      * @param thrown by what should have drawn it
      */
-    static String because(Throwable thrown) {
+    static String because(String picture, Throwable thrown) {
         String why = isWantOfFonts(thrown)
                 ? "this machine has no fonts that Java can use (" + message(thrown)
                         + "): a package such as fontconfig with DejaVu is missing"
                 : "drawing it failed (" + message(thrown) + ")";
-        return Report.PICTURE + " was not made, because " + why + ". " + Report.PAGE + " has the same curves.";
+        String instead = picture.equals(Report.PICTURE) ? " " + Report.PAGE + " has the same curves." : "";
+        return picture + " was not made, because " + why + "." + instead;
     }
 
     /**

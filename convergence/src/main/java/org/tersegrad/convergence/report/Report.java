@@ -113,13 +113,13 @@ public record Report(Summary summary, String table, List<String> remarks) {
         return new Report(summary, SummaryTable.of(summary, Conclusions.of(results, summary)), remarks);
     }
 
-    private static void paint(Path picture, Painter painter, List<String> remarks) throws IOException {
+    static void paint(Path picture, Painter painter, List<String> remarks) throws IOException {
         try {
             WholeFile.write(picture, painter.paint());
         } catch (RuntimeException | InternalError | LinkageError | AWTError e) {
             // All else is there already, and a comparison takes too long to lose it for a picture.
             Files.deleteIfExists(picture);
-            remarks.add(NoPicture.because(e));
+            remarks.add(NoPicture.because(String.valueOf(picture.getFileName()), e));
         }
     }
 

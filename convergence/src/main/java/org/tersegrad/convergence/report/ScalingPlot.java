@@ -71,7 +71,7 @@ final class ScalingPlot {
         return log == Math.rint(log) ? Long.toString(1L << (long) log) : " ";
     }
 
-    private static String times(double ratio) {
+    static String times(double ratio) {
         int digit = (int) Math.round(ratio / Math.pow(10, Math.floor(Math.log10(ratio * 1.0001))));
         boolean labelled = digit == 1 || digit == 2 || digit == 5;
         return labelled ? String.format(Locale.ROOT, ratio < 0.95 ? "%.1f x" : "%.0f x", ratio) : " ";

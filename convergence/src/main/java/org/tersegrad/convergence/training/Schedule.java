@@ -134,10 +134,11 @@ public record Schedule(Kind kind, List<Integer> milestones, double factor, int w
         return switch (kind) {
             case CONSTANT -> 1;
             case STEP -> {
-                long passed = milestones.stream()
-                        .filter(milestone -> step >= (long) milestone * stepsPerEpoch)
-                        .count();
-                yield StrictMath.pow(factor, passed);
+                double product = 1;
+                for (int milestone : milestones) {
+                    product *= step >= (long) milestone * stepsPerEpoch ? factor : 1;
+                }
+                yield product;
             }
             case COSINE -> {
                 long steps = (long) epochs * stepsPerEpoch;

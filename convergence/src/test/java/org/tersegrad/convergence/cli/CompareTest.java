@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
+import org.tersegrad.convergence.training.CheckpointFolder;
 import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
@@ -94,6 +95,46 @@ class CompareTest {
         assertThat(timeless(killed))
                 .isEqualTo(timeless(folder.resolve("whole")))
                 .hasSize(1 + 2 * 401);
+    }
+
+    @Test
+    void aSweepLeavesAReportForEachValueAndOneOfAll(@TempDir Path folder) throws IOException {
+        Path out = folder.resolve("out");
+        String[] command = TINY.clone();
+        command[List.of(TINY).indexOf("--workers") + 1] = "2,3";
+        CommandRun run = run(out, command);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out()).contains("workers 2:", "workers 3:", "together are in " + out.resolve("sweep.csv"));
+        assertThat(out.toFile().list())
+                .containsExactlyInAnyOrder(
+                        "workers-2", "workers-3", "sweep.csv", "accuracy-vs-workers.png", "ratio-vs-workers.png");
+        assertThat(out.resolve("workers-2")).isDirectoryContaining("glob:**report.html");
+        assertThat(out.resolve("workers-2/checkpoints")).doesNotExist();
+        List<String> sweep = Files.readAllLines(out.resolve("sweep.csv"));
+        assertThat(sweep).hasSize(1 + 2 * 2);
+        run(folder.resolve("two"), TINY);
+        List<String> two = timeless(folder.resolve("two"));
+        assertThat(timeless(out.resolve("workers-2"))).isEqualTo(two);
+
+        // As if it had been stopped when the first comparison was over.
+        stopped(out.resolve("workers-2"), TINY);
+        new CheckpointFolder(out.resolve("workers-3/checkpoints")).claim(4);
+        CommandRun resumed = resume(out, command);
+        assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+        assertThat(Files.readAllLines(out.resolve("sweep.csv"))).isEqualTo(sweep);
+        assertThat(timeless(out.resolve("workers-2"))).isEqualTo(two);
+        assertThat(out.resolve("workers-3/checkpoints")).doesNotExist();
+    }
+
+    @Test
+    void aSweepOverPartitions(@TempDir Path folder) {
+        Path out = folder.resolve("out");
+        List<String> command = new ArrayList<>(List.of(TINY));
+        command.addAll(List.of("--partition", "iid;dirichlet(0.5)"));
+        CommandRun run = run(out, command.toArray(String[]::new));
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(out.toFile().list())
+                .contains("partition-iid", "partition-dirichlet(0.5)", "accuracy-vs-partition.png");
     }
 
     private static final String[] TINY = {
@@ -322,6 +363,11 @@ class CompareTest {
                 "--weight-decay -1 | weight decay is 0 or more, this is -1",
                 "--nesterov --optimizer adam | for sgd with a momentum above 0, this is adam with momentum 0.9",
                 "--nesterov --momentum 0 | this is sgd with momentum 0",
+                "--workers 2,4,2 | workers: 2 is there twice",
+                "--workers 2,2000 | 1437 examples for 2000 workers",
+                "--workers 2,x | '--workers'",
+                "--workers 2,4 --partition iid;same | over numbers of workers or over partitions, not over both",
+                "--partition iid;odd | there is no partition odd",
                 "--resume | There is nothing to resume in",
                 "--data mnist --cache /nowhere | mnist is not on this machine yet; ./tersegrad data fetch mnist",
                 "--wokers 3 | there is no option --wokers; did you mean --workers?"

@@ -1,0 +1,124 @@
+package org.tersegrad.convergence.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.tersegrad.convergence.internal.WholeFile;
+import org.tersegrad.convergence.training.Results;
+import org.tersegrad.convergence.training.Sweep;
+
+/**
+ * What a {@link Sweep} leaves beside the reports of its comparisons: {@code sweep.csv}, a line for each recipe and value, and as
+ * pictures {@code accuracy-vs-workers.png} and {@code ratio-vs-workers.png}, or the same against the partition.
+ *
+ * @param setting which one changes
+ * @param results of the comparisons, by the value of that setting; at least one
+ */
+public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
+    /** Each recipe with each value of the setting, in a few numbers. */
+    public static final String TABLE = "sweep.csv";
+
+    private static final String HEADER = ",recipe,seeds,test_accuracy,accuracy_interval_95,test_loss,loss_interval_95,"
+            + "bits_sent,bits_received,ratio_sent\n";
+
+    public SweepReport {
+        if (results.isEmpty()) {
+            throw new IllegalArgumentException("a sweep of no comparison");
+        }
+        results = Collections.unmodifiableMap(new LinkedHashMap<>(results));
+    }
+
+    /**
+     * Refuses a folder in which a file would be replaced that is none of a sweep's. Pictures beside such a table were written with
+     * it.
+     *
+     * @throws FileAlreadyExistsException if there is such a file
+     */
+    public static void requireReplaceable(Sweep.Setting setting, Path folder) throws IOException {
+        Path table = folder.resolve(TABLE);
+        if (isTable(table)) {
+            return;
+        }
+        for (Path file : List.of(table, picture("accuracy", setting, folder), picture("ratio", setting, folder))) {
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FileAlreadyExistsException(
+                        file.toString(), null, "is not from a sweep; move it, or choose another folder");
+            }
+        }
+    }
+
+    /** Whether a file begins as {@link #csv} does, with any setting. */
+    private static boolean isTable(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] start = in.readNBytes(2 * HEADER.length());
+            return new String(start, StandardCharsets.ISO_8859_1).contains(HEADER);
+        }
+    }
+
+    /**
+     * Writes the files.
+     *
+     * @param folder that of the sweep
+     * @return sentences on what could not be made; usually none
+     */
+    public List<String> write(Path folder) throws IOException {
+        WholeFile.write(folder.resolve(TABLE), csv());
+        List<String> remarks = new ArrayList<>();
+        Report.paint(picture("accuracy", setting, folder), () -> SweepPlot.metric(this), remarks);
+        Report.paint(picture("ratio", setting, folder), () -> SweepPlot.ratio(this), remarks);
+        return remarks;
+    }
+
+    private static Path picture(String what, Sweep.Setting setting, Path folder) {
+        return folder.resolve(what + "-vs-" + setting + ".png");
+    }
+
+    /** What all comparisons have in common. */
+    String title() {
+        Results one = results.values().iterator().next();
+        Map<String, String> about = new LinkedHashMap<>(one.about());
+        about.remove(setting.toString());
+        return new Results(about, one.evaluations()).title();
+    }
+
+    /** Each comparison in a few numbers, by the value of the setting. */
+    Map<String, Summary> summaries() {
+        Map<String, Summary> summaries = new LinkedHashMap<>();
+        results.forEach((value, each) -> summaries.put(value, Summary.of(each)));
+        return summaries;
+    }
+
+    String csv() {
+        StringBuilder text = new StringBuilder(setting + HEADER);
+        summaries().forEach((value, summary) -> {
+            for (RecipeSummary recipe : summary.recipes()) {
+                text.append(ResultsCsv.cell(value)).append(',').append(ResultsCsv.cell(recipe.recipe()));
+                text.append(',').append(recipe.loss().count());
+                DoubleStream.of(
+                                recipe.accuracy().mean(),
+                                recipe.accuracy().halfWidth(),
+                                recipe.loss().mean(),
+                                recipe.loss().halfWidth(),
+                                recipe.bitsSent(),
+                                recipe.bitsReceived(),
+                                recipe.ratioSent())
+                        .forEach(number -> text.append(',').append(Double.isNaN(number) ? "" : Units.exact(number)));
+                text.append('\n');
+            }
+        });
+        return text.toString();
+    }
+}

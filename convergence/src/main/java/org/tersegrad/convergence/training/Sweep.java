@@ -1,0 +1,78 @@
+package org.tersegrad.convergence.training;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The same comparison once for each value of one setting: how recipes fare with more workers, or with workers whose examples
+ * differ. Only that setting changes. The batch of a worker stays, so that more workers make fewer steps in an epoch, each of
+ * more examples.
+ *
+ * @param setting which one changes
+ * @param values the settings of each comparison, in the order in which they are run; one if nothing changes
+ */
+public record Sweep(Setting setting, List<Settings> values) {
+    /** What can change. */
+    public enum Setting {
+        /** How many workers there are. */
+        WORKERS,
+        /** How examples are shared out among them. */
+        PARTITION;
+
+        /** Its value among settings, as it is written on the command line. */
+        public String of(Settings settings) {
+            return this == WORKERS
+                    ? Integer.toString(settings.workers())
+                    : settings.partition().toString();
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Sweep {
+        values = List.copyOf(values);
+        Set<String> seen = new HashSet<>();
+        for (Settings value : values) {
+            if (!seen.add(setting.of(value))) {
+                throw new IllegalArgumentException(setting + ": " + setting.of(value) + " is there twice");
+            }
+        }
+    }
+
+    /**
+     * All that differ from the settings in one of these.
+     *
+     * @throws IllegalArgumentException if both lists have more than one element: one picture cannot show that
+     */
+    public static Sweep of(Settings settings, List<Integer> workers, List<Partition> partitions) {
+        if (workers.size() > 1 && partitions.size() > 1) {
+            throw new IllegalArgumentException("a sweep is over numbers of workers or over partitions, not over both: "
+                    + workers.stream().map(String::valueOf).collect(Collectors.joining(",")) + " and "
+                    + partitions.stream().map(Partition::toString).collect(Collectors.joining(";")));
+        }
+        Setting setting = partitions.size() > 1 ? Setting.PARTITION : Setting.WORKERS;
+        return new Sweep(
+                setting,
+                workers.stream()
+                        .flatMap(count -> partitions.stream()
+                                .map(partition -> settings.withWorkers(count).withPartition(partition)))
+                        .toList());
+    }
+
+    /** Whether there is more than one comparison. */
+    public boolean isMany() {
+        return values.size() > 1;
+    }
+
+    /** Where the results of one of them go: into the folder itself if it is the only one, else one below. */
+    public Path folder(Path all, Settings value) {
+        return isMany() ? all.resolve(setting + "-" + setting.of(value)) : all;
+    }
+}
