@@ -3,6 +3,7 @@ package org.tersegrad.convergence.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -177,6 +178,9 @@ final class Compare implements Runnable {
     private boolean plan;
 
     @Mixin
+    private JsonOption json;
+
+    @Mixin
     private CacheOption cache;
 
     @Override
@@ -208,6 +212,9 @@ final class Compare implements Runnable {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }
         target.check();
+        if (plan && json.isGiven()) {
+            throw new IllegalArgumentException("--plan is no table of results; --json does not go with it");
+        }
         if (out.toString().isBlank()) {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
@@ -244,6 +251,12 @@ final class Compare implements Runnable {
         Report report =
                 Report.write(results, summary, out).with(Scaling.of(contestants, problem.namedTensors()), results, out);
         PrintWriter screen = spec.commandLine().getOut();
+        if (json.isGiven()) {
+            screen.print(Files.readString(out.resolve(Report.SUMMARY)));
+            screen.flush();
+            report.remarks().forEach(line::warn);
+            return;
+        }
         screen.println();
         screen.println(report.table());
         report.remarks().forEach(screen::println);
