@@ -3,6 +3,7 @@ package org.tersegrad.convergence.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -206,6 +207,9 @@ final class Compare implements Runnable {
     private boolean plan;
 
     @Mixin
+    private JsonOption json;
+
+    @Mixin
     private CacheOption cache;
 
     @Override
@@ -247,6 +251,9 @@ final class Compare implements Runnable {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }
         target.check();
+        if (plan && json.isGiven()) {
+            throw new IllegalArgumentException("--plan is no table of results; --json does not go with it");
+        }
         if (out.toString().isBlank()) {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
@@ -328,6 +335,12 @@ final class Compare implements Runnable {
         Report report = Report.write(results, summary, folder)
                 .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
         PrintWriter screen = spec.commandLine().getOut();
+        if (json.isGiven()) {
+            screen.print(Files.readString(out.resolve(Report.SUMMARY)));
+            screen.flush();
+            report.remarks().forEach(line::warn);
+            return;
+        }
         screen.println();
         screen.println(report.table());
         report.remarks().forEach(screen::println);

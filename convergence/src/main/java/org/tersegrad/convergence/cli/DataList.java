@@ -2,8 +2,10 @@ package org.tersegrad.convergence.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.convergence.data.DataSetEntry;
 import org.tersegrad.convergence.data.DataSets;
@@ -26,10 +28,17 @@ final class DataList implements Runnable {
     @Mixin
     private CacheOption cache;
 
+    @Mixin
+    private JsonOption json;
+
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         List<DataSetEntry> entries = DataSets.entries();
+        if (json.isGiven()) {
+            JsonOption.print(entries.stream().map(this::members).toList(), out);
+            return;
+        }
         out.printf(Locale.ROOT, ROW, "name", "examples", "classes", "size", "licence", "where");
         for (DataSetEntry entry : entries) {
             DataSetEntry.Facts facts = entry.facts();
@@ -51,6 +60,20 @@ final class DataList implements Runnable {
                 out.printf(Locale.ROOT, "    %-10s %s%n", parameter.name(), parameter.help());
             }
         }
+    }
+
+    private Map<String, Object> members(DataSetEntry entry) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("name", entry.name());
+        members.put("examples", entry.facts().examples());
+        members.put("classes", entry.facts().classes());
+        members.put("size", entry.facts().size());
+        members.put("licence", entry.facts().licence());
+        members.put("where", where(entry, cache.folder()));
+        members.put("description", entry.facts().description());
+        members.put("credit", entry.facts().credit());
+        members.put("parameters", RecipeList.members(entry.parameters()));
+        return members;
     }
 
     private static String where(DataSetEntry entry, Path cache) {

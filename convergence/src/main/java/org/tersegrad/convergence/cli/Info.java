@@ -1,9 +1,13 @@
 package org.tersegrad.convergence.cli;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import org.tersegrad.codecs.Simd;
 import org.tersegrad.convergence.report.Cpu;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -16,13 +20,25 @@ final class Info implements Runnable {
     @Spec
     private CommandSpec spec;
 
+    @Mixin
+    private JsonOption json;
+
     @Override
     public void run() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("JDK", System.getProperty("java.version") + ", " + System.getProperty("java.vendor"));
+        facts.put("JDK path", System.getProperty("java.home"));
+        facts.put("CPU", Cpu.name() + ", " + System.getProperty("os.arch"));
+        facts.put("kernels", Simd.describe());
+        facts.put("processors", Runtime.getRuntime().availableProcessors());
         PrintWriter out = spec.commandLine().getOut();
-        out.println("JDK         " + System.getProperty("java.version") + ", " + System.getProperty("java.vendor"));
-        out.println("JDK path    " + System.getProperty("java.home"));
-        out.println("CPU         " + Cpu.name() + ", " + System.getProperty("os.arch"));
-        out.println("kernels     " + Simd.describe());
-        out.println("processors  " + Runtime.getRuntime().availableProcessors());
+        if (json.isGiven()) {
+            Map<String, Object> members = new LinkedHashMap<>();
+            facts.forEach(
+                    (name, value) -> members.put(name.toLowerCase(Locale.ROOT).replace(' ', '_'), value));
+            JsonOption.print(members, out);
+        } else {
+            facts.forEach((name, value) -> out.printf(Locale.ROOT, "%-10s  %s%n", name, value));
+        }
     }
 }

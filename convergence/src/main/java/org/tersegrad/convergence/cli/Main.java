@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         footer = {
-            "  bench Runs the benchmarks; the options are JMH's, -h lists them.", // by the launcher: a jar of its own
+            "  bench       Runs the benchmarks; the options are JMH's, -h lists them.", // by the launcher: a jar of its
+            // own
             "",
             "Examples:",
             "  tersegrad compare",
@@ -26,7 +27,15 @@ import picocli.CommandLine.Spec;
             "  tersegrad data fetch mnist",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         },
-        subcommands = {HelpCommand.class, Compare.class, Info.class, Schemes.class, Inspect.class, Data.class})
+        subcommands = {
+            HelpCommand.class,
+            Compare.class,
+            Info.class,
+            Schemes.class,
+            Inspect.class,
+            Data.class,
+            Completion.class
+        })
 public final class Main implements Callable<Integer> {
     /** Where there is no terminal to ask. */
     private static final int HELP_COLUMNS = 110;

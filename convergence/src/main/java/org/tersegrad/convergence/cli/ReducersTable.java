@@ -1,8 +1,12 @@
 package org.tersegrad.convergence.cli;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
@@ -32,31 +36,43 @@ final class ReducersTable {
     /** One worker's bits, and the error of the mean, which is the same on all. */
     private record Outcome(long bits, double error) {}
 
-    void print(PrintWriter out) {
+    /** What a group of so many workers came to; the ratio is none where nothing is sent. */
+    private record Row(Reducer reducer, int workers, double bits, double ratio, double error) {
+        Map<String, Object> members() {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put("recipe", reducer.toString());
+            members.put("workers", workers);
+            members.put("bits_per_element", bits);
+            members.put("ratio", bits == 0 ? null : ratio);
+            members.put("nmse", Double.isFinite(error) ? error : null);
+            return members;
+        }
+    }
+
+    void print(boolean json, PrintWriter out) {
+        if (json) {
+            List<Map<String, Object>> rows = new ArrayList<>();
+            measure(row -> rows.add(row.members()));
+            JsonOption.print(rows, out);
+            return;
+        }
         int width = reducers.stream()
                 .mapToInt(reducer -> reducer.toString().length())
                 .max()
                 .orElse(6);
-        String row = "%-" + Math.max(6, width) + "s  %7s  %12s  %8s  %10s%n";
-        out.printf(Locale.ROOT, row, "recipe", "workers", "bits/element", "ratio", "NMSE");
-        for (Reducer reducer : reducers) {
-            for (int count : workers) {
-                List<Outcome> outcomes = LocalGroup.run(count, group -> measure(reducer, group));
-                double bits =
-                        outcomes.stream().mapToLong(Outcome::bits).average().orElseThrow()
-                                / ((double) STEPS * shape.size());
-                double dense = 2.0 * Float.SIZE * (count - 1) / count;
-                out.printf(
-                        Locale.ROOT,
-                        row,
-                        reducer,
-                        count,
-                        String.format(Locale.ROOT, "%.3f", bits),
-                        bits == 0 ? "" : String.format(Locale.ROOT, "%.2f x", dense / bits),
-                        String.format(Locale.ROOT, "%.3g", outcomes.get(0).error()));
-                out.flush();
-            }
-        }
+        String format = "%-" + Math.max(6, width) + "s  %7s  %12s  %8s  %10s%n";
+        out.printf(Locale.ROOT, format, "recipe", "workers", "bits/element", "ratio", "NMSE");
+        measure(row -> {
+            out.printf(
+                    Locale.ROOT,
+                    format,
+                    row.reducer(),
+                    row.workers(),
+                    String.format(Locale.ROOT, "%.3f", row.bits()),
+                    row.bits() == 0 ? "" : String.format(Locale.ROOT, "%.2f x", row.ratio()),
+                    String.format(Locale.ROOT, "%.3g", row.error()));
+            out.flush();
+        });
         out.println();
         out.println("bits/element: what a worker sends in one of the first " + STEPS + " steps, as a mean over workers."
                 + " ratio: bits of an");
@@ -64,6 +80,20 @@ final class ReducersTable {
                 + " steps. Worker w has the");
         out.println("gradient g + z_w, " + shape.rows() + " x " + shape.columns()
                 + " independent Gaussian elements each; g is the same on all workers.");
+    }
+
+    private void measure(Consumer<Row> rows) {
+        for (Reducer reducer : reducers) {
+            for (int count : workers) {
+                List<Outcome> outcomes = LocalGroup.run(count, group -> measure(reducer, group));
+                double bits =
+                        outcomes.stream().mapToLong(Outcome::bits).average().orElseThrow()
+                                / ((double) STEPS * shape.size());
+                double dense = 2.0 * Float.SIZE * (count - 1) / count;
+                rows.accept(new Row(
+                        reducer, count, bits, dense / bits, outcomes.get(0).error()));
+            }
+        }
     }
 
     private Outcome measure(Reducer reducer, Collective group) {

@@ -1,10 +1,8 @@
 package org.tersegrad.convergence.cli;
 
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
@@ -15,6 +13,7 @@ import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.group.GroupFailedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -118,10 +117,17 @@ final class Schemes implements Runnable {
     @Option(names = "--list", description = "Lists the names and their parameters, and measures nothing.")
     private boolean list;
 
+    @Mixin
+    private JsonOption json;
+
     @Override
     public void run() {
         if (list) {
-            list(spec.commandLine().getOut());
+            if (json.isGiven()) {
+                RecipeList.printJson(spec.commandLine().getOut());
+            } else {
+                RecipeList.print(spec.commandLine().getOut());
+            }
             return;
         }
         if (elements.isPresent() && elements.get() < 1) {
@@ -147,7 +153,7 @@ final class Schemes implements Runnable {
             List<Compressor> compressors = chosen.stream().map(Recipe::parse).toList();
             CommandLine where = spec.commandLine();
             new SchemesTable(compressors, squarest(elements.orElse(ELEMENTS)))
-                    .print(seconds, where.getOut(), where.getErr());
+                    .print(seconds, json.isGiven(), where.getOut(), where.getErr());
         } catch (IllegalArgumentException e) {
             throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {
@@ -161,7 +167,7 @@ final class Schemes implements Runnable {
         List<Integer> groups = workers.isEmpty() ? List.of(USUAL_WORKERS) : workers;
         try {
             new ReducersTable(reducers, groups, squarest(elements.orElse(ELEMENTS_IN_GROUPS)))
-                    .print(spec.commandLine().getOut());
+                    .print(json.isGiven(), spec.commandLine().getOut());
         } catch (GroupFailedException e) {
             if (e.getCause() instanceof OutOfMemoryError cause) {
                 throw cause;
@@ -206,26 +212,5 @@ final class Schemes implements Runnable {
             rows--;
         }
         return new Shape(rows, elements / rows);
-    }
-
-    private static void list(PrintWriter out) {
-        list(Recipe.entries(), out);
-        out.println();
-        out.println("Where workers average, all of these can be used, and:");
-        out.println();
-        list(ReducerRecipe.entries(), out);
-    }
-
-    private static void list(List<? extends RecipeEntry<?>> entries, PrintWriter out) {
-        int width = entries.stream()
-                .mapToInt(entry -> entry.example().length())
-                .max()
-                .orElse(1);
-        for (RecipeEntry<?> entry : entries) {
-            out.printf(Locale.ROOT, "%-" + width + "s  %s%n", entry.example(), entry.help());
-            for (RecipeEntry.Parameter parameter : entry.parameters()) {
-                out.printf(Locale.ROOT, "    %-10s %s%n", parameter.name(), parameter.help());
-            }
-        }
     }
 }

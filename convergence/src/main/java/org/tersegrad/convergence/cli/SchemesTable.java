@@ -1,8 +1,11 @@
 package org.tersegrad.convergence.cli;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.Simd;
@@ -29,18 +32,17 @@ final class SchemesTable {
                 .toList();
     }
 
-    void print(double seconds, PrintWriter out, PrintWriter progress) {
+    void print(double seconds, boolean json, PrintWriter out, PrintWriter progress) {
         progress.printf(Locale.ROOT, "Measuring, about %.0f s.%n", 4 * compressors.size() * seconds);
-        float[] tensor = CounterRandom.gaussians(shape.size(), 1);
-        // Two rounds, because schemes share code: each new one may have the JVM compile it again, for better or worse.
-        List<Measurement> first = compressors.stream()
-                .map(compressor -> Measurement.of(compressor, shape, tensor, seconds))
-                .toList();
+        if (json) {
+            List<Map<String, Object>> rows = new ArrayList<>();
+            measure(seconds, (i, best) -> rows.add(members(i, best)));
+            JsonOption.print(rows, out);
+            return;
+        }
         String row = "%-" + width("recipe", recipes) + "s  %-" + width("guarantee", guarantees) + "s  %12s  %9s  %9s%n";
         out.printf(Locale.ROOT, row, "recipe", "guarantee", "bits/element", "encode ns", "decode ns");
-        for (int i = 0; i < compressors.size(); i++) {
-            Measurement best =
-                    Measurement.of(compressors.get(i), shape, tensor, seconds).orBetter(first.get(i));
+        measure(seconds, (i, best) -> {
             out.printf(
                     Locale.ROOT,
                     row,
@@ -50,11 +52,39 @@ final class SchemesTable {
                     decimals(best.encodeNanos()),
                     decimals(best.decodeNanos()));
             out.flush();
-        }
+        });
         String size = shape.rows() + " x " + shape.columns() + " = " + shape.size();
         String java = "JDK " + System.getProperty("java.version");
         out.println();
         out.println("ns per element, " + size + " Gaussian elements, " + java + ", " + Simd.describe());
+    }
+
+    /** Takes the measurement of a compressor, by its number. */
+    private interface Row {
+        void add(int compressor, Measurement best);
+    }
+
+    private void measure(double seconds, Row rows) {
+        float[] tensor = CounterRandom.gaussians(shape.size(), 1);
+        // Two rounds, because schemes share code: each new one may have the JVM compile it again, for better or worse.
+        List<Measurement> first = compressors.stream()
+                .map(compressor -> Measurement.of(compressor, shape, tensor, seconds))
+                .toList();
+        for (int i = 0; i < compressors.size(); i++) {
+            rows.add(
+                    i,
+                    Measurement.of(compressors.get(i), shape, tensor, seconds).orBetter(first.get(i)));
+        }
+    }
+
+    private Map<String, Object> members(int compressor, Measurement best) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("recipe", recipes.get(compressor));
+        members.put("guarantee", guarantees.get(compressor));
+        members.put("bits_per_element", best.bits());
+        members.put("encode_ns", best.encodeNanos());
+        members.put("decode_ns", best.decodeNanos());
+        return members;
     }
 
     private static int width(String header, List<String> cells) {

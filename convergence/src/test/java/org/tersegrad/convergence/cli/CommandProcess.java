@@ -14,7 +14,7 @@ final class CommandProcess implements AutoCloseable {
 
     private CommandProcess(Process process) {
         this.process = process;
-        lines = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
+        lines = process.inputReader(StandardCharsets.UTF_8);
     }
 
     static CommandProcess start(List<String> arguments) throws IOException {
@@ -58,8 +58,8 @@ final class CommandProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
-        process.destroyForcibly().waitFor();
+    public void close() throws IOException {
+        process.destroyForcibly().onExit().join();
         lines.close();
     }
 }
