@@ -254,6 +254,10 @@ final class Compare implements Runnable {
         if (plan && json.isGiven()) {
             throw new IllegalArgumentException("--plan is no table of results; --json does not go with it");
         }
+        if (json.isGiven() && (workers.size() > 1 || partitions.size() > 1)) {
+            throw new IllegalArgumentException("--json prints one comparison, these are several; " + SweepReport.TABLE
+                    + " has the numbers of all");
+        }
         if (out.toString().isBlank()) {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
@@ -335,20 +339,21 @@ final class Compare implements Runnable {
         Report report = Report.write(results, summary, folder)
                 .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
         PrintWriter screen = spec.commandLine().getOut();
+        List<String> remarks = new ArrayList<>(report.remarks());
+        List<String> unknown = comparison.withUnknownRates();
+        if (!unknown.isEmpty()) {
+            remarks.add("No rate is known for " + String.join(", ", unknown) + " on " + problem.name() + ", so it was "
+                    + UNKNOWN_RATE + "; --tune finds a better one.");
+        }
         if (json.isGiven()) {
-            screen.print(Files.readString(out.resolve(Report.SUMMARY)));
+            screen.print(Files.readString(folder.resolve(Report.SUMMARY)));
             screen.flush();
-            report.remarks().forEach(line::warn);
-            return;
+            remarks.forEach(line::warn);
+            return results;
         }
         screen.println();
         screen.println(report.table());
-        report.remarks().forEach(screen::println);
-        List<String> unknown = comparison.withUnknownRates();
-        if (!unknown.isEmpty()) {
-            screen.println("No rate is known for " + String.join(", ", unknown) + " on " + problem.name()
-                    + ", so it was " + UNKNOWN_RATE + "; --tune finds a better one.");
-        }
+        remarks.forEach(screen::println);
         screen.println(
                 "Open " + folder.resolve(Report.PAGE) + "; the numbers are in " + folder.resolve(Report.RESULTS) + ".");
         return results;
