@@ -8,13 +8,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.model.ModelReduction;
 import org.tersegrad.reducers.model.NamedTensor;
@@ -28,6 +31,7 @@ import org.tersegrad.reducers.model.Policy;
  * @param lines one for each recipe
  */
 public record Scaling(List<Integer> workers, List<Line> lines) {
+    private static final String TWO_SHOTS = "+twoshot";
     private static final String HEADER = "recipe,workers,bits_per_element,ratio\n";
 
     /** The groups of the picture. */
@@ -53,14 +57,17 @@ public record Scaling(List<Integer> workers, List<Line> lines) {
         lines = List.copyOf(lines);
     }
 
-    /** Counts for groups of 2 to 32 workers, as far as memory allows. */
+    /**
+     * Counts for groups of 2 to 32 workers, as far as memory allows. A recipe of two shots is there gathered, too, to show what the
+     * second shot is for.
+     */
     public static Scaling of(List<Contestant> contestants, List<NamedTensor> tensors) {
         long elements =
                 tensors.stream().mapToLong(tensor -> tensor.shape().size()).sum();
         List<Integer> workers =
                 USUAL.stream().filter(each -> each * elements <= MOST_FLOATS).toList();
         List<Line> lines = new ArrayList<>();
-        for (Contestant contestant : contestants) {
+        for (Contestant contestant : withGathered(contestants)) {
             lines.add(new Line(
                     contestant.label(),
                     workers.stream()
@@ -70,14 +77,30 @@ public record Scaling(List<Integer> workers, List<Line> lines) {
         return new Scaling(workers, lines);
     }
 
+    private static List<Contestant> withGathered(List<Contestant> contestants) {
+        Map<String, Contestant> all = new LinkedHashMap<>();
+        contestants.forEach(contestant -> all.put(contestant.label(), contestant));
+        for (Contestant contestant : contestants) {
+            if (contestant.label().endsWith(TWO_SHOTS)) {
+                String label = contestant.label();
+                Contestant gathered = Contestant.parse(label.substring(0, label.length() - TWO_SHOTS.length()));
+                all.putIfAbsent(gathered.label(), gathered);
+            }
+        }
+        return List.copyOf(all.values());
+    }
+
     private static double bits(Contestant contestant, List<NamedTensor> tensors, int workers) {
         try {
             return LocalGroup.run(workers, group -> firstStep(contestant.policy(), tensors, group)).stream()
                     .mapToLong(each -> each)
                     .average()
                     .orElseThrow();
-        } catch (RuntimeException e) {
-            return Double.NaN; // not for groups of that size, as levels whose sums would be too wide
+        } catch (GroupFailedException e) {
+            if (e.getCause() instanceof IllegalArgumentException) {
+                return Double.NaN; // not for groups of that size, as levels whose sums would be too wide
+            }
+            throw e;
         }
     }
 
