@@ -361,10 +361,17 @@ final class Compare implements Runnable {
 
     private Problem problem() {
         if (model.isPresent()) {
-            return Models.make(model.get(), () -> DataSets.open(data, cache.folder()));
+            return Models.make(model.get(), this::read);
         }
-        DataSet set = DataSets.open(data, cache.folder());
+        DataSet set = read();
         return Models.make(Models.usualFor(set), () -> set);
+    }
+
+    private DataSet read() {
+        if (!quiet && DataSets.isInFiles(data, cache.folder())) {
+            spec.commandLine().getErr().println("Reading " + data + ".");
+        }
+        return DataSets.open(data, cache.folder());
     }
 
     private static String plan(Contestant contestant, Problem problem, int workers) {

@@ -115,11 +115,9 @@ public final class DataSets {
         if (text.isBlank()) {
             throw new IllegalArgumentException("the name of a data set is empty; one is digits");
         }
-        String name = text.replaceFirst("(?s)\\(.*", "").strip();
-        boolean named = ENTRIES.stream().anyMatch(entry -> entry.name().equalsIgnoreCase(name));
         Path files = Path.of(text);
-        boolean file = name.matches(".*[./\\\\].*");
-        if (named || (!Files.exists(files) && !file)) {
+        boolean file = name(text).matches(".*[./\\\\].*");
+        if (named(text).isPresent() || (!Files.exists(files) && !file)) {
             return load(text, cache);
         }
         if (!Files.exists(files)) {
@@ -129,6 +127,26 @@ public final class DataSets {
         Path last = files.toAbsolutePath().normalize().getFileName();
         String title = last == null ? text : last.toString(); // the root has no name
         return Files.isDirectory(files) && Images.areIn(files) ? Images.read(title, files) : Texts.read(title, files);
+    }
+
+    /** Whether {@link #open} reads files, which may take some seconds; not if there are none. */
+    public static boolean isInFiles(String text, Path cache) {
+        Optional<DataSetEntry> entry = named(text);
+        return entry.isPresent()
+                ? entry.get().archive().isPresent()
+                        && locate(entry.get(), cache).isPresent()
+                : !text.isBlank() && Files.exists(Path.of(text));
+    }
+
+    /** The entry whose name a text begins with, with or without settings behind it. */
+    private static Optional<DataSetEntry> named(String text) {
+        return ENTRIES.stream()
+                .filter(entry -> entry.name().equalsIgnoreCase(name(text)))
+                .findFirst();
+    }
+
+    private static String name(String text) {
+        return text.replaceFirst("(?s)\\(.*", "").strip();
     }
 
     /** Where the files of a set are; nothing if it has yet to be fetched. For a set without files, the cache. */

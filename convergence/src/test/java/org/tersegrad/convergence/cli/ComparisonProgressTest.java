@@ -2,9 +2,12 @@ package org.tersegrad.convergence.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,19 +97,29 @@ class ComparisonProgressTest {
         assertThat(ComparisonProgress.time(seconds)).isEqualTo(words);
     }
 
+    /** Files may take some seconds to read, which is said first. */
     @Test
-    void quietIsAnOption(@TempDir Path folder) {
-        CommandRun run = CommandRun.of(
-                "compare",
-                "--quiet",
-                "--epochs",
-                "1",
-                "--seeds",
-                "1",
-                "dense",
-                "--out",
-                folder.resolve("out").toString());
-        assertThat(run.exitCode()).isZero();
-        assertThat(run.err()).isEmpty();
+    void quietIsAnOption(@TempDir Path folder) throws IOException {
+        Path data = Files.writeString(folder.resolve("a.txt"), "ab".repeat(600));
+        String[] command = {
+            "compare",
+            "--data",
+            data.toString(),
+            "--epochs",
+            "1",
+            "--seeds",
+            "1",
+            "dense",
+            "--out",
+            folder.resolve("out").toString(),
+            "--workers",
+            "2",
+            "--quiet"
+        };
+        CommandRun quiet = CommandRun.of(command);
+        assertThat(quiet.exitCode()).as(quiet.err()).isZero();
+        assertThat(quiet.err()).isEmpty();
+        CommandRun aloud = CommandRun.of(Arrays.copyOf(command, command.length - 1));
+        assertThat(aloud.err()).startsWith("Reading " + data + ".").contains("Training 1 model, 1 epoch.");
     }
 }
