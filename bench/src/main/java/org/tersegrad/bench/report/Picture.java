@@ -10,6 +10,7 @@ import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.tersegrad.convergence.report.Palette;
 
 /** Draws a chart into a file. */
 final class Picture {
@@ -53,6 +54,7 @@ final class Picture {
         styler.setChartPadding(20);
         styler.setLegendPosition(LegendPosition.OutsideE);
         styler.setLegendBorderColor(Color.WHITE);
+        styler.setSeriesColors(Palette.onWhite());
         styler.setYAxisLogarithmic(true);
     }
 
