@@ -3,28 +3,18 @@ package org.tersegrad.convergence.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import org.tersegrad.convergence.data.DataSet;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.report.Report;
-import org.tersegrad.convergence.report.Scaling;
-import org.tersegrad.convergence.report.Summary;
 import org.tersegrad.convergence.report.SweepReport;
-import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
-import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.Sweep;
@@ -76,7 +66,7 @@ final class Compare implements Runnable {
             "dlion(vote)");
 
     private static final int MOST_SEEDS = 10_000;
-    private static final float UNKNOWN_RATE = 0.1f;
+    static final float UNKNOWN_RATE = 0.1f;
 
     @Spec
     private CommandSpec spec;
@@ -269,94 +259,10 @@ final class Compare implements Runnable {
             return;
         }
         target.check(problem);
-        run(
-                Sweep.of(settings, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares),
-                problem,
-                contestants);
-    }
-
-    /** Claims all folders, so that whatever is in the way is told of before anything is trained; then trains. */
-    private void run(Sweep sweep, Problem problem, List<Contestant> contestants) throws IOException {
-        List<Comparison> comparisons = new ArrayList<>();
-        for (Settings value : sweep.values()) {
-            Comparison comparison = Comparison.of(problem)
-                    .settings(value)
-                    .seeds(LongStream.rangeClosed(1, seeds).toArray())
-                    .with(contestants)
-                    .resumingFrom(sweep.folder(out, value).resolve(ResultsFolder.CHECKPOINTS));
-            comparisons.add(rate.isPresent() ? comparison.rate(rate.get()) : comparison);
-            comparisons.get(comparisons.size() - 1).check();
-        }
-        if (sweep.isMany()) {
-            SweepReport.requireReplaceable(sweep.setting(), out);
-        }
-        ResultsFolder.Claim claim = new ResultsFolder.Claim(TypedCommand.of(spec), resume, force);
-        List<ResultsFolder> folders = new ArrayList<>();
-        try {
-            for (Settings value : sweep.values()) {
-                folders.add(ResultsFolder.of(sweep.folder(out, value), claim, contestants.size() * seeds));
-            }
-            Map<String, Results> all = new LinkedHashMap<>();
-            for (int i = 0; i < folders.size(); i++) {
-                String value = sweep.setting().of(sweep.values().get(i));
-                if (sweep.isMany()) {
-                    spec.commandLine().getOut().println(sweep.setting() + " " + value + ":");
-                }
-                Comparison comparison = comparisons.get(i);
-                Path folder = sweep.folder(out, sweep.values().get(i));
-                folders.get(i)
-                        .fill(
-                                () -> all.put(value, train(comparison, problem, contestants, folder)),
-                                spec.commandLine().getErr());
-            }
-            if (sweep.isMany()) {
-                PrintWriter screen = spec.commandLine().getOut();
-                new SweepReport(sweep.setting(), all).write(out).forEach(screen::println);
-                screen.println("All of them together are in " + out.resolve(SweepReport.TABLE) + ".");
-            }
-            for (ResultsFolder folder : folders) {
-                folder.deleteCheckpoints();
-            }
-        } finally {
-            for (ResultsFolder folder : folders) {
-                folder.close();
-            }
-        }
-    }
-
-    /** Trains every recipe with the same settings, and writes and shows the report. */
-    private Results train(Comparison untuned, Problem problem, List<Contestant> contestants, Path folder)
-            throws IOException {
-        Comparison comparison;
-        Results results;
-        StatusLine line = StatusLine.of(quiet, spec.commandLine().getErr());
-        try (ComparisonProgress progress = new ComparisonProgress(contestants.size() * seeds, epochs, line)) {
-            comparison = tune ? untuned.tuned(progress) : untuned;
-            results = described(comparison.run(progress));
-            progress.finished();
-        }
-        Summary summary = target.summary(results);
-        Report report = Report.write(results, summary, folder)
-                .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
-        PrintWriter screen = spec.commandLine().getOut();
-        List<String> remarks = new ArrayList<>(report.remarks());
-        List<String> unknown = comparison.withUnknownRates();
-        if (!unknown.isEmpty()) {
-            remarks.add("No rate is known for " + String.join(", ", unknown) + " on " + problem.name() + ", so it was "
-                    + UNKNOWN_RATE + "; --tune finds a better one.");
-        }
-        if (json.isGiven()) {
-            screen.print(Files.readString(folder.resolve(Report.SUMMARY)));
-            screen.flush();
-            remarks.forEach(line::warn);
-            return results;
-        }
-        screen.println();
-        screen.println(report.table());
-        remarks.forEach(screen::println);
-        screen.println(
-                "Open " + folder.resolve(Report.PAGE) + "; the numbers are in " + folder.resolve(Report.RESULTS) + ".");
-        return results;
+        Sweep sweep = Sweep.of(settings, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares);
+        ComparisonJob.Options options =
+                new ComparisonJob.Options(out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target);
+        new ComparisonJob(problem, contestants, options, spec).run(sweep);
     }
 
     private Problem problem() {
@@ -379,14 +285,5 @@ final class Compare implements Runnable {
         return contestant.label() + ", what worker 0 of " + workers + " sends in a first step:" + System.lineSeparator()
                 + LocalGroup.run(workers, group -> Plan.rehearse(contestant.policy(), tensors, group))
                         .get(0);
-    }
-
-    /** The results together with how and where they were made. */
-    private Results described(Results results) {
-        Map<String, String> about = new LinkedHashMap<>();
-        about.put("command", TypedCommand.of(spec).toString());
-        about.putAll(results.about());
-        about.putAll(Machine.describe());
-        return new Results(about, results.parameters(), results.evaluations());
     }
 }
