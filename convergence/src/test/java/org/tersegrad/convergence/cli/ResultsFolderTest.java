@@ -113,6 +113,26 @@ class ResultsFolderTest {
         assertThat(out.toFile().list()).doesNotContain("tersegrad.lock", "checkpoints");
     }
 
+    /** Once a file, once a link to one. */
+    @Test
+    void somebodysOwnLockStays(@TempDir Path elsewhere) throws IOException {
+        Files.createDirectory(out);
+        Path own = Files.writeString(out.resolve("tersegrad.lock"), "mine");
+        assertTaken(own);
+        assertThat(own).hasContent("mine");
+        Files.delete(own);
+        Files.createSymbolicLink(own, elsewhere.resolve("target"));
+        assertTaken(own);
+        assertThat(own).isSymbolicLink();
+        assertThat(elsewhere.resolve("target")).doesNotExist();
+    }
+
+    private void assertTaken(Path own) {
+        CommandRun refused = run("--epochs", "1");
+        assertThat(refused.exitCode()).isEqualTo(CommandFailed.FAILED);
+        assertThat(refused.err()).contains(own + " is not from a comparison").hasLineCount(1);
+    }
+
     private void assertBusy(CommandRun refused) {
         assertThat(refused.exitCode()).isEqualTo(CommandFailed.FAILED);
         assertThat(refused.err())
