@@ -66,6 +66,7 @@ final class Compare implements Runnable {
             "dlion(vote)");
 
     private static final int MOST_SEEDS = 10_000;
+    private static final int USUAL_BATCH = 16;
     static final float UNKNOWN_RATE = 0.1f;
 
     @Spec
@@ -102,9 +103,8 @@ final class Compare implements Runnable {
     @Option(
             names = "--batch",
             paramLabel = "N",
-            description = "Examples of one worker's gradient. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "16")
-    private int batch;
+            description = "Examples of one worker's gradient. Default: 16, or all if there are fewer.")
+    private Optional<Integer> batch = Optional.empty();
 
     @Option(names = "--epochs", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "30")
     private int epochs;
@@ -228,7 +228,7 @@ final class Compare implements Runnable {
         List<Partition> shares = partitions.stream().map(Partition::parse).toList();
         Settings settings = new Settings(
                 workers.get(0),
-                batch,
+                batch.orElse(USUAL_BATCH),
                 epochs,
                 UNKNOWN_RATE,
                 momentum,
@@ -259,7 +259,8 @@ final class Compare implements Runnable {
             return;
         }
         target.check(problem);
-        Sweep sweep = Sweep.of(settings, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares);
+        Settings fitting = batch.isPresent() ? settings : settings.withBatch(Math.min(USUAL_BATCH, problem.examples()));
+        Sweep sweep = Sweep.of(fitting, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares);
         ComparisonJob.Options options =
                 new ComparisonJob.Options(out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target);
         new ComparisonJob(problem, contestants, options, spec).run(sweep);

@@ -2,7 +2,9 @@ package org.tersegrad.convergence.cli;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -33,6 +35,7 @@ final class FolderLock implements AutoCloseable {
      * Locks a folder.
      *
      * @throws CommandFailed if another comparison is in it
+     * @throws FileAlreadyExistsException if the name of the file is taken by somebody's own
      */
     static FolderLock of(Path folder) throws IOException {
         Path file = folder.toRealPath().resolve(NAME);
@@ -41,7 +44,12 @@ final class FolderLock implements AutoCloseable {
         }
         FileChannel channel = null;
         try {
-            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isOurs(file)) {
+                throw new FileAlreadyExistsException(
+                        file.toString(), null, "is not from a comparison; move it, or choose another folder");
+            }
+            channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             // The file is gone if its owner finished and deleted it after we had opened it.
             if (channel.tryLock() == null || !Files.exists(file)) {
                 throw busy(folder);
@@ -54,6 +62,10 @@ final class FolderLock implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    private static boolean isOurs(Path file) throws IOException {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) == 0;
     }
 
     private static CommandFailed busy(Path folder) {

@@ -98,6 +98,12 @@ public record Settings(
         return with(other, epochs, partition, schedule, weightDecay, nesterov);
     }
 
+    /** The same with batches of this many examples. */
+    public Settings withBatch(int other) {
+        return new Settings(
+                workers, other, epochs, rate, momentum, optimizer, partition, schedule, weightDecay, nesterov);
+    }
+
     /** The same with this many epochs. */
     public Settings withEpochs(int other) {
         return with(workers, other, partition, schedule, weightDecay, nesterov);

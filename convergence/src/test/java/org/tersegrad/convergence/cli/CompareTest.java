@@ -117,7 +117,13 @@ class CompareTest {
         assertThat(timeless(out.resolve("workers-2"))).isEqualTo(two);
 
         // As if it had been stopped when the first comparison was over.
-        stopped(out.resolve("workers-2"), TINY);
+        Path first = out.resolve("workers-2");
+        Files.delete(first.resolve("results.csv"));
+        Files.delete(first.resolve("summary.json"));
+        for (String file : List.of("report.html", "accuracy-vs-bits.png", "ratio-vs-workers.png", "ratio-vs-workers.csv")) {
+            Files.delete(first.resolve(file));
+        }
+        stopped(first, TINY);
         new CheckpointFolder(out.resolve("workers-3/checkpoints")).claim(4);
         CommandRun resumed = resume(out, command);
         assertThat(resumed.exitCode()).as(resumed.err()).isZero();
@@ -198,7 +204,7 @@ class CompareTest {
                 .contains("run-1.checkpoint is damaged (its checksum is wrong).");
         assertThat(timeless(out)).isEqualTo(expected);
         assertThat(out.resolve("checkpoints")).doesNotExist();
-        assertThat(Files.readString(out.resolve("results.csv"))).contains("\n'=x: dense; *: sign,1,0,");
+        assertThat(Files.readString(out.resolve("results.csv"))).contains("\n'=x: dense; *: sign@0.1,1,0,");
     }
 
     @ParameterizedTest

@@ -45,7 +45,7 @@ class MainTest {
                 "data | list or fetch? (./tersegrad data -h explains it)",
                 "-x | there is no option -x (./tersegrad -h explains it)",
                 "compare --wokers=3 | there is no option --wokers; did you mean --workers? (./tersegrad compare -h",
-                "compare --workers many | Invalid value for option '--workers': 'many' is not an int (./tersegrad compare",
+                "compare --workers many | Invalid value for option '--workers' (N): 'many' is not an int (./tersegrad compare",
                 "compare --workers | Missing required parameter for option '--workers' (N) (./tersegrad compare -h",
                 "info 1 2 | 1 is one argument too many (./tersegrad info -h explains it)",
                 "inspect | Missing required parameter: 'FILE' (./tersegrad inspect -h explains it)",

@@ -72,7 +72,7 @@ class ResultsFolderTest {
     /** Options may stand in another order, and those that train nothing else may differ. */
     @Test
     void theSameComparisonReplacesItsOwnResults() {
-        assertThat(run("--epochs", "1", "--lr", "0.1").exitCode()).isZero();
+        assertThat(run("--epochs", "1", "--momentum", "0.9").exitCode()).isZero();
         CommandRun again = run("--target", "0.5", "--epochs=1");
         assertThat(again.exitCode()).as(again.err()).isZero();
     }
@@ -111,6 +111,26 @@ class ResultsFolderTest {
         CommandRun run = run("--epochs", "1");
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(out.toFile().list()).doesNotContain("tersegrad.lock", "checkpoints");
+    }
+
+    /** Once a file, once a link to one. */
+    @Test
+    void somebodysOwnLockStays(@TempDir Path elsewhere) throws IOException {
+        Files.createDirectory(out);
+        Path own = Files.writeString(out.resolve("tersegrad.lock"), "mine");
+        assertTaken(own);
+        assertThat(own).hasContent("mine");
+        Files.delete(own);
+        Files.createSymbolicLink(own, elsewhere.resolve("target"));
+        assertTaken(own);
+        assertThat(own).isSymbolicLink();
+        assertThat(elsewhere.resolve("target")).doesNotExist();
+    }
+
+    private void assertTaken(Path own) {
+        CommandRun refused = run("--epochs", "1");
+        assertThat(refused.exitCode()).isEqualTo(CommandFailed.FAILED);
+        assertThat(refused.err()).contains(own + " is not from a comparison").hasLineCount(1);
     }
 
     private void assertBusy(CommandRun refused) {
