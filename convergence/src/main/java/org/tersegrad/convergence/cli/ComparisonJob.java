@@ -61,7 +61,8 @@ final class ComparisonJob {
                     .seeds(LongStream.rangeClosed(1, options.seeds()).toArray())
                     .with(contestants)
                     .resumingFrom(sweep.folder(options.out(), value).resolve(ResultsFolder.CHECKPOINTS));
-            comparisons.add(options.rate().isPresent() ? comparison.rate(options.rate().get()) : comparison);
+            comparisons.add(
+                    options.rate().isPresent() ? comparison.rate(options.rate().get()) : comparison);
             comparisons.get(comparisons.size() - 1).check();
         }
         if (sweep.isMany()) {
@@ -71,7 +72,8 @@ final class ComparisonJob {
         List<ResultsFolder> folders = new ArrayList<>();
         try {
             for (Settings value : sweep.values()) {
-                folders.add(ResultsFolder.of(sweep.folder(options.out(), value), claim, contestants.size() * options.seeds()));
+                folders.add(ResultsFolder.of(
+                        sweep.folder(options.out(), value), claim, contestants.size() * options.seeds()));
             }
             Map<String, Results> all = new LinkedHashMap<>();
             for (int i = 0; i < folders.size(); i++) {

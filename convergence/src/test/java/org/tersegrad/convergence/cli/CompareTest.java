@@ -120,7 +120,8 @@ class CompareTest {
         Path first = out.resolve("workers-2");
         Files.delete(first.resolve("results.csv"));
         Files.delete(first.resolve("summary.json"));
-        for (String file : List.of("report.html", "accuracy-vs-bits.png", "ratio-vs-workers.png", "ratio-vs-workers.csv")) {
+        for (String file :
+                List.of("report.html", "accuracy-vs-bits.png", "ratio-vs-workers.png", "ratio-vs-workers.csv")) {
             Files.delete(first.resolve(file));
         }
         stopped(first, TINY);
