@@ -43,7 +43,8 @@ final class EndLabels {
         Rectangle2D best = new Rectangle2D.Double(end.getX() + GAP, end.getY() - height / 2, width, height);
         double least = Double.POSITIVE_INFINITY;
         for (int row = 0; row <= 24; row++) {
-            double shift = (row % 2 == 0 ? 1 : -1) * (row + 1) / 2 * (height / 2);
+            int steps = (row + 1) / 2; // 0, one up, one down, two up, ...
+            double shift = (row % 2 == 0 ? steps : -steps) * height / 2;
             for (double x : new double[] {end.getX() + GAP, end.getX() - width / 2, end.getX() - GAP - width}) {
                 Rectangle2D box = new Rectangle2D.Double(x, end.getY() - height / 2 + shift, width, height);
                 double cost = cost(box) + Math.abs(shift) + (x > end.getX() ? 0 : 30);
