@@ -2,6 +2,8 @@ package org.tersegrad.convergence.training;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,7 +43,7 @@ final class Tuning {
 
     /** The contestant with its best rate. */
     Contestant tuned(Contestant contestant) {
-        TreeMap<Integer, Double> losses = new TreeMap<>();
+        NavigableMap<Integer, Double> losses = new TreeMap<>();
         for (int number = FIRST; number <= LAST; number++) {
             losses.put(number, loss(contestant, rate(number)));
         }
@@ -64,15 +66,12 @@ final class Tuning {
     }
 
     /** The one with the least loss; the lowest rate if all diverge. */
-    private static int best(TreeMap<Integer, Double> losses) {
-        int best = losses.firstKey();
-        for (int number : losses.keySet()) {
-            // A loss that is not a number is less than none, and none is less than it.
-            if (losses.get(number) < losses.get(best) || Double.isNaN(losses.get(best))) {
-                best = Double.isNaN(losses.get(number)) ? best : number;
-            }
-        }
-        return best;
+    private static int best(NavigableMap<Integer, Double> losses) {
+        return losses.entrySet().stream()
+                .filter(entry -> !Double.isNaN(entry.getValue()))
+                .min(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(losses.firstKey());
     }
 
     private double loss(Contestant contestant, float rate) {
