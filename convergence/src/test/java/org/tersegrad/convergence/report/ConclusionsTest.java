@@ -22,12 +22,9 @@ class ConclusionsTest {
         return evaluations;
     }
 
-    @SafeVarargs
-    private static Results results(List<Evaluation>... runs) {
+    private static Results results(List<List<Evaluation>> runs) {
         return new Results(
-                Map.of("model", "m"),
-                100,
-                List.of(runs).stream().flatMap(List::stream).toList());
+                Map.of("model", "m"), 100, runs.stream().flatMap(List::stream).toList());
     }
 
     private static List<String> conclusions(Results results) {
@@ -37,10 +34,10 @@ class ConclusionsTest {
     /** Seeds scatter by ten points, differences by one: paired, the difference is significant. */
     @Test
     void whatASeedDoesToBothIsNotInTheirDifference() {
-        Results results = results(
+        Results results = results(List.of(
                 runs("dense@0.3", 3200, 0.80, 0.90, 0.85),
                 runs("sign+ef@0.1", 100, 0.78, 0.87, 0.825),
-                runs("sign@0.03", 100, 0.70, 0.80, 0.75));
+                runs("sign@0.03", 100, 0.70, 0.80, 0.75)));
         Summary summary = Summary.of(results);
         PairedDifference difference = summary.recipes().get(1).againstBaseline();
         // Differences -0.02, -0.03, -0.025: the deviation is 0.005, Student's t for two degrees of freedom 4.303.
@@ -56,12 +53,12 @@ class ConclusionsTest {
 
     @Test
     void whatMayBeChanceIsMarked() {
-        Results results = results(
+        Results results = results(List.of(
                 runs("dense@0.3", 3200, 0.80, 0.90, 0.85),
                 runs("topk(0.1)+ef@0.1", 100, 0.81, 0.885, 0.855),
                 runs("topk(0.1)@0.1", 100, 0.80, 0.89, 0.85),
                 runs("sign+ef@0.1", 100, 0.70, 0.80, 0.75),
-                runs("sign@0.1", 100, 0.75, 0.85, 0.80));
+                runs("sign@0.1", 100, 0.75, 0.85, 0.80)));
         assertThat(SummaryTable.of(Summary.of(results), List.of())).contains("+0.0 ± 3.3 n.s.");
         assertThat(conclusions(results))
                 .containsExactly(
@@ -73,7 +70,7 @@ class ConclusionsTest {
 
     @Test
     void oneSeedHasNoInterval() {
-        Results results = results(runs("topk(0.1)+ef@0.1", 100, 0.9), runs("topk(0.1)@0.3", 100, 0.8));
+        Results results = results(List.of(runs("topk(0.1)+ef@0.1", 100, 0.9), runs("topk(0.1)@0.3", 100, 0.8)));
         assertThat(conclusions(results))
                 .startsWith(
                         "Error feedback gains 10.0 points for topk(0.1) (one seed, so how much of it is chance is not"
@@ -82,7 +79,8 @@ class ConclusionsTest {
 
     @Test
     void withoutPairsNothingIsSaidOfErrorFeedback() {
-        assertThat(conclusions(results(runs("vote@0.1", 100, 0.9, 0.8)))).noneMatch(each -> each.contains("feedback"));
+        assertThat(conclusions(results(List.of(runs("vote@0.1", 100, 0.9, 0.8)))))
+                .noneMatch(each -> each.contains("feedback"));
     }
 
     /** Lower losses are gains. */

@@ -308,7 +308,7 @@ class TrainingTest {
                 .tuned(progress);
         assertThat(tried).startsWith(0.0003f, 0.001f, 0.003f, 0.01f, 0.03f, 0.1f, 0.3f, 1f);
         assertThat(chosen).hasSize(1).allMatch(each -> each.endsWith("false"));
-        String rate = chosen.get(0).split(" ")[1];
+        String rate = chosen.get(0).split(" ", -1)[1];
         assertThat(Float.parseFloat(rate)).isBetween(0.01f, 1f);
         assertThat(tuned.run().evaluations().stream().map(Evaluation::recipe).distinct())
                 .containsExactly("dense@" + rate, "vote@0.25");
