@@ -8,8 +8,8 @@ import org.tersegrad.compressors.FloatSlice;
  * all make the same calls in the same order, with lengths that agree on all workers, except in all-gather and all-to-all. Not
  * thread-safe.
  *
- * <p>What is added is added in the order of ranks, {@code ((x0 + x1) + x2) + ...}, element by element, so that every worker
- * ends with the same bits, whoever comes first.
+ * <p>Every worker ends with the same bits, always. What is added is added in the order of ranks, {@code ((x0 + x1) + x2) + ...},
+ * element by element, whoever comes first; an engine whose own sums have another order says so with {@link #sumsInRankOrder}.
  *
  * <p><b>Failures.</b> A call that fails on one worker ends the group for good: that worker gets the exception, and every other
  * call, waiting or made later, by any worker, throws at once with the same cause. So nobody waits for ever, and nobody gets a
@@ -76,6 +76,11 @@ public interface Collective {
      */
     void allToAll(ByteBuffer mine, int[] lengths, Receiver each);
 
+    /** Waits until all workers have called it. */
+    default void barrier() {
+        allGather(ByteBuffer.allocate(0), (rank, message) -> {});
+    }
+
     /**
      * Splits the group: workers that give the same color are a group of their own, in the order of their ranks. All workers
      * call it together. What is sent in the part counts here, too, and a failure in the part ends this group.
@@ -84,6 +89,14 @@ public interface Collective {
      */
     default Collective split(int color) {
         throw new UnsupportedOperationException(getClass().getSimpleName() + " cannot be split");
+    }
+
+    /**
+     * Whether sums have the bits of {@code ((x0 + x1) + x2) + ...}. If not, they have the same bits on all workers, but not those of
+     * another group, such as threads of one process.
+     */
+    default boolean sumsInRankOrder() {
+        return true;
     }
 
     /** All that this worker has given to others so far. */

@@ -3,7 +3,6 @@ package org.tersegrad.reducers.group;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.tersegrad.codecs.MalformedInputException;
@@ -19,12 +18,15 @@ import org.tersegrad.reducers.Collective;
  * closes; who waits for it gets a {@link GroupFailedException} with that reason, or with "is lost" if the reason does not
  * arrive. A machine that is switched off says nothing: whoever wants to notice that gives {@code receive} a time limit.
  *
- * <p>Of two workers the one of lower rank sends first and then receives, and every worker turns to the others in the order of
+ * <p>Numbers are big-endian, the byte order of networks. Of two workers the one of lower rank sends first and then receives, and every worker turns to the others in the order of
  * ranks. So the group cannot deadlock, even on a transport without buffers.
  */
 public abstract class PairwiseGroup implements Collective, AutoCloseable {
     /** The bytes before the content of a message. */
     public static final int HEADER_BYTES = 2 + Integer.BYTES;
+
+    /** As lengths: all bytes for each worker. */
+    private static final int[] ALL_TO_EACH = {};
 
     private static final int MOST_REASON_BYTES = 1000;
 
@@ -37,7 +39,8 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         BROADCAST(4, "broadcast of "),
         ALL_GATHER(5, "allGather"),
         ALL_TO_ALL(6, "allToAll"),
-        SPLIT(7, "split");
+        SPLIT(7, "split"),
+        BARRIER(8, "barrier");
 
         private static final Call[] ALL = values();
 
@@ -65,8 +68,12 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     private final int rank;
     private final int size;
+    private final int[] everybody;
     private ByteBuffer outgoing = ByteBuffer.allocate(0);
+    private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    private ByteBuffer floats = ByteBuffer.allocate(0);
     private float[] combined = {};
+    private float[] theirs = {};
     private long bitsSent;
     private long bitsReceived;
     private String failure = "";
@@ -78,6 +85,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         }
         this.rank = rank;
         this.size = size;
+        everybody = IntStream.range(0, size).toArray();
     }
 
     /**
@@ -114,56 +122,14 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     public Collective split(int color) {
         int[] colors = new int[size];
         ByteBuffer mine = ByteBuffer.allocate(Integer.BYTES).putInt(color).flip();
-        exchange(Call.SPLIT, 0, mine, new int[0], (worker, message) -> {
+        exchange(Call.SPLIT, 0, mine, ALL_TO_EACH, (worker, message) -> {
             requireBytes(worker, message, Integer.BYTES);
             colors[worker] = message.getInt();
         });
         int[] ranks = IntStream.range(0, size)
                 .filter(worker -> colors[worker] == color)
                 .toArray();
-        return new Part(this, ranks);
-    }
-
-    /** Some workers of a group, which send over its connections. */
-    private static final class Part extends PairwiseGroup {
-        private final PairwiseGroup whole;
-        private final int[] ranks;
-
-        Part(PairwiseGroup whole, int[] ranks) {
-            super(Arrays.binarySearch(ranks, whole.rank), ranks.length);
-            this.whole = whole;
-            this.ranks = ranks;
-        }
-
-        @Override
-        protected void send(int peer, ByteBuffer message) throws IOException {
-            whole.send(ranks[peer], message);
-        }
-
-        @Override
-        protected ByteBuffer receive(int peer) throws IOException {
-            return whole.receive(ranks[peer]);
-        }
-
-        @Override
-        void count(long sent, long received) {
-            super.count(sent, received);
-            whole.count(sent, received);
-        }
-
-        @Override
-        String failure() {
-            return whole.failure();
-        }
-
-        @Override
-        public void fail(Throwable cause) {
-            whole.fail(cause);
-        }
-
-        /** The connections are the whole group's. */
-        @Override
-        public void close() {}
+        return new SplitGroup(this, ranks);
     }
 
     /** Counts bytes that went to others and came from them. */
@@ -188,6 +154,11 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     }
 
     @Override
+    public void barrier() {
+        exchange(Call.BARRIER, 0, ByteBuffer.allocate(0), ALL_TO_EACH, (worker, message) -> {});
+    }
+
+    @Override
     public void allToAll(ByteBuffer mine, int[] lengths, Receiver each) {
         Refusals.requireMessages(lengths, size, mine.remaining());
         exchange(Call.ALL_TO_ALL, 0, mine, lengths, each);
@@ -195,7 +166,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     @Override
     public void allGather(ByteBuffer mine, Receiver each) {
-        exchange(Call.ALL_GATHER, 0, mine, new int[0], each);
+        exchange(Call.ALL_GATHER, 0, mine, ALL_TO_EACH, each);
     }
 
     @Override
@@ -220,7 +191,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     public void broadcast(int root, FloatSlice inOut) {
         Refusals.requireRoot(root, size);
         ByteBuffer mine = bytes(inOut, 0, rank == root ? inOut.length() : 0);
-        exchange(Call.BROADCAST, inOut.length(), mine, new int[0], (worker, message) -> {
+        exchange(Call.BROADCAST, inOut.length(), mine, ALL_TO_EACH, (worker, message) -> {
             if (worker == root && worker != rank) {
                 take(worker, message, inOut.array(), inOut.offset(), inOut.length());
             }
@@ -234,7 +205,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         int from = partStart(length, rank);
         int count = partStart(length, rank + 1) - from;
         ByteBuffer part = bytes(new FloatSlice(combined, 0, length), from, count);
-        exchange(call, length, part, new int[0], (worker, message) -> {
+        exchange(call, length, part, ALL_TO_EACH, (worker, message) -> {
             int start = partStart(length, worker);
             take(worker, message, combined, start, partStart(length, worker + 1) - start);
         });
@@ -253,7 +224,9 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         }
         int from = partStart(length, rank);
         int count = lengths[rank] / Float.BYTES;
-        float[] theirs = new float[count];
+        if (theirs.length < count) {
+            theirs = new float[count];
+        }
         exchange(call, length, bytes(inOut, 0, length), lengths, (worker, message) -> {
             take(worker, message, theirs, 0, count);
             for (int i = 0; i < count; i++) {
@@ -268,10 +241,14 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         });
     }
 
-    private static ByteBuffer bytes(FloatSlice floats, int from, int count) {
-        ByteBuffer bytes = ByteBuffer.allocate(Float.BYTES * count);
-        bytes.asFloatBuffer().put(floats.array(), floats.offset() + from, count);
-        return bytes;
+    /** Floats as a message. There is one at a time. */
+    private ByteBuffer bytes(FloatSlice values, int from, int count) {
+        if (floats.capacity() < Float.BYTES * count) {
+            floats = ByteBuffer.allocate(Float.BYTES * count);
+        }
+        floats.clear().limit(Float.BYTES * count);
+        floats.asFloatBuffer().put(values.array(), values.offset() + from, count);
+        return floats;
     }
 
     private static void take(int worker, ByteBuffer message, float[] target, int at, int count) {
@@ -297,47 +274,67 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         if (!failure().isEmpty()) {
             throw new GroupFailedException(failure(), new IllegalStateException("the group has failed before"));
         }
+        header.clear().put(call.number).put((byte) 0).putInt(length).flip();
+        Messages messages = new Messages(header, mine, lengths);
         try {
-            int from = mine.position();
-            for (int worker = 0; worker < size; worker++) {
-                int bytes = lengths.length == 0 ? mine.remaining() : lengths[worker];
-                ByteBuffer message = mine.asReadOnlyBuffer().position(from).limit(from + bytes);
-                from += lengths.length == 0 ? 0 : bytes;
-                each.accept(worker, worker == rank ? message : exchange(worker, call, length, message));
-            }
+            exchange(messages, (worker, received) -> {
+                if (worker != rank) {
+                    requireSameCall(worker, received, call, length);
+                    count(messages.bytes(worker), received.remaining());
+                }
+                each.accept(worker, received);
+            });
+        } catch (LostException e) {
+            GroupFailedException failed = lost(e.peer(), e);
+            fail(failed);
+            throw failed;
         } catch (RuntimeException | Error e) {
             fail(e);
             throw e;
         }
     }
 
-    private ByteBuffer exchange(int peer, Call call, int length, ByteBuffer message) {
-        count(message.remaining(), 0);
-        if (outgoing.capacity() < HEADER_BYTES + message.remaining()) {
-            outgoing = ByteBuffer.allocate(HEADER_BYTES + message.remaining());
+    /** The same over the connections of this group. */
+    void exchange(Messages messages, Receiver each) throws LostException {
+        exchange(everybody, messages, each);
+    }
+
+    /**
+     * Exchanges a message with some workers, this one among them, one after the other. A transport that can do so with all at
+     * once overrides it.
+     *
+     * @param ranks of the workers, ascending; message i is for {@code ranks[i]}
+     * @param each called with i and the whole message of that worker, in that order; with its own content for this worker
+     */
+    void exchange(int[] ranks, Messages messages, Receiver each) throws LostException {
+        for (int i = 0; i < ranks.length; i++) {
+            each.accept(i, ranks[i] == rank ? messages.content(i) : exchange(ranks[i], messages, i));
         }
-        outgoing.clear()
-                .put(call.number)
-                .put((byte) 0)
-                .putInt(length)
-                .put(message)
-                .flip();
-        ByteBuffer received;
+    }
+
+    private ByteBuffer exchange(int peer, Messages messages, int i) throws LostException {
+        if (outgoing.capacity() < HEADER_BYTES + messages.bytes(i)) {
+            outgoing = ByteBuffer.allocate(HEADER_BYTES + messages.bytes(i));
+        }
+        outgoing.clear().put(messages.header()).put(messages.content(i)).flip();
         try {
             if (rank < peer) {
                 send(peer, outgoing);
-                received = receive(peer);
-                requireSameCall(peer, received, call, length);
-            } else {
-                received = receive(peer);
-                requireSameCall(peer, received, call, length);
+                return receive(peer).asReadOnlyBuffer();
+            }
+            ByteBuffer received = receive(peer);
+            if (!isFailure(received)) {
                 send(peer, outgoing);
             }
+            return received.asReadOnlyBuffer();
         } catch (IOException e) {
-            throw lost(peer, e);
+            throw new LostException(peer, e);
         }
-        count(0, received.remaining());
-        return received.asReadOnlyBuffer();
+    }
+
+    /** Whether a whole message is the reason of a failure. */
+    static boolean isFailure(ByteBuffer message) {
+        return message.remaining() >= HEADER_BYTES && message.get(message.position()) == Call.FAILURE.number;
     }
 
     private void requireSameCall(int peer, ByteBuffer received, Call call, int length) {
@@ -358,18 +355,23 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         }
     }
 
+    /** What a worker said before it went. */
+    static GroupFailedException reasonIn(ByteBuffer failure) {
+        ByteBuffer reason = failure.duplicate().position(failure.position() + HEADER_BYTES);
+        return failed(StandardCharsets.UTF_8.decode(reason).toString());
+    }
+
     private static GroupFailedException failed(String why) {
         return new GroupFailedException(why, new IllegalStateException(why));
     }
 
     /** Perhaps the other one has said why before it went. */
-    private GroupFailedException lost(int peer, IOException cause) {
+    GroupFailedException lost(int peer, IOException cause) {
         try {
             while (true) {
                 ByteBuffer last = receive(peer);
-                if (last.remaining() >= HEADER_BYTES && last.get() == Call.FAILURE.number) {
-                    last.position(HEADER_BYTES);
-                    return failed(StandardCharsets.UTF_8.decode(last).toString());
+                if (isFailure(last)) {
+                    return reasonIn(last);
                 }
             }
         } catch (IOException e) {

@@ -1,0 +1,39 @@
+package org.tersegrad.reducers.group;
+
+import java.nio.ByteBuffer;
+
+/** What a worker has for the others in one call: a header that is the same for all, and a content for each. */
+final class Messages {
+    private final ByteBuffer header;
+    private final ByteBuffer mine;
+    private final int[] lengths;
+
+    /**
+     * @param mine not modified
+     * @param lengths of the contents, which stand one behind the other; empty: all of {@code mine} for each
+     */
+    Messages(ByteBuffer header, ByteBuffer mine, int[] lengths) {
+        this.header = header.asReadOnlyBuffer();
+        this.mine = mine.asReadOnlyBuffer();
+        this.lengths = lengths;
+    }
+
+    /** The bytes before each content. */
+    ByteBuffer header() {
+        return header.duplicate();
+    }
+
+    /** How many bytes content i has. */
+    int bytes(int i) {
+        return lengths.length == 0 ? mine.remaining() : lengths[i];
+    }
+
+    /** Content i, read-only. */
+    ByteBuffer content(int i) {
+        int from = mine.position();
+        for (int before = 0; before < i && lengths.length > 0; before++) {
+            from += lengths[before];
+        }
+        return mine.duplicate().position(from).limit(from + bytes(i));
+    }
+}

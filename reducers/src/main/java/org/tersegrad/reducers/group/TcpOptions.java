@@ -1,0 +1,67 @@
+package org.tersegrad.reducers.group;
+
+import java.time.Duration;
+
+/**
+ * How a {@link TcpGroup} meets, and how patient it is.
+ *
+ * @param group a name that all workers of a group have in common, so that two groups with overlapping addresses do not mix
+ * @param secret what only workers of the group know; each proves that it knows it without sending it. Empty: nothing to prove. It
+ *     keeps strangers out; it does not encrypt
+ * @param joinLimit how long to wait until all workers have come
+ * @param silenceLimit how long an exchange may make no progress at all; then the group fails
+ * @param mostMessageBytes a longer message of another worker is refused
+ */
+public record TcpOptions(String group, String secret, Duration joinLimit, Duration silenceLimit, int mostMessageBytes) {
+    public TcpOptions {
+        requirePositive("join limit", joinLimit);
+        requirePositive("limit of silence", silenceLimit);
+        if (mostMessageBytes < PairwiseGroup.HEADER_BYTES) {
+            throw new IllegalArgumentException("messages have " + PairwiseGroup.HEADER_BYTES
+                    + " bytes or more, the largest cannot have " + mostMessageBytes);
+        }
+    }
+
+    private static void requirePositive(String what, Duration time) {
+        if (time.isZero() || time.isNegative()) {
+            throw new IllegalArgumentException("a " + what + " is above 0, this is " + time);
+        }
+    }
+
+    /** No name and no secret, a minute to join, five minutes of silence, messages of up to 2 GB. */
+    public static TcpOptions usual() {
+        return new TcpOptions("", "", Duration.ofMinutes(1), Duration.ofMinutes(5), Integer.MAX_VALUE);
+    }
+
+    /** The same with this name of the group. */
+    public TcpOptions withGroup(String other) {
+        return new TcpOptions(other, secret, joinLimit, silenceLimit, mostMessageBytes);
+    }
+
+    /** The same with this secret. */
+    public TcpOptions withSecret(String other) {
+        return new TcpOptions(group, other, joinLimit, silenceLimit, mostMessageBytes);
+    }
+
+    /** The same with this time to join. */
+    public TcpOptions withJoinLimit(Duration other) {
+        return new TcpOptions(group, secret, other, silenceLimit, mostMessageBytes);
+    }
+
+    /** The same with this time of silence. */
+    public TcpOptions withSilenceLimit(Duration other) {
+        return new TcpOptions(group, secret, joinLimit, other, mostMessageBytes);
+    }
+
+    /** The same with messages of at most so many bytes. */
+    public TcpOptions withMostMessageBytes(int other) {
+        return new TcpOptions(group, secret, joinLimit, silenceLimit, other);
+    }
+
+    /** Never the secret. */
+    @Override
+    public String toString() {
+        return "group '" + group + "', " + (secret.isEmpty() ? "no secret" : "a secret") + ", " + joinLimit
+                + " to join, " + silenceLimit + " of silence, messages of up to " + mostMessageBytes + " bytes";
+    }
+}
