@@ -31,6 +31,7 @@ class JavadocExamplesTest {
             Problem problem;
             Reducer reducer;
             Reduction reduction;
+            int rank;
             float[] embedded;
             int[] lookups;
             Compressor compressor;

@@ -27,8 +27,10 @@ import javax.tools.ToolProvider;
 final class Sources {
     /** What statements get by with; complete files say themselves what they import. */
     static final String IMPORTS = """
+            import java.net.InetSocketAddress;
             import java.nio.*;
             import java.nio.file.*;
+            import java.time.Duration;
             import java.util.*;
             import java.util.concurrent.*;
             import java.util.stream.*;

@@ -18,7 +18,7 @@ import java.util.List;
  * List<InetSocketAddress> addresses = List.of(new InetSocketAddress("node0", 4711), new InetSocketAddress("node1", 4711));
  * try (TcpGroup group = TcpGroup.join(rank, addresses)) {
  *     ModelReduction model = new ModelReduction(policy, tensors, Seed.of(42), group);
- *     ...
+ *     bits += model.reduce(0, gradients.get(0));
  * }
  * }</pre>
  *
