@@ -3,13 +3,11 @@ package org.tersegrad.compressors.wrappers;
 import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.OrderedSums;
+import org.tersegrad.compressors.internal.Preparation;
 import org.tersegrad.compressors.schemes.Threshold;
 
 /**
@@ -40,22 +38,7 @@ public record Clip(Compressor inner, float norm) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        OrderedSums norms = new OrderedSums();
-        return new PreprocessingEncoder(inner.encoder(shape, seed), shape) {
-            @Override
-            boolean change(FloatSlice gradient, float[] target) {
-                int key = Finite.largestKey(gradient.array(), gradient.offset(), gradient.length());
-                double length = norms.euclidean(gradient.array(), gradient.offset(), gradient.length(), key);
-                if (length <= norm) {
-                    return false;
-                }
-                double factor = norm / length;
-                for (int i = 0; i < target.length; i++) {
-                    target[i] = (float) (gradient.array()[gradient.offset() + i] * factor);
-                }
-                return true;
-            }
-        };
+        return new PreprocessingEncoder(inner.encoder(shape, seed), shape, Preparation.clip(norm));
     }
 
     @Override

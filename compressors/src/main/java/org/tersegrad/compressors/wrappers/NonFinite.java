@@ -1,16 +1,13 @@
 package org.tersegrad.compressors.wrappers;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Preparation;
 
 /**
  * What to do with a gradient that has infinities or NaNs, other than to refuse it.
@@ -29,24 +26,8 @@ public record NonFinite(Compressor inner, Policy policy) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new PreprocessingEncoder(inner.encoder(shape, seed), shape) {
-            @Override
-            boolean change(FloatSlice gradient, float[] target) {
-                int key = ActiveKernels.REDUCTIONS.largestKey(gradient.array(), gradient.offset(), gradient.length());
-                if (key < ReductionKernels.NON_FINITE) {
-                    return false;
-                }
-                if (policy == Policy.SKIP) {
-                    Arrays.fill(target, 0f);
-                    return true;
-                }
-                for (int i = 0; i < target.length; i++) {
-                    float value = gradient.array()[gradient.offset() + i];
-                    target[i] = Float.isFinite(value) ? value : 0f;
-                }
-                return true;
-            }
-        };
+        return new PreprocessingEncoder(
+                inner.encoder(shape, seed), shape, Preparation.nonFinite(policy == Policy.SKIP));
     }
 
     @Override

@@ -5,29 +5,23 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.ForwardingEncoder;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Preparation;
 
 /** An encoder that changes a gradient before another one gets it. */
-abstract class PreprocessingEncoder extends ForwardingEncoder {
+final class PreprocessingEncoder extends ForwardingEncoder {
+    private final Preparation preparation;
     private final FloatSlice changed;
 
-    PreprocessingEncoder(Encoder inner, Shape shape) {
+    PreprocessingEncoder(Encoder inner, Shape shape, Preparation preparation) {
         super(inner);
+        this.preparation = preparation;
         changed = FloatSlice.of(new float[shape.size()]);
     }
 
     @Override
-    public final void encode(FloatSlice gradient, Payload payload) {
+    public void encode(FloatSlice gradient, Payload payload) {
         payload.clear();
         gradient.requireLength(changed.length());
-        super.encode(change(gradient, changed.array()) ? changed : gradient, payload);
+        super.encode(preparation.change(gradient, changed.array()) ? changed : gradient, payload);
     }
-
-    /**
-     * Writes the changed gradient, if there is anything to change.
-     *
-     * @param gradient not modified
-     * @param target modified if the result is true
-     * @return whether the gradient is to be replaced by {@code target}
-     */
-    abstract boolean change(FloatSlice gradient, float[] target);
 }

@@ -42,6 +42,9 @@ final class AllReducers {
                         "twoshot(up=topk(0.1)+dgc(0.5),down=int4+ef)",
                         "server(up=sign+ef,down=sign+ef,sharded=true,participation=0.5)",
                         "server(up=topk(0.1)+ef21,down=topk(0.1)+ef21)",
+                        "vote+nonfinite(zero)",
+                        "powersgd(2)+ef+clip(0.5)",
+                        "sign+ef+twoshot+clip(1)+nonfinite(skip)",
                         "int8+twoshot+hierarchical(2)",
                         "powersgd(2)+ef+hierarchical(2)")
                 .map(ReducerRecipe::parse)

@@ -13,6 +13,7 @@ import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.reducers.AllReduce;
+import org.tersegrad.reducers.ClippedReducer;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
@@ -43,7 +44,8 @@ class ReducerRecipesTest {
         assertThat(ReducerRecipe.parse("bf16+twoshot")).isEqualTo(TwoShot.of(Half.bf16()));
         assertThat(ReducerRecipe.parse("bf16+gather")).isEqualTo(new Gather(Half.bf16()));
         assertThat(ReducerRecipe.parse("dense+gather")).isEqualTo(new Gather(new Dense()));
-        assertThat(ReducerRecipe.parse("half+clip(1)")).isEqualTo(new Gather(Recipe.parse("half+clip(1)")));
+        assertThat(ReducerRecipe.parse("half+clip(1)")).isEqualTo(new ClippedReducer(TwoShot.of(Half.fp16()), 1f));
+        assertThat(ReducerRecipe.parse("sign+clip(1)")).isEqualTo(new Gather(Recipe.parse("sign+clip(1)")));
         assertThat(ReducerRecipe.parse("half+ef")).isEqualTo(TwoShot.of(Recipe.parse("half+ef")));
     }
 
@@ -82,7 +84,7 @@ class ReducerRecipesTest {
                 "powersgd(0); a rank is 1 or more, this is 0",
                 "powrsgd(2); there is no recipe powrsgd; did you mean powersgd?",
                 "powersgd(2)+eff; there is no wrapper eff; did you mean ef?",
-                "powersgd(2)+clip(1); clip is for the recipe of a compressor, not of a reducer, as in topk(0.01)+clip(1.0)",
+                "powersgd(2)+chunked(512); chunked is for the recipe of a compressor, not of a reducer, as in topk(0.01)+chunked(4096)",
                 "powersgd(2)+ef+ef; powersgd(2)+ef already remembers",
                 "vote+ef; no error feedback around vote: a majority is not the mean of what workers sent",
                 "sharedrandomk(0.01)+ef; use scaled=false",

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
@@ -331,5 +332,43 @@ class ReducersTest {
         for (int count : counts) {
             assertThat((double) count).isCloseTo(steps * 0.25, within(5 * sigma));
         }
+    }
+
+    /** One worker's NaN: the others get a mean in which it counts as 0, and nobody waits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dense", "powersgd(1)+ef", "vote", "int8+twoshot", "gtopk(0.5)+ef", "terngrad+sharedscale"})
+    void anyReducerCanTakeWhatIsNotFinite(String recipe) {
+        Shape shape = new Shape(8, 8);
+        List<float[]> skipped = LocalGroup.run(3, group -> {
+            float[] gradient = CounterRandom.gaussians(64, group.rank());
+            gradient[5] = group.rank() == 1 ? Float.NaN : gradient[5];
+            ReducerRecipe.parse(recipe + "+nonfinite(skip)")
+                    .reduction(shape, Seed.of(1), group)
+                    .reduce(FloatSlice.of(gradient));
+            return gradient;
+        });
+        List<float[]> zero = LocalGroup.run(3, group -> {
+            float[] gradient = group.rank() == 1 ? new float[64] : CounterRandom.gaussians(64, group.rank());
+            ReducerRecipe.parse(recipe).reduction(shape, Seed.of(1), group).reduce(FloatSlice.of(gradient));
+            return gradient;
+        });
+        for (int worker = 0; worker < 3; worker++) {
+            assertThat(skipped.get(worker)).isEqualTo(zero.get(worker));
+        }
+    }
+
+    @Test
+    void clippingComesBeforeTheResidual() {
+        List<float[]> means = LocalGroup.run(2, group -> {
+            float[] gradient = {30f, 40f};
+            Reduction reduction = ReducerRecipe.parse("dense+clip(5)").reduction(Shape.vector(2), Seed.of(1), group);
+            reduction.reduce(FloatSlice.of(gradient));
+            return gradient;
+        });
+        assertThat(means).allSatisfy(mean -> assertThat(mean).containsExactly(3f, 4f));
+        assertThatThrownBy(() -> ReducerRecipe.parse("vote+clip(1)+ef"));
+        assertThatThrownBy(() -> ReducerRecipe.parse("powersgd(1)+clip(1)+ef"))
+                .hasMessageContaining("write +ef before +clip and +nonfinite");
+        assertThat(ReducerRecipe.parse("powersgd(1)+ef+clip(1)")).hasToString("powersgd(1)+ef+clip(1)");
     }
 }

@@ -13,13 +13,16 @@ import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeProvider;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Quantizer;
+import org.tersegrad.compressors.wrappers.NonFinite;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.ArcTopK;
+import org.tersegrad.reducers.ClippedReducer;
 import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.GlobalTopK;
 import org.tersegrad.reducers.Hierarchical;
 import org.tersegrad.reducers.MajorityVote;
+import org.tersegrad.reducers.NonFiniteReducer;
 import org.tersegrad.reducers.PowerSgd;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Server;
@@ -137,6 +140,20 @@ public final class BuiltInReducers implements RecipeProvider {
                         "sums up inside of nodes, and averages between them as the reducer says",
                         (inner, a) -> new Hierarchical(inner, a.asInt("workers")),
                         new Parameter("workers", "how many workers share a node")),
+                averagingWrapper(
+                        "clip",
+                        "dense+clip(1.0)",
+                        "shortens every worker's gradient that is too long",
+                        (inner, a) -> new ClippedReducer(inner, (float)
+                                (a.asFloat("norm") / Math.sqrt(Math.max(1, a.asInt("workers", 1))))),
+                        new Parameter("norm", "the largest Euclidean norm"),
+                        new Parameter("workers", "n: norm / √n, the share of one of n workers")),
+                averagingWrapper(
+                        "nonfinite",
+                        "dense+nonfinite(skip)",
+                        "accepts infinities and NaNs",
+                        (inner, a) -> new NonFiniteReducer(inner, a.asChoice("policy", NonFinite.Policy.class)),
+                        new Parameter("policy", "zero: they count as 0; skip: so does the whole gradient")),
                 averagingWrapper(
                         "sharedscale",
                         "terngrad+sharedscale",

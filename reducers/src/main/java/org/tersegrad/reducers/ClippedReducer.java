@@ -1,0 +1,35 @@
+package org.tersegrad.reducers;
+
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.internal.Preparation;
+import org.tersegrad.compressors.schemes.Threshold;
+
+/**
+ * Shortens every worker's gradient to a norm before it is averaged, as {@link org.tersegrad.compressors.wrappers.Clip} does before it is
+ * compressed. {@code powersgd(2)+ef+clip(1)}: gradients join the residual with a norm of 1 at most.
+ *
+ * @param inner averages the shortened gradients
+ * @param norm above 0, finite
+ */
+public record ClippedReducer(Reducer inner, float norm) implements PreparedReducer {
+    public ClippedReducer {
+        Threshold.requireMagnitude(norm, Float.MIN_VALUE, "a norm to clip at is above 0 and finite");
+    }
+
+    @Override
+    public Reducer around(Reducer other) {
+        return new ClippedReducer(other, norm);
+    }
+
+    @Override
+    public Reduction reduction(Shape shape, Seed seed, Collective group) {
+        return new PreparedReduction(inner.reduction(shape, seed, group), shape, Preparation.clip(norm));
+    }
+
+    @Override
+    public String toString() {
+        return inner + "+clip(" + Numbers.plain(norm) + ")";
+    }
+}
