@@ -62,7 +62,7 @@ class CompareTest {
     @Test
     void aComparisonThatWasKilledGoesOn(@TempDir Path folder) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(
-                "compare", "--epochs", "400", "--seeds", "1", "--workers", "2", "dense", "topk(0.01)+ef", "--out"));
+                "compare", "--epochs", "200", "--seeds", "1", "--workers", "2", "dense", "topk(0.01)+ef", "--out"));
         Path killed = folder.resolve("killed");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

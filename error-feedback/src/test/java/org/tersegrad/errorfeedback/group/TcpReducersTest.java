@@ -17,8 +17,8 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
-import org.tersegrad.reducers.group.Loopback;
 import org.tersegrad.reducers.group.TcpGroup;
+import org.tersegrad.reducers.laws.Loopback;
 
 /** Every recipe over TCP ends with the bits of threads in one process, and sends as many. */
 class TcpReducersTest {

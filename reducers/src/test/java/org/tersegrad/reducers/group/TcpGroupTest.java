@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.laws.CollectiveLaws;
+import org.tersegrad.reducers.laws.Loopback;
 
 /** All laws of a group, over real connections; and whatever a peer can do to one. */
 class TcpGroupTest extends CollectiveLaws {
@@ -54,7 +55,7 @@ class TcpGroupTest extends CollectiveLaws {
             task.get();
             return "none";
         } catch (ExecutionException e) {
-            return String.valueOf(e.getCause().getMessage());
+            return String.valueOf(e.getMessage());
         }
     }
 
@@ -119,15 +120,16 @@ class TcpGroupTest extends CollectiveLaws {
         Future<Object> honest = threads.submit(sum(0, addresses, OPTIONS.withJoinLimit(Duration.ofSeconds(1))));
         TcpOptions theirs = TcpOptions.usual().withGroup(name).withSecret(secret);
         assertThat(failure(threads.submit(sum(1, addresses, theirs)))).contains(why);
-        assertThat(failure(honest)).startsWith("workers [1] have not joined within 1000 ms; ");
+        assertThat(failure(honest)).contains("workers [1] have not joined within 1000 ms; ");
     }
 
     @Test
     void groupsOfAnotherSizeAreFound() throws Exception {
         List<InetSocketAddress> addresses = Loopback.addresses(3);
-        threads.submit(sum(0, addresses, OPTIONS));
+        Future<Object> first = threads.submit(sum(0, addresses, OPTIONS));
         assertThat(failure(threads.submit(sum(1, addresses.subList(0, 2), OPTIONS))))
-                .isEqualTo("worker 0 refuses this worker: its group has another size");
+                .endsWith("worker 0 refuses this worker: its group has another size");
+        first.cancel(true);
     }
 
     /** Noise, silence, and a connection that is closed at once do not cost the group its meeting. */
@@ -171,7 +173,7 @@ class TcpGroupTest extends CollectiveLaws {
             out.write(bytes);
             out.flush();
             if (goes) {
-                channel.close();
+                channel.shutdownOutput();
             }
             assertThat(failure(honest)).contains(why);
         }

@@ -1,4 +1,4 @@
-package org.tersegrad.reducers.group;
+package org.tersegrad.reducers.laws;
 
 import java.io.IOException;
 import java.net.InetAddress;
