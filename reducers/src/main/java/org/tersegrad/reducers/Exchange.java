@@ -5,6 +5,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * One exchange that a {@link Reduction} asks for: what goes to whom, what becomes of what arrives, and what comes after it. A

@@ -11,6 +11,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * Averages inside of each node as it is, and between nodes with another reducer: what is fast is used in full, and what is slow

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.PackedBodies;
 import org.tersegrad.compressors.internal.bodies.PackedFields;
 import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
+import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * Adds up the levels that workers send for one worker's part, and makes means of everybody's sums.

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.VoteCounter;
 import org.tersegrad.compressors.internal.bodies.SignBits;
+import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * The sign that most workers have, for each element: one bit from every worker and one bit back. The learning rate is the

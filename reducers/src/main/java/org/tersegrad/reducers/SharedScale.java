@@ -10,6 +10,7 @@ import org.tersegrad.compressors.internal.bodies.LevelPacker;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
 import org.tersegrad.compressors.schemes.Quantizer;
+import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * A quantizer whose steps all workers share, so that levels are added up as the integers they are: the sum is exact, in any

@@ -17,6 +17,7 @@ import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Reduction;
+import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * Averages the gradients of one embedding table over a group, step after step. All workers of the group call it together. Memory
@@ -37,6 +38,7 @@ public final class RowReduction {
     private final IndexSetWriter writer = new IndexSetWriter();
     private final IndexSetReader reader = new IndexSetReader();
     private final Payload payload;
+    private final ByteBuffer message;
     /** The reduction of the whole table, if it is densified. */
     private final List<Reduction> dense;
 
@@ -60,6 +62,8 @@ public final class RowReduction {
         int most = recipe.rows(table) * table.columns();
         payload = Payload.allocate(
                 densified ? Payload.HEADER_BYTES : recipe.values().maxBytes(Shape.vector(most)));
+        int messageBytes = densified ? 0 : (int) Math.min(Integer.MAX_VALUE - 8, recipe.messageBytes(table));
+        message = ByteBuffer.allocate(messageBytes).order(ByteOrder.LITTLE_ENDIAN);
         mean = new SparseRows(new int[0], FloatSlice.of(), table.columns());
     }
 
@@ -111,9 +115,7 @@ public final class RowReduction {
     }
 
     private void reduceRows() {
-        ByteBuffer message = ByteBuffer.allocate((int) Math.min(Integer.MAX_VALUE - 8, recipe.messageBytes(table)))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        message.putInt(mine.count()).putInt(0);
+        message.clear().putInt(mine.count()).putInt(0);
         int bytes = writer.write(mine.indices(), 0, mine.count(), table.rows(), message.array(), FIELDS);
         message.putInt(Integer.BYTES, bytes).position(FIELDS + bytes);
         if (mine.count() > 0) {
@@ -123,43 +125,36 @@ public final class RowReduction {
         }
         indices.clear();
         values.clear();
-        group.allGather(message.flip(), this::take);
+        group.allGather(message.flip(), new NamedMessages(this::take));
         average();
     }
 
     /** Reads and keeps a worker's rows. */
-    private void take(int rank, ByteBuffer message) {
-        int start = message.position();
-        try {
-            ByteBuffer in = message.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-            if (in.remaining() < FIELDS) {
-                throw new MalformedInputException(0, "the numbers of rows and bytes are cut off");
-            }
-            int count = in.getInt();
-            if (count < 0 || count > recipe.rows(table)) {
-                throw new MalformedInputException(0, count + " rows, at most are " + recipe.rows(table));
-            }
-            int bytes = in.getInt();
-            if (bytes < 0 || bytes > in.remaining()) {
-                throw new MalformedInputException(
-                        Integer.BYTES, bytes + " bytes of indices, " + in.remaining() + " are there");
-            }
-            byte[] set = new byte[bytes];
-            in.get(set);
-            indices.add(readIndices(set, count));
-            float[] its = new float[count * table.columns()];
-            if (count > 0) {
-                payload.readFrom(in, its.length);
-                Arrays.fill(its, -0f); // to which adding -0.0 gives -0.0
-                payload.addTo(FloatSlice.of(its), 1f);
-            }
-            if (in.hasRemaining()) {
-                throw new MalformedInputException(in.position() - start, in.remaining() + " bytes more than expected");
-            }
-            values.add(its);
-        } catch (MalformedInputException e) {
-            throw new MalformedInputException(e.offset(), "message of worker " + rank + ": " + e.reason());
+    private void take(int rank, ByteBuffer theirs) {
+        ByteBuffer in = theirs.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        if (in.remaining() < FIELDS) {
+            throw new MalformedInputException(0, "the numbers of rows and bytes are cut off");
         }
+        int count = in.getInt();
+        if (count < 0 || count > recipe.rows(table)) {
+            throw new MalformedInputException(0, count + " rows, at most are " + recipe.rows(table));
+        }
+        int bytes = in.getInt();
+        if (bytes < 0 || bytes > in.remaining()) {
+            throw new MalformedInputException(
+                    Integer.BYTES, bytes + " bytes of indices, " + in.remaining() + " are there");
+        }
+        byte[] set = new byte[bytes];
+        in.get(set);
+        indices.add(readIndices(set, count));
+        float[] its = new float[count * table.columns()];
+        if (count > 0) {
+            payload.readFrom(in, its.length);
+            Arrays.fill(its, -0f); // to which adding -0.0 gives -0.0
+            payload.addTo(FloatSlice.of(its), 1f);
+        }
+        values.add(its);
+        theirs.position(in.position());
     }
 
     private int[] readIndices(byte[] set, int count) {

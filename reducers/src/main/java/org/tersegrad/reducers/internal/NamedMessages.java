@@ -1,7 +1,8 @@
-package org.tersegrad.reducers;
+package org.tersegrad.reducers.internal;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.reducers.Collective;
 
 /**
  * Gives messages to a receiver that reads all of each: refuses bytes that are left, and says of every message that is refused
@@ -9,7 +10,7 @@ import org.tersegrad.codecs.MalformedInputException;
  *
  * @param reader what reads
  */
-record NamedMessages(Collective.Receiver reader) implements Collective.Receiver {
+public record NamedMessages(Collective.Receiver reader) implements Collective.Receiver {
     @Override
     public void accept(int rank, ByteBuffer message) {
         int start = message.position();
@@ -29,13 +30,13 @@ record NamedMessages(Collective.Receiver reader) implements Collective.Receiver 
      *
      * @param out modified in {@code [to, to + bytes)}
      */
-    static void take(ByteBuffer message, byte[] out, int to, int bytes) {
+    public static void take(ByteBuffer message, byte[] out, int to, int bytes) {
         requireBytes(message, bytes);
         message.get(out, to, bytes);
     }
 
     /** Refuses a message of another length. */
-    static void requireBytes(ByteBuffer message, int bytes) {
+    public static void requireBytes(ByteBuffer message, int bytes) {
         if (message.remaining() != bytes) {
             throw new MalformedInputException(
                     Math.min(bytes, message.remaining()),
