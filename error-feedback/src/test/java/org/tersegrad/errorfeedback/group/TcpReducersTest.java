@@ -3,6 +3,7 @@ package org.tersegrad.errorfeedback.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +19,7 @@ import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.group.TcpGroup;
+import org.tersegrad.reducers.group.TcpOptions;
 import org.tersegrad.reducers.laws.Loopback;
 
 /** Every recipe over TCP ends with the bits of threads in one process, and sends as many. */
@@ -25,6 +27,7 @@ class TcpReducersTest {
     private static final Shape SHAPE = new Shape(19, 83);
     private static final int WORKERS = 3;
     private static final int STEPS = 3;
+    private static final TcpOptions OPTIONS = TcpOptions.usual().withJoinLimit(Duration.ofMinutes(10));
 
     /** Means and bits of some steps. */
     @SuppressWarnings("ArrayRecordComponent") // results to look at, never compared as a whole
@@ -58,7 +61,7 @@ class TcpReducersTest {
             for (int i = 0; i < WORKERS; i++) {
                 int rank = i;
                 workers.add(threads.submit(() -> {
-                    try (TcpGroup group = TcpGroup.join(rank, addresses)) {
+                    try (TcpGroup group = TcpGroup.join(rank, addresses, OPTIONS)) {
                         return all(group);
                     }
                 }));

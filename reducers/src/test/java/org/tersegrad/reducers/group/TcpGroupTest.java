@@ -117,10 +117,21 @@ class TcpGroupTest extends CollectiveLaws {
     })
     void aWorkerOfAnotherGroupIsToldSo(String name, String secret, String why) throws Exception {
         List<InetSocketAddress> addresses = Loopback.addresses(2);
-        Future<Object> honest = threads.submit(sum(0, addresses, OPTIONS.withJoinLimit(Duration.ofSeconds(1))));
-        TcpOptions theirs = TcpOptions.usual().withGroup(name).withSecret(secret);
+        Future<Object> honest = threads.submit(sum(0, addresses, OPTIONS));
+        TcpOptions theirs = OPTIONS.withGroup(name).withSecret(secret);
         assertThat(failure(threads.submit(sum(1, addresses, theirs)))).contains(why);
-        assertThat(failure(honest)).contains("workers [1] have not joined within 1000 ms; ");
+        honest.cancel(true);
+    }
+
+    /** The other one is there first and tries again and again, so that only the honest one's patience counts. */
+    @Test
+    void whoWasRefusedIsToldWhenTheTimeIsOver() throws Exception {
+        List<InetSocketAddress> addresses = Loopback.addresses(2);
+        Future<Object> other = threads.submit(sum(1, addresses, OPTIONS.withGroup("other")));
+        assertThatThrownBy(() -> TcpGroup.join(0, addresses, OPTIONS.withJoinLimit(Duration.ofSeconds(10))))
+                .hasMessageStartingWith("workers [1] have not joined within 10000 ms; ")
+                .hasMessageEndingWith(" was refused: it belongs to another group");
+        assertThat(failure(other)).contains("it belongs to another group");
     }
 
     @Test
@@ -247,7 +258,7 @@ class TcpGroupTest extends CollectiveLaws {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        try (TcpGroup group = TcpGroup.join(0, addresses)) {
+        try (TcpGroup group = TcpGroup.join(0, addresses, OPTIONS)) {
             float[] sum = {1f};
             group.allReduceSum(FloatSlice.of(sum));
             assertThat(sum[0]).isEqualTo(3f);
@@ -269,7 +280,7 @@ class TcpGroupTest extends CollectiveLaws {
             List<InetSocketAddress> addresses = Stream.of(ports)
                     .map(port -> new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(port)))
                     .toList();
-            try (TcpGroup group = TcpGroup.join(1, addresses)) {
+            try (TcpGroup group = TcpGroup.join(1, addresses, OPTIONS)) {
                 group.allReduceSum(FloatSlice.of(2f));
                 Thread.sleep(Long.MAX_VALUE);
             }
