@@ -33,18 +33,18 @@ final class TcpHandshake {
 
     /** Why a worker is not taken; the number goes over the connection. */
     private enum Answer {
-        WELCOME("welcome"),
-        OTHER_VERSION("it speaks another version"),
-        OTHER_GROUP("it belongs to another group"),
-        OTHER_SIZE("its group has another size"),
-        WRONG_RANK("it has another rank, or wants another worker"),
-        OTHER_SECRET("it does not know the secret");
+        WELCOME(0, "welcome"),
+        OTHER_VERSION(1, "it speaks another version"),
+        OTHER_GROUP(2, "it belongs to another group"),
+        OTHER_SIZE(3, "its group has another size"),
+        WRONG_RANK(4, "it has another rank, or wants another worker"),
+        OTHER_SECRET(5, "it does not know the secret");
 
-        private static final Answer[] ALL = values();
-
+        private final int number;
         private final String words;
 
-        Answer(String words) {
+        Answer(int number, String words) {
+            this.number = number;
             this.words = words;
         }
     }
@@ -84,12 +84,14 @@ final class TcpHandshake {
         requireWelcome(in.readUnsignedByte(), peer);
     }
 
-    private static void requireWelcome(int answer, int peer) throws RefusedException {
-        if (answer >= Answer.ALL.length) {
-            throw new RefusedException("worker " + peer + " gives the answer " + answer + ", which is none");
+    private static void requireWelcome(int number, int peer) throws RefusedException {
+        for (Answer answer : Answer.values()) {
+            if (answer.number == number && answer != Answer.WELCOME) {
+                throw new RefusedException("worker " + peer + " refuses this worker: " + answer.words);
+            }
         }
-        if (answer != Answer.WELCOME.ordinal()) {
-            throw new RefusedException("worker " + peer + " refuses this worker: " + Answer.ALL[answer].words);
+        if (number != Answer.WELCOME.number) {
+            throw new RefusedException("worker " + peer + " gives the answer " + number + ", which is none");
         }
     }
 
@@ -117,7 +119,7 @@ final class TcpHandshake {
         } else if (!Arrays.equals(hello, expected) || peer <= rank || peer >= size) {
             answer = Answer.WRONG_RANK;
         }
-        out.write(answer.ordinal());
+        out.write(answer.number);
         requireTaken(answer, socket);
         byte[] mine = randomBytes();
         out.write(mine);
@@ -127,7 +129,7 @@ final class TcpHandshake {
         in.readFully(theirProof);
         answer =
                 MessageDigest.isEqual(theirProof, proof("connect", hello, mine)) ? Answer.WELCOME : Answer.OTHER_SECRET;
-        out.write(answer.ordinal());
+        out.write(answer.number);
         out.flush();
         requireTaken(answer, socket);
         return peer;
