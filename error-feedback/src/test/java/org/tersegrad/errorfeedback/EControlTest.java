@@ -16,12 +16,13 @@ class EControlTest {
     @Property(tries = 100)
     void stepsTakenPlusResidualEqualsProduced(
             @ForAll @IntRange(min = 1, max = 300) int size, @ForAll @IntRange(max = 1000) int seed) {
-        // With weights 0 and 1 all stays whole numbers, and exact.
+        // With weights 0 and 1 all stays whole numbers, and exact up to 2^24: in 40 steps a residual can grow beyond
+        // that.
         for (float eta : new float[] {0f, 1f}) {
             Steps steps =
                     new Steps(EControl.over(RandomK.fraction(0.3).unscaled()).withEta(eta), Shape.vector(size));
             double[] open = new double[size];
-            for (int step = 0; step < 40; step++) {
+            for (int step = 0; step < 20; step++) {
                 float[] gradient = Steps.wholeNumbers(size, seed + step);
                 float[] taken = steps.step(gradient);
                 for (int i = 0; i < size; i++) {

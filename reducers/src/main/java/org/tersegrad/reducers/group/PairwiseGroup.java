@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
 
@@ -229,16 +231,35 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         }
         exchange(call, length, bytes(inOut, 0, length), lengths, (worker, message) -> {
             take(worker, message, theirs, 0, count);
-            for (int i = 0; i < count; i++) {
-                float before = combined[from + i];
-                float value = theirs[i];
-                float both = worker == 0 ? value : add ? before + value : Math.max(before, value);
-                if (!Float.isFinite(value) || !Float.isFinite(both)) {
-                    throw Refusals.notFinite(worker, from + i, value);
+            if (worker == 0) {
+                System.arraycopy(theirs, 0, combined, from, count);
+            } else if (add) {
+                for (int i = 0; i < count; i++) {
+                    combined[from + i] += theirs[i];
                 }
-                combined[from + i] = both;
+            } else {
+                for (int i = 0; i < count; i++) {
+                    combined[from + i] = Math.max(combined[from + i], theirs[i]);
+                }
             }
+            requireFinite(worker, from, count);
         });
+    }
+
+    /** Refuses what a worker has sent, or made of the sum, if it is not finite. */
+    private void requireFinite(int worker, int from, int count) {
+        if (isFinite(theirs, 0, count) && isFinite(combined, from, count)) {
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            if (!Float.isFinite(theirs[i]) || !Float.isFinite(combined[from + i])) {
+                throw Refusals.notFinite(worker, from + i, theirs[i]);
+            }
+        }
+    }
+
+    private static boolean isFinite(float[] values, int offset, int count) {
+        return ActiveKernels.REDUCTIONS.largestKey(values, offset, count) < ReductionKernels.NON_FINITE;
     }
 
     /** Floats as a message. There is one at a time. */
