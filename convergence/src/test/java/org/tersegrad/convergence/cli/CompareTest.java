@@ -94,7 +94,7 @@ class CompareTest {
         CommandRun.of(arguments.toArray(String[]::new));
         assertThat(timeless(killed))
                 .isEqualTo(timeless(folder.resolve("whole")))
-                .hasSize(1 + 2 * 401);
+                .hasSize(1 + 2 * 201);
     }
 
     @Test
