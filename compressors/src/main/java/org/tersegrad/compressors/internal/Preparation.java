@@ -35,6 +35,14 @@ public interface Preparation {
         };
     }
 
+    /** The norm to clip at for one of n workers, norm / √n: independent gradients that long have a sum of about the norm. */
+    static float shareOfWorker(float norm, int workers) {
+        if (workers < 1) {
+            throw new IllegalArgumentException("at least 1 worker, not " + workers);
+        }
+        return (float) (norm / Math.sqrt(workers));
+    }
+
     /**
      * Makes a gradient finite.
      *

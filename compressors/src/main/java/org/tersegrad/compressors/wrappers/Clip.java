@@ -30,10 +30,7 @@ public record Clip(Compressor inner, float norm) implements Compressor {
      * of about the norm.
      */
     public static Clip ofWorker(Compressor inner, float norm, int workers) {
-        if (workers < 1) {
-            throw new IllegalArgumentException("at least 1 worker, not " + workers);
-        }
-        return new Clip(inner, (float) (norm / Math.sqrt(workers)));
+        return new Clip(inner, Preparation.shareOfWorker(norm, workers));
     }
 
     @Override

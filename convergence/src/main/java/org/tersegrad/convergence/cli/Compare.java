@@ -66,8 +66,6 @@ final class Compare implements Runnable {
             "dlion(vote)");
 
     private static final int MOST_SEEDS = 10_000;
-    private static final int USUAL_BATCH = 16;
-    static final float UNKNOWN_RATE = 0.1f;
 
     @Spec
     private CommandSpec spec;
@@ -228,9 +226,9 @@ final class Compare implements Runnable {
         List<Partition> shares = partitions.stream().map(Partition::parse).toList();
         Settings settings = new Settings(
                 workers.get(0),
-                batch.orElse(USUAL_BATCH),
+                batch.orElse(Settings.usual().batch()),
                 epochs,
-                UNKNOWN_RATE,
+                Settings.usual().rate(),
                 momentum,
                 Optimizer.parse(optimizer),
                 shares.isEmpty() ? Partition.iid() : shares.get(0),
@@ -259,7 +257,8 @@ final class Compare implements Runnable {
             return;
         }
         target.check(problem);
-        Settings fitting = batch.isPresent() ? settings : settings.withBatch(Math.min(USUAL_BATCH, problem.examples()));
+        Settings fitting =
+                batch.isPresent() ? settings : settings.withBatch(Math.min(settings.batch(), problem.examples()));
         Sweep sweep = Sweep.of(fitting, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares);
         ComparisonJob.Options options =
                 new ComparisonJob.Options(out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target);

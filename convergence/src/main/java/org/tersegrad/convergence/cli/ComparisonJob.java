@@ -122,7 +122,7 @@ final class ComparisonJob {
         List<String> unknown = comparison.withUnknownRates();
         if (!unknown.isEmpty()) {
             remarks.add("No rate is known for " + String.join(", ", unknown) + " on " + problem.name() + ", so it was "
-                    + Compare.UNKNOWN_RATE + "; --tune finds a better one.");
+                    + Settings.usual().rate() + "; --tune finds a better one.");
         }
         if (options.json()) {
             screen.print(Files.readString(folder.resolve(Report.SUMMARY)));

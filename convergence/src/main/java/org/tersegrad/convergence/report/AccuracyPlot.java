@@ -24,9 +24,7 @@ final class AccuracyPlot {
 
     /** The bytes of a PNG file. Needs fonts on the machine, but no screen. */
     static byte[] png(Results results, Summary summary) throws IOException {
-        if (System.getProperty("java.awt.headless") == null) {
-            System.setProperty("java.awt.headless", "true");
-        }
+        PlotStyle.needNoScreen();
         List<Curve> curves = Curve.of(results.evaluations());
         PlotData data = PlotData.of(curves, summary.metric());
         List<LineStyle> styles = LineStyle.of(curves.stream().map(Curve::recipe).toList());

@@ -34,7 +34,7 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
                     recipe -> recipe.againstBaseline().difference().mean()));
         }
         columns.add(new Column("sent", recipe -> Units.bits(recipe.bitsSent()), RecipeSummary::bitsSent));
-        if (summary.recipes().stream().anyMatch(recipe -> recipe.bitsReceived() != recipe.bitsSent())) {
+        if (summary.receivesOtherThanSent()) {
             columns.add(
                     new Column("received", recipe -> Units.bits(recipe.bitsReceived()), RecipeSummary::bitsReceived));
         }
@@ -50,7 +50,7 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
     /** A page has room for more. */
     static List<Column> forPage(Summary summary) {
         List<Column> columns = of(summary);
-        if (columns.stream().anyMatch(column -> column.title().equals("received"))) {
+        if (summary.receivesOtherThanSent()) {
             columns.add(new Column(
                     "ratio received", recipe -> Units.ratio(recipe.ratioReceived()), RecipeSummary::ratioReceived));
         }
@@ -61,7 +61,7 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
     /** The difference, and a mark where it may be chance. */
     private static String against(Metric metric, PairedDifference difference) {
         String amount = Units.difference(metric, difference.difference()).replace(" points", "");
-        return amount + (difference.difference().count() > 1 && !difference.isSignificant() ? " n.s." : "");
+        return amount + (difference.mayBeChance() ? " n.s." : "");
     }
 
     /** Bits and, where they are not all, the seeds that came so far. */

@@ -42,7 +42,7 @@ final class Conclusions {
                 }
                 String amount = Units.difference(summary.metric(), gain);
                 String scheme = " for " + RecipeName.family(with);
-                if (gain.count() > 1 && !difference.isSignificant()) {
+                if (difference.mayBeChance()) {
                     neither.add(RecipeName.family(with) + " (" + amount + ")");
                 } else {
                     (gain.mean() > 0 ? gains : losses).add(amount.substring(1) + scheme);
@@ -90,8 +90,7 @@ final class Conclusions {
             return "";
         }
         String amount = Units.difference(summary.metric(), difference.difference());
-        boolean chance = difference.difference().count() > 1 && !difference.isSignificant();
-        return ", and differs from it by " + amount + (chance ? ", which is not significant" : "");
+        return ", and differs from it by " + amount + (difference.mayBeChance() ? ", which is not significant" : "");
     }
 
     private String seeds() {

@@ -27,7 +27,7 @@ final class PageData {
         root.put("y", accuracy ? "accuracy" : "testLoss");
         root.put("logY", plot.logY());
         root.put("bottom", plot.bottom());
-        root.put("received", summary.recipes().stream().anyMatch(recipe -> recipe.bitsReceived() != recipe.bitsSent()));
+        root.put("received", summary.receivesOtherThanSent());
         Target target = summary.target();
         if (Double.isFinite(target.value())) {
             ObjectNode node = root.putObject("target");

@@ -39,4 +39,9 @@ public record PairedDifference(Estimate difference) {
     public boolean isSignificant() {
         return Math.abs(difference.mean()) > difference.halfWidth();
     }
+
+    /** Whether several seeds cannot tell it from 0. */
+    boolean mayBeChance() {
+        return difference.count() > 1 && !isSignificant();
+    }
 }

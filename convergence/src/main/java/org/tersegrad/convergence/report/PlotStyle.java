@@ -17,6 +17,13 @@ final class PlotStyle {
 
     private PlotStyle() {}
 
+    /** Before anything is drawn: AWT would look for a screen, unless somebody said otherwise. */
+    static void needNoScreen() {
+        if (System.getProperty("java.awt.headless") == null) {
+            System.setProperty("java.awt.headless", "true");
+        }
+    }
+
     static void apply(XYStyler styler, PlotData data) {
         fonts(styler);
         axes(styler, data);

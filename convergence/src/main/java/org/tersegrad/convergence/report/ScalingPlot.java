@@ -17,9 +17,7 @@ final class ScalingPlot {
 
     /** The bytes of a PNG file. Needs fonts on the machine, but no screen. */
     static byte[] png(Scaling scaling, String title) throws IOException {
-        if (System.getProperty("java.awt.headless") == null) {
-            System.setProperty("java.awt.headless", "true");
-        }
+        PlotStyle.needNoScreen();
         return ChartEncoder.getBytes(chart(scaling, title), "png");
     }
 

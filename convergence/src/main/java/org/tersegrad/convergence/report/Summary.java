@@ -50,6 +50,11 @@ public record Summary(Metric metric, Target target, String baseline, List<Recipe
         return new Summary(metric, target, baseline.name(), recipes);
     }
 
+    /** Whether a worker gets another number of bits than it sends, so that both are worth a place. */
+    boolean receivesOtherThanSent() {
+        return recipes.stream().anyMatch(recipe -> recipe.bitsReceived() != recipe.bitsSent());
+    }
+
     /** How many seeds the recipes have; of recipes that differ, the most. */
     public int seeds() {
         return recipes.stream().mapToInt(recipe -> recipe.loss().count()).max().orElse(0);

@@ -83,9 +83,7 @@ final class SweepPlot {
     }
 
     private byte[] png(Function<RecipeSummary, Estimate> height, double spread) throws IOException {
-        if (System.getProperty("java.awt.headless") == null) {
-            System.setProperty("java.awt.headless", "true");
-        }
+        PlotStyle.needNoScreen();
         List<LineStyle> styles = LineStyle.of(recipes);
         for (int i = 0; i < recipes.size(); i++) {
             line(

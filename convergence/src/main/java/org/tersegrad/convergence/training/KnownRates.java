@@ -6,10 +6,9 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,8 +19,8 @@ import java.util.Optional;
  */
 final class KnownRates {
     private static final String FILE = "known-rates.txt";
-    private static final List<String> TITLES = new ArrayList<>();
-    private static final Map<String, Float> RATES = read();
+    /** By title, in the order of the file, and by recipe. */
+    private static final Map<String, Map<String, Float>> RATES = read();
 
     private KnownRates() {}
 
@@ -33,40 +32,35 @@ final class KnownRates {
      */
     static Optional<Float> of(String problem, Settings settings, String recipe) {
         String exact = title(problem, settings.descent(), settings.partition().toString());
-        return TITLES.stream()
-                .filter(title -> title.startsWith(title(problem, settings.descent(), "")))
-                .sorted(Comparator.comparing(title -> !title.equals(exact)))
-                .map(title -> RATES.get(key(title, recipe)))
-                .filter(Objects::nonNull)
-                .findFirst();
+        return RATES.entrySet().stream()
+                .filter(each -> each.getKey().startsWith(title(problem, settings.descent(), "")))
+                .filter(each -> each.getValue().containsKey(recipe))
+                .min(Comparator.comparing(each -> !each.getKey().equals(exact)))
+                .map(each -> each.getValue().get(recipe));
     }
 
     private static String title(String problem, String descent, String partition) {
         return problem + "; " + descent + "; " + partition;
     }
 
-    private static String key(String title, String recipe) {
-        return title + "\n" + recipe;
-    }
-
     /** Lines {@code rate recipe} below a title in brackets. */
-    private static Map<String, Float> read() {
+    private static Map<String, Map<String, Float>> read() {
+        Map<String, Map<String, Float>> all = new LinkedHashMap<>();
         Map<String, Float> rates = new HashMap<>();
-        String title = "";
         try (InputStream file = Objects.requireNonNull(KnownRates.class.getResourceAsStream(FILE), FILE);
                 BufferedReader lines = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("[")) {
-                    title = line.substring(1, line.length() - 1);
-                    TITLES.add(title);
+                    rates = new HashMap<>();
+                    all.put(line.substring(1, line.length() - 1), rates);
                 } else if (!line.isBlank() && !line.startsWith("#")) {
                     String[] words = line.strip().split("\\s+", 2);
-                    rates.put(key(title, words[1]), Float.parseFloat(words[0]));
+                    rates.put(words[1], Float.parseFloat(words[0]));
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return rates;
+        return all;
     }
 }

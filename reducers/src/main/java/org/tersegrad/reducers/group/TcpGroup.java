@@ -48,7 +48,6 @@ public final class TcpGroup extends PairwiseGroup {
                 channels[peer].configureBlocking(false);
                 SelectionKey key = channels[peer].register(selector, 0);
                 connections[peer] = new TcpConnection(channels[peer], key, options.mostMessageBytes());
-                key.attach(connections[peer]);
             }
         }
     }

@@ -5,6 +5,7 @@ import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
 
 import java.util.List;
 import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.internal.Preparation;
 import org.tersegrad.compressors.internal.names.BuiltInSchemes;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.recipes.RecipeArguments;
@@ -144,8 +145,8 @@ public final class BuiltInReducers implements RecipeProvider {
                         "clip",
                         "dense+clip(1.0)",
                         "shortens every worker's gradient that is too long",
-                        (inner, a) -> new ClippedReducer(inner, (float)
-                                (a.asFloat("norm") / Math.sqrt(Math.max(1, a.asInt("workers", 1))))),
+                        (inner, a) -> new ClippedReducer(
+                                inner, Preparation.shareOfWorker(a.asFloat("norm"), a.asInt("workers", 1))),
                         new Parameter("norm", "the largest Euclidean norm"),
                         new Parameter("workers", "n: norm / √n, the share of one of n workers")),
                 averagingWrapper(
