@@ -17,6 +17,9 @@ import org.tersegrad.compressors.FloatSlice;
  * throws, and with a {@link org.tersegrad.codecs.MalformedInputException} that names the worker and the element if a sum or a
  * maximum meets NaN, infinity, or more than a float can hold. What a failed sum or maximum was called with has not changed.
  *
+ * <p>A worker that cannot make its next call, because its gradient is not finite, says so with {@link #refuse}: then that call
+ * throws on all workers, and the group goes on.
+ *
  * <p><b>Parts.</b> Where a vector of k elements is shared out among n workers, worker j has those from {@link #partStart}(j)
  * to partStart(j + 1): {@code k j / n}, rounded down.
  *
@@ -80,6 +83,16 @@ public interface Collective {
     default void barrier() {
         allGather(ByteBuffer.allocate(0), (rank, message) -> {});
     }
+
+    /**
+     * Takes the place of this worker's next call: whatever the others call, they get a
+     * {@link org.tersegrad.reducers.group.RefusedException} with the reason. Then the group goes on, since all have made one
+     * call. A group that has been split ends instead, as after a failure: who waits in a part would not hear of it. By
+     * default nothing is done, and the others wait.
+     *
+     * @param why this worker cannot take part
+     */
+    default void refuse(String why) {}
 
     /**
      * Splits the group: workers that give the same color are a group of their own, in the order of their ranks. All workers

@@ -176,10 +176,6 @@ class FusionTest {
         LocalGroup.run(2, group -> {
             ModelReduction model =
                     new ModelReduction(Policy.parse("fuse(1MB); *: topk(0.1)+ef"), TENSORS, Seed.of(5), group);
-            float[] bad = gradient(1, group.rank(), 0);
-            bad[3] = Float.NaN;
-            assertThatThrownBy(() -> model.begin(1, FloatSlice.of(bad))).hasMessageContaining("element 3");
-            assertThatThrownBy(() -> model.begin(1, FloatSlice.of(1f))).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(model::finish).hasMessage("tensor c.bias has not begun in this step");
             for (int tensor = TENSORS.size() - 1; tensor > 0; tensor--) {
                 model.begin(tensor, FloatSlice.of(gradient(tensor, group.rank(), 0)));

@@ -2,13 +2,7 @@ package org.tersegrad.errorfeedback.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
@@ -18,8 +12,6 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
-import org.tersegrad.reducers.group.TcpGroup;
-import org.tersegrad.reducers.group.TcpOptions;
 import org.tersegrad.reducers.laws.Loopback;
 
 /** Every recipe over TCP ends with the bits of threads in one process, and sends as many. */
@@ -27,7 +19,6 @@ class TcpReducersTest {
     private static final Shape SHAPE = new Shape(19, 83);
     private static final int WORKERS = 3;
     private static final int STEPS = 3;
-    private static final TcpOptions OPTIONS = TcpOptions.usual().withJoinLimit(Duration.ofMinutes(10));
 
     /** Means and bits of some steps. */
     @SuppressWarnings("ArrayRecordComponent") // results to look at, never compared as a whole
@@ -54,33 +45,16 @@ class TcpReducersTest {
     @Test
     void sameBitsAsThreads() throws Exception {
         List<List<Outcome>> expected = LocalGroup.run(WORKERS, TcpReducersTest::all);
-        List<InetSocketAddress> addresses = Loopback.addresses(WORKERS);
-        ExecutorService threads = Executors.newFixedThreadPool(WORKERS);
-        try {
-            List<Future<List<Outcome>>> workers = new ArrayList<>();
-            for (int i = 0; i < WORKERS; i++) {
-                int rank = i;
-                workers.add(threads.submit(() -> {
-                    try (TcpGroup group = TcpGroup.join(rank, addresses, OPTIONS)) {
-                        return all(group);
-                    }
-                }));
+        List<List<Outcome>> outcomes = Loopback.run(WORKERS, TcpReducersTest::all);
+        List<Reducer> reducers = AllReducers.withAndWithoutErrorFeedback();
+        for (int worker = 0; worker < WORKERS; worker++) {
+            for (int i = 0; i < reducers.size(); i++) {
+                String recipe = reducers.get(i).toString();
+                Outcome there = expected.get(worker).get(i);
+                Outcome here = outcomes.get(worker).get(i);
+                assertThat(here.means()).as(recipe).isEqualTo(there.means());
+                assertThat(here.bits()).as(recipe).isEqualTo(there.bits());
             }
-            List<Reducer> reducers = AllReducers.withAndWithoutErrorFeedback();
-            for (int worker = 0; worker < WORKERS; worker++) {
-                List<Outcome> outcomes = workers.get(worker).get();
-                for (int i = 0; i < reducers.size(); i++) {
-                    Outcome there = expected.get(worker).get(i);
-                    assertThat(outcomes.get(i).means())
-                            .as(reducers.get(i).toString())
-                            .isEqualTo(there.means());
-                    assertThat(outcomes.get(i).bits())
-                            .as(reducers.get(i).toString())
-                            .isEqualTo(there.bits());
-                }
-            }
-        } finally {
-            threads.shutdownNow();
         }
     }
 }

@@ -203,6 +203,15 @@ final class LocalWorker implements Collective {
     }
 
     @Override
+    public void refuse(String why) {
+        if (meeting.isSplit()) {
+            meeting.fail("the group was split", new RefusedException(rank, why));
+        } else {
+            meeting.bring(rank, "refuse", new Rendezvous.Refusal(why));
+        }
+    }
+
+    @Override
     public Collective split(int color) {
         Object[] colors = meeting.bring(rank, "split", color);
         int[] ranks = IntStream.range(0, size())

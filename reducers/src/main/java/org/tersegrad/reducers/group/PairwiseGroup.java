@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
-import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
 
@@ -20,7 +19,7 @@ import org.tersegrad.reducers.Collective;
  * closes; who waits for it gets a {@link GroupFailedException} with that reason, or with "is lost" if the reason does not
  * arrive. A machine that is switched off says nothing: whoever wants to notice that gives {@code receive} a time limit.
  *
- * <p>Numbers are big-endian, the byte order of networks. Of two workers the one of lower rank sends first and then receives, and every worker turns to the others in the order of
+ * <p>Floats are little-endian, as in payloads; the six bytes are big-endian. Of two workers the one of lower rank sends first and then receives, and every worker turns to the others in the order of
  * ranks. So the group cannot deadlock, even on a transport without buffers.
  */
 public abstract class PairwiseGroup implements Collective, AutoCloseable {
@@ -28,57 +27,23 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     public static final int HEADER_BYTES = 2 + Integer.BYTES;
 
     /** As lengths: all bytes for each worker. */
-    private static final int[] ALL_TO_EACH = {};
+    static final int[] ALL_TO_EACH = {};
 
     private static final int MOST_REASON_BYTES = 1000;
-
-    /** What workers do together; its number goes before every message. */
-    private enum Call {
-        FAILURE(0, "failure"),
-        ALL_REDUCE_SUM(1, "allReduceSum of "),
-        ALL_REDUCE_MAX(2, "allReduceMax of "),
-        REDUCE_SCATTER_SUM(3, "reduceScatterSum of "),
-        BROADCAST(4, "broadcast of "),
-        ALL_GATHER(5, "allGather"),
-        ALL_TO_ALL(6, "allToAll"),
-        SPLIT(7, "split"),
-        BARRIER(8, "barrier");
-
-        private static final Call[] ALL = values();
-
-        private final byte number;
-        private final String words;
-
-        Call(int number, String words) {
-            this.number = (byte) number;
-            this.words = words;
-        }
-
-        static Call of(int number, int peer) {
-            for (Call call : ALL) {
-                if (call.number == number) {
-                    return call;
-                }
-            }
-            throw new MalformedInputException(0, "message of worker " + peer + ": a call with number " + number);
-        }
-
-        String with(int length) {
-            return words.endsWith(" ") ? words + length : words;
-        }
-    }
 
     private final int rank;
     private final int size;
     private final int[] everybody;
     private ByteBuffer outgoing = ByteBuffer.allocate(0);
     private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-    private ByteBuffer floats = ByteBuffer.allocate(0);
-    private float[] combined = {};
-    private float[] theirs = {};
+    private final PairwiseSums sums;
     private long bitsSent;
     private long bitsReceived;
     private String failure = "";
+    private boolean split;
+
+    /** The first refusal among the messages of a call, which all workers wait for to the end. */
+    private Optional<RefusedException> refusal = Optional.empty();
 
     /** One worker of a group. */
     protected PairwiseGroup(int rank, int size) {
@@ -88,6 +53,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         this.rank = rank;
         this.size = size;
         everybody = IntStream.range(0, size).toArray();
+        sums = new PairwiseSums(rank, size);
     }
 
     /**
@@ -124,13 +90,14 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     public Collective split(int color) {
         int[] colors = new int[size];
         ByteBuffer mine = ByteBuffer.allocate(Integer.BYTES).putInt(color).flip();
-        exchange(Call.SPLIT, 0, mine, ALL_TO_EACH, (worker, message) -> {
+        exchange(GroupCall.SPLIT, 0, mine, ALL_TO_EACH, (worker, message) -> {
             requireBytes(worker, message, Integer.BYTES);
             colors[worker] = message.getInt();
         });
         int[] ranks = IntStream.range(0, size)
                 .filter(worker -> colors[worker] == color)
                 .toArray();
+        split = true;
         return new SplitGroup(this, ranks);
     }
 
@@ -157,127 +124,53 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     @Override
     public void barrier() {
-        exchange(Call.BARRIER, 0, ByteBuffer.allocate(0), ALL_TO_EACH, (worker, message) -> {});
+        exchange(GroupCall.BARRIER, 0, ByteBuffer.allocate(0), ALL_TO_EACH, (worker, message) -> {});
     }
 
     @Override
     public void allToAll(ByteBuffer mine, int[] lengths, Receiver each) {
         Refusals.requireMessages(lengths, size, mine.remaining());
-        exchange(Call.ALL_TO_ALL, 0, mine, lengths, each);
+        exchange(GroupCall.ALL_TO_ALL, 0, mine, lengths, each);
     }
 
     @Override
     public void allGather(ByteBuffer mine, Receiver each) {
-        exchange(Call.ALL_GATHER, 0, mine, ALL_TO_EACH, each);
+        exchange(GroupCall.ALL_GATHER, 0, mine, ALL_TO_EACH, each);
     }
 
     @Override
     public void allReduceSum(FloatSlice inOut) {
-        reduce(Call.ALL_REDUCE_SUM, inOut, true);
+        sums.allReduce(this, GroupCall.ALL_REDUCE_SUM, inOut);
     }
 
     @Override
     public void allReduceMax(FloatSlice inOut) {
-        reduce(Call.ALL_REDUCE_MAX, inOut, false);
+        sums.allReduce(this, GroupCall.ALL_REDUCE_MAX, inOut);
     }
 
     @Override
     public void reduceScatterSum(FloatSlice inOut) {
-        combinePart(Call.REDUCE_SCATTER_SUM, inOut, true);
-        int from = partStart(inOut.length(), rank);
-        int count = partStart(inOut.length(), rank + 1) - from;
-        System.arraycopy(combined, from, inOut.array(), inOut.offset() + from, count);
+        sums.reduceScatter(this, GroupCall.REDUCE_SCATTER_SUM, inOut);
     }
 
     @Override
     public void broadcast(int root, FloatSlice inOut) {
         Refusals.requireRoot(root, size);
-        ByteBuffer mine = bytes(inOut, 0, rank == root ? inOut.length() : 0);
-        exchange(Call.BROADCAST, inOut.length(), mine, ALL_TO_EACH, (worker, message) -> {
-            if (worker == root && worker != rank) {
-                take(worker, message, inOut.array(), inOut.offset(), inOut.length());
-            }
-        });
+        sums.broadcast(this, root, inOut);
     }
 
-    /** Combines all parts and writes them in the end only: if a worker fails in between, nothing has changed. */
-    private void reduce(Call call, FloatSlice inOut, boolean add) {
-        int length = inOut.length();
-        combinePart(call, inOut, add);
-        int from = partStart(length, rank);
-        int count = partStart(length, rank + 1) - from;
-        ByteBuffer part = bytes(new FloatSlice(combined, 0, length), from, count);
-        exchange(call, length, part, ALL_TO_EACH, (worker, message) -> {
-            int start = partStart(length, worker);
-            take(worker, message, combined, start, partStart(length, worker + 1) - start);
-        });
-        System.arraycopy(combined, 0, inOut.array(), inOut.offset(), length);
-    }
-
-    /** Sends each part to its owner, and combines what comes for this worker's own in the order of ranks. */
-    private void combinePart(Call call, FloatSlice inOut, boolean add) {
-        int length = inOut.length();
-        if (combined.length < length) {
-            combined = new float[length];
-        }
-        int[] lengths = new int[size];
-        for (int worker = 0; worker < size; worker++) {
-            lengths[worker] = Float.BYTES * (partStart(length, worker + 1) - partStart(length, worker));
-        }
-        int from = partStart(length, rank);
-        int count = lengths[rank] / Float.BYTES;
-        if (theirs.length < count) {
-            theirs = new float[count];
-        }
-        exchange(call, length, bytes(inOut, 0, length), lengths, (worker, message) -> {
-            take(worker, message, theirs, 0, count);
-            if (worker == 0) {
-                System.arraycopy(theirs, 0, combined, from, count);
-            } else if (add) {
-                for (int i = 0; i < count; i++) {
-                    combined[from + i] += theirs[i];
-                }
-            } else {
-                for (int i = 0; i < count; i++) {
-                    combined[from + i] = Math.max(combined[from + i], theirs[i]);
-                }
-            }
-            requireFinite(worker, from, count);
-        });
-    }
-
-    /** Refuses what a worker has sent, or made of the sum, if it is not finite. */
-    private void requireFinite(int worker, int from, int count) {
-        if (isFinite(theirs, 0, count) && isFinite(combined, from, count)) {
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            if (!Float.isFinite(theirs[i]) || !Float.isFinite(combined[from + i])) {
-                throw Refusals.notFinite(worker, from + i, theirs[i]);
-            }
+    @Override
+    public void refuse(String why) {
+        if (split) {
+            fail(new RefusedException(rank, why));
+        } else {
+            ByteBuffer reason = ByteBuffer.wrap(why.getBytes(StandardCharsets.UTF_8));
+            reason.limit(Math.min(reason.limit(), MOST_REASON_BYTES));
+            exchange(GroupCall.REFUSAL, 0, reason, ALL_TO_EACH, (worker, message) -> {});
         }
     }
 
-    private static boolean isFinite(float[] values, int offset, int count) {
-        return ActiveKernels.REDUCTIONS.largestKey(values, offset, count) < ReductionKernels.NON_FINITE;
-    }
-
-    /** Floats as a message. There is one at a time. */
-    private ByteBuffer bytes(FloatSlice values, int from, int count) {
-        if (floats.capacity() < Float.BYTES * count) {
-            floats = ByteBuffer.allocate(Float.BYTES * count);
-        }
-        floats.clear().limit(Float.BYTES * count);
-        floats.asFloatBuffer().put(values.array(), values.offset() + from, count);
-        return floats;
-    }
-
-    private static void take(int worker, ByteBuffer message, float[] target, int at, int count) {
-        requireBytes(worker, message, Float.BYTES * count);
-        message.asFloatBuffer().get(target, at, count);
-    }
-
-    private static void requireBytes(int worker, ByteBuffer message, int bytes) {
+    static void requireBytes(int worker, ByteBuffer message, int bytes) {
         if (message.remaining() != bytes) {
             throw new MalformedInputException(
                     Math.min(message.remaining(), bytes),
@@ -291,19 +184,22 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
      *
      * @param lengths of the messages for each worker, which stand one behind the other; empty: all of {@code mine} for each
      */
-    private void exchange(Call call, int length, ByteBuffer mine, int[] lengths, Receiver each) {
+    void exchange(GroupCall call, int length, ByteBuffer mine, int[] lengths, Receiver each) {
         if (!failure().isEmpty()) {
             throw new GroupFailedException(failure(), new IllegalStateException("the group has failed before"));
         }
         header.clear().put(call.number).put((byte) 0).putInt(length).flip();
         Messages messages = new Messages(header, mine, lengths);
+        refusal = Optional.empty();
         try {
             exchange(messages, (worker, received) -> {
                 if (worker != rank) {
                     requireSameCall(worker, received, call, length);
                     count(messages.bytes(worker), received.remaining());
                 }
-                each.accept(worker, received);
+                if (refusal.isEmpty()) {
+                    each.accept(worker, received);
+                }
             });
         } catch (LostException e) {
             GroupFailedException failed = lost(e.peer(), e);
@@ -312,6 +208,9 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         } catch (RuntimeException | Error e) {
             fail(e);
             throw e;
+        }
+        if (call != GroupCall.REFUSAL && refusal.isPresent()) {
+            throw refusal.get();
         }
     }
 
@@ -355,22 +254,29 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     /** Whether a whole message is the reason of a failure. */
     static boolean isFailure(ByteBuffer message) {
-        return message.remaining() >= HEADER_BYTES && message.get(message.position()) == Call.FAILURE.number;
+        return message.remaining() >= HEADER_BYTES && message.get(message.position()) == GroupCall.FAILURE.number;
     }
 
-    private void requireSameCall(int peer, ByteBuffer received, Call call, int length) {
+    private void requireSameCall(int peer, ByteBuffer received, GroupCall call, int length) {
         if (received.remaining() < HEADER_BYTES) {
             throw new MalformedInputException(0, "message of worker " + peer + ": " + received.remaining() + " bytes");
         }
-        Call theirs = Call.of(received.get(), peer);
+        GroupCall theirs = GroupCall.of(received.get(), peer);
         if (received.get() != 0) {
             throw new MalformedInputException(1, "message of worker " + peer + ": a reserved byte is not 0");
         }
         int theirLength = received.getInt();
-        if (theirs == Call.FAILURE) {
+        if (theirs == GroupCall.FAILURE) {
             throw failed(StandardCharsets.UTF_8.decode(received).toString());
         }
-        if (theirs != call || theirLength != length) {
+        if (theirs == GroupCall.REFUSAL) {
+            if (refusal.isEmpty()) {
+                String why = StandardCharsets.UTF_8.decode(received.duplicate()).toString();
+                refusal = Optional.of(new RefusedException(peer, why));
+            }
+            return;
+        }
+        if (call != GroupCall.REFUSAL && (theirs != call || theirLength != length)) {
             throw failed("worker " + rank + " calls " + call.with(length) + " while worker " + peer + " calls "
                     + theirs.with(theirLength) + ": workers make different calls");
         }

@@ -32,6 +32,9 @@ final class Rendezvous {
         private Optional<Failure> failure = Optional.empty();
     }
 
+    /** What a worker brings that cannot take part. */
+    record Refusal(String why) {}
+
     /** What ended the meeting. */
     private record Failure(String what, Throwable cause) {}
 
@@ -76,11 +79,19 @@ final class Rendezvous {
         return size;
     }
 
+    /** Whether some of the workers have places of their own. */
+    boolean isSplit() {
+        synchronized (common) {
+            return common.places.size() > 1;
+        }
+    }
+
     /**
      * Shows something to the others and waits until all have done so.
      *
      * @param call what this worker does; the same for all
      * @return what all have brought, by rank; contents are undefined when all have met twice more
+     * @throws RefusedException if a worker has brought a refusal, and this one has not
      */
     Object[] bring(int rank, String call, Object what) {
         synchronized (common) {
@@ -88,6 +99,14 @@ final class Rendezvous {
             brought[table][rank] = what;
             calls[table][rank] = call;
             await();
+            if (what instanceof Refusal) {
+                return brought[table];
+            }
+            for (int i = 0; i < size; i++) {
+                if (brought[table][i] instanceof Refusal refusal) {
+                    throw new RefusedException(i, refusal.why());
+                }
+            }
             for (int i = 0; i < size; i++) {
                 if (!calls[table][i].equals(call)) {
                     fail(

@@ -10,7 +10,7 @@ import java.nio.channels.SocketChannel;
  * The connection to one worker, in both directions at once. A message is its length, four bytes, and that many bytes.
  *
  * <p>All bytes go through buffers outside of the Java heap that are made once: a channel that is given an array copies all of it
- * into such a buffer of its own first. Room for a message grows with the bytes that have come, not with the length that was announced.
+ * into such a buffer of its own first. What comes in a buffer outside of the heap is sent from there. Room for a message grows with the bytes that have come, not with the length that was announced.
  */
 final class TcpConnection implements AutoCloseable {
     private static final int STAGE_BYTES = 1 << 18;
@@ -52,9 +52,11 @@ final class TcpConnection implements AutoCloseable {
     }
 
     private void fillStage() {
-        int count = Math.min(stage.remaining(), content.remaining());
-        stage.put(content.duplicate().limit(content.position() + count));
-        content.position(content.position() + count);
+        if (!content.isDirect()) {
+            int count = Math.min(stage.remaining(), content.remaining());
+            stage.put(content.duplicate().limit(content.position() + count));
+            content.position(content.position() + count);
+        }
         stage.flip();
     }
 
@@ -82,11 +84,11 @@ final class TcpConnection implements AutoCloseable {
     private boolean write() throws IOException {
         boolean moved = false;
         while (!isWritten()) {
-            if (!stage.hasRemaining()) {
+            if (!stage.hasRemaining() && !content.isDirect()) {
                 stage.clear();
                 fillStage();
             }
-            if (channel.write(stage) == 0) {
+            if (channel.write(stage.hasRemaining() ? stage : content) == 0) {
                 return moved;
             }
             begun = true;

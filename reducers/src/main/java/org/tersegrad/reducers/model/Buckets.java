@@ -76,14 +76,18 @@ final class Buckets {
     /**
      * Notes that a tensor is ready, and exchanges its bucket if that is the next and complete.
      *
-     * @param chain makes the tensor's chain; if it throws, the tensor has not begun
+     * @param chain makes the tensor's chain; if it throws, the step is over for all workers
      */
     void begin(int tensor, String name, Supplier<Exchange> chain) {
         synchronized (this) {
             if (begun[tensor]) {
                 throw new IllegalArgumentException("tensor " + name + " has begun already in this step");
             }
-            chains[tensor] = chain.get();
+            try {
+                chains[tensor] = chain.get();
+            } catch (IllegalArgumentException e) {
+                refuse(tensor, e);
+            }
             begun[tensor] = true;
             if (running || !isNextReady()) {
                 return;
@@ -99,6 +103,18 @@ final class Buckets {
             }
             throw e;
         }
+    }
+
+    /**
+     * Ends the step. The refusal takes the place of the next bucket: the others come to it after the same buckets as this
+     * worker.
+     */
+    private void refuse(int tensor, IllegalArgumentException cause) {
+        awaitEnd();
+        if (failure.isEmpty()) {
+            failure = Optional.of(model.refuse(tensor, cause));
+        }
+        end();
     }
 
     /** The tensor's step has not happened. */
@@ -164,6 +180,14 @@ final class Buckets {
             }
         }
         awaitEnd();
+        end();
+        long sent = bits;
+        bits = 0;
+        return sent;
+    }
+
+    /** Leaves nothing of the step; throws if it has failed. */
+    private void end() {
         for (int tensor = 0; tensor < begun.length; tensor++) {
             giveUp(tensor); // what has failed, or comes after it; of all others nothing is left
         }
@@ -176,9 +200,6 @@ final class Buckets {
             }
             throw (RuntimeException) cause;
         }
-        long sent = bits;
-        bits = 0;
-        return sent;
     }
 
     private void awaitEnd() {

@@ -17,6 +17,7 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
+import org.tersegrad.reducers.group.RefusedException;
 
 /**
  * Averages all tensors of a model under a {@link Policy}, which can be replaced while training goes on. One on each worker;
@@ -44,6 +45,11 @@ import org.tersegrad.reducers.Reduction;
  *     bits += model.finish();                           // now all gradients are means
  * }
  * }</pre>
+ *
+ * <p>If a worker's gradient has NaN, infinity or another length than the tensor, the step ends on all workers with the same
+ * {@link RefusedException}, which names the worker, the tensor and the element. Tensors whose means had come by then keep them, on
+ * all workers alike; all others are as they were, and the next step can begin. Where a reducer has split the group, the group
+ * ends with that reason.
  *
  * <p>If an exchange fails, the group has ended. Tensors whose means had come by then keep them; all others are as they were.
  */
@@ -108,9 +114,25 @@ public final class ModelReduction extends SavedState {
      *
      * @param gradient modified: this worker's before, the mean of all afterwards
      * @return how many bits this worker sent for it
+     * @throws RefusedException if this worker's gradient, or another one's, cannot be averaged
      */
     public long reduce(int tensor, FloatSlice gradient) {
-        return reductions.get(tensor).run(chain(tensor, gradient));
+        Exchange first;
+        try {
+            first = chain(tensor, gradient);
+        } catch (IllegalArgumentException e) {
+            throw refuse(tensor, e);
+        }
+        return reductions.get(tensor).run(first);
+    }
+
+    /** Tells all others that this worker cannot take part in the step; returns what they get. */
+    RefusedException refuse(int tensor, IllegalArgumentException cause) {
+        String why = "tensor " + tensors.get(tensor).name() + ": " + cause.getMessage();
+        group.refuse(why);
+        RefusedException refused = new RefusedException(group.rank(), why);
+        refused.initCause(cause);
+        return refused;
     }
 
     /** A tensor's step. */
@@ -141,8 +163,8 @@ public final class ModelReduction extends SavedState {
      * workers' buckets are exchanged in the same order.
      *
      * @param gradient modified between this call and the end of {@link #finish}: this worker's before, the mean afterwards
-     * @throws IllegalArgumentException if the length is not that of the tensor, an element is not finite, or the tensor has
-     *     begun already; then it has not begun
+     * @throws RefusedException if the length is not that of the tensor, or an element is not finite; then the step is over
+     * @throws IllegalArgumentException if the tensor has begun already
      */
     public void begin(int tensor, FloatSlice gradient) {
         Objects.checkIndex(tensor, tensors.size());
@@ -153,6 +175,7 @@ public final class ModelReduction extends SavedState {
      * Waits until all tensors of the step are averaged.
      *
      * @return how many bits this worker sent since the last {@code finish}
+     * @throws RefusedException if another worker has refused its gradient; then the step is over
      * @throws IllegalArgumentException if a tensor has not begun; its message names the first such
      */
     public long finish() {

@@ -21,6 +21,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.group.PairwiseGroup;
+import org.tersegrad.reducers.group.RefusedException;
 
 /**
  * What every {@link Collective} keeps: ranks, the order of sums, the bits that are counted, different calls that are found,
@@ -245,6 +246,50 @@ public abstract class CollectiveLaws {
                     return 0;
                 }))
                 .hasStackTraceContaining("a root is from 0 to 1, this is 2");
+    }
+
+    /** Whatever the others call, they hear of it in that call, with the first refusal if there are several. */
+    @Test
+    void aRefusalIsHeardByAllAndTheGroupGoesOn() throws Exception {
+        run(4, group -> {
+            List<Runnable> calls = List.of(
+                    () -> group.allReduceSum(FloatSlice.of(1f, 2f)),
+                    () -> group.allReduceMax(FloatSlice.of(1f, 2f)),
+                    () -> group.reduceScatterSum(FloatSlice.of(1f, 2f)),
+                    () -> group.broadcast(1, FloatSlice.of(1f, 2f)),
+                    () -> group.allGather(ByteBuffer.allocate(3), (rank, message) -> {}),
+                    () -> group.allToAll(ByteBuffer.allocate(4), new int[] {1, 1, 1, 1}, (rank, message) -> {}),
+                    group::barrier);
+            for (Runnable call : calls) {
+                if (group.rank() % 2 == 1) {
+                    group.refuse("disk " + group.rank() + " is full");
+                } else {
+                    assertThatThrownBy(call::run)
+                            .isInstanceOf(RefusedException.class)
+                            .hasMessage("worker 1 refused: disk 1 is full");
+                }
+                FloatSlice ranks = FloatSlice.of(group.rank());
+                group.allReduceSum(ranks);
+                assertThat(ranks.array()).containsExactly(6f);
+            }
+            return 0;
+        });
+    }
+
+    /** Those who wait in a part would not hear of it otherwise. */
+    @Test
+    void aRefusalEndsAGroupThatWasSplit() {
+        Throwable failure = catchThrowable(() -> run(3, group -> {
+            Collective part = group.split(group.rank() / 2);
+            group.barrier();
+            if (group.rank() == 2) {
+                group.refuse("disk full");
+            }
+            part.barrier();
+            group.barrier();
+            return 0;
+        }));
+        assertThat(failure).hasStackTraceContaining("worker 2 refused: disk full");
     }
 
     @Test

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.group.TcpGroup;
+import org.tersegrad.reducers.group.TcpOptions;
 
-/** Addresses on this machine for the workers of a group. */
+/** Groups on TCP whose workers are threads of this process. */
 public final class Loopback {
     /** Below the ports that systems give to whoever connects, so that nobody gets one of them by chance. */
     private static final int FIRST_PORT = 18_000;
@@ -17,6 +21,17 @@ public final class Loopback {
     private static final Random RANDOM = new Random();
 
     private Loopback() {}
+
+    /**
+     * Runs a group whose workers are connected by TCP.
+     *
+     * @return what each returned, in the order of ranks
+     */
+    public static <R> List<R> run(int workers, LocalGroup.Worker<R> worker) throws Exception {
+        List<InetSocketAddress> addresses = addresses(workers);
+        TcpOptions patient = TcpOptions.usual().withJoinLimit(Duration.ofMinutes(10)); // a busy machine is no failure
+        return CollectiveLaws.threads(workers, rank -> TcpGroup.join(rank, addresses, patient), worker);
+    }
 
     /** One for each worker, on which nobody listens. */
     public static List<InetSocketAddress> addresses(int workers) throws IOException {
