@@ -8,10 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**
@@ -136,10 +138,39 @@ public final class Comparison {
      */
     public Results run(Progress progress) {
         check();
+        claim(contestants.size() * seeds.size());
+        return run(progress, Run::train);
+    }
+
+    /**
+     * Trains all of them as one worker of a group, whose others do the same with the same comparison, each in a process of its own.
+     *
+     * <pre>{@code
+     * try (TcpGroup group = TcpGroup.join(rank, addresses)) {
+     *     Results results = Comparison.of(problem).workers(group.size()).with("topk(0.01)+ef").run(group, Progress.SILENT);
+     * }
+     * }</pre>
+     *
+     * @return the same on all workers, and the same as with threads, but for the time it takes
+     * @throws IllegalArgumentException as {@link #check} does, if the group has another number of workers, or if checkpoints were
+     *     asked for, which only threads write
+     */
+    public Results run(Collective group, Progress progress) {
+        check();
+        if (group.size() != settings.workers()) {
+            throw new IllegalArgumentException(
+                    "the group has " + group.size() + " workers, the comparison " + settings.workers());
+        }
+        if (folder.isPresent()) {
+            throw new IllegalArgumentException("a comparison of processes writes no checkpoints");
+        }
+        return run(progress, run -> run.trainIn(group));
+    }
+
+    private Results run(Progress progress, Function<Run, List<Evaluation>> train) {
         List<Evaluation> evaluations = new ArrayList<>();
         List<String> labels = labels();
         int runs = contestants.size() * seeds.size();
-        claim(runs);
         String content = folder.isPresent() ? problem.contentHash() : "";
         for (int i = 0; i < runs; i++) {
             Contestant contestant = contestants.get(i / seeds.size());
@@ -165,7 +196,7 @@ public final class Comparison {
                     progress.startedOver(label, seed, why);
                 }
             };
-            evaluations.addAll(new Run(problem, settings, rated, label, seed, checkpointing, listener).train());
+            evaluations.addAll(train.apply(new Run(problem, settings, rated, label, seed, checkpointing, listener)));
         }
         return new Results(about(), problem.parameters(), evaluations);
     }

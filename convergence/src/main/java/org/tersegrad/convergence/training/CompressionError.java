@@ -7,8 +7,8 @@ package org.tersegrad.convergence.training;
  *   |mean of g over the workers − r| / |mean of g over the workers|
  * </pre>
  *
- * <p>Both norms are Euclidean, over all tensors of the model. It takes the gradients of all workers in one place, which only a
- * harness has: a run measures it in the last step of an epoch, beside the collective, so that no bit more is counted.
+ * <p>Both norms are Euclidean, over all tensors of the model. It takes the gradients of all workers in one place: a
+ * run measures it in the last step of an epoch, and does not count what that sends.
  */
 final class CompressionError {
     private CompressionError() {}

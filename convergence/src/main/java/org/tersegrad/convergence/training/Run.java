@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Score;
+import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
 
@@ -35,7 +36,6 @@ final class Run {
     final Seed seed;
     final int stepsPerEpoch;
     final List<int[]> shards;
-    Exchange exchange;
 
     private final Optional<Checkpointing> checkpointing;
     private final Listener listener;
@@ -79,7 +79,6 @@ final class Run {
         seed = Seed.of(seedNumber);
         stepsPerEpoch = settings.stepsPerEpoch(problem.examples());
         shards = settings.partition().shards(problem, settings.workers(), seed.fork(EXAMPLES));
-        exchange = new Exchange(settings.workers());
     }
 
     private float rate() {
@@ -95,7 +94,7 @@ final class Run {
         return stepsPerEpoch * settings.epochs();
     }
 
-    /** Trains, or goes on where it was stopped, and returns all evaluations. */
+    /** Trains with threads as workers, or goes on where it was stopped, and returns all evaluations. */
     List<Evaluation> train() {
         try {
             train(checkpointing.map(Checkpointing::file).flatMap(this::read));
@@ -104,7 +103,6 @@ final class Run {
                     "its checkpoint " + checkpointing.get().file() + " is damaged (" + e.getMessage() + ").");
             evaluations.clear();
             earlierMillis = 0;
-            exchange = new Exchange(settings.workers());
             train(Optional.empty());
         }
         return List.copyOf(evaluations);
@@ -117,7 +115,8 @@ final class Run {
         }
         try {
             LocalGroup.run(settings.workers(), group -> {
-                new TrainingWorker(this, group).train(checkpoint);
+                List<Evaluation> its = group.rank() == 0 ? evaluations : new ArrayList<>();
+                new TrainingWorker(this, group, its).train(checkpoint);
                 return 0;
             });
         } catch (GroupFailedException e) {
@@ -132,7 +131,7 @@ final class Run {
             }
             listener.diverged(String.valueOf(e.getCause().getMessage()));
         }
-        save(true, new byte[0]);
+        save(new byte[0], List.of());
     }
 
     private Optional<Checkpoint> read(Path path) {
@@ -161,54 +160,78 @@ final class Run {
         earlierMillis = earlier.get(earlier.size() - 1).wallMillis();
     }
 
+    /** Trains as one worker of a group whose others do the same, and returns all evaluations, which are the same on all of them. */
+    List<Evaluation> trainIn(Collective group) {
+        try {
+            new TrainingWorker(this, group, evaluations).train(Optional.empty());
+        } catch (DivergedException e) {
+            listener.diverged(String.valueOf(e.getMessage()));
+        }
+        return List.copyOf(evaluations);
+    }
+
     /**
-     * Records where the run stands after a step. Called by one worker while the others wait.
+     * Where the run stands after a step. Called by worker 0 while the others wait.
      *
-     * @param compressionError of that step
+     * @param reports not modified: of all workers
+     * @param reduced not modified: the averaged gradient of that step
      */
-    void record(int step, Score score, double compressionError) {
-        for (int fingerprint : exchange.fingerprints) {
-            if (fingerprint != exchange.fingerprints[0]) {
+    Standing evaluate(int step, List<WorkerReport> reports, Score score, float[] reduced) {
+        for (WorkerReport report : reports) {
+            if (report.fingerprint() != reports.get(0).fingerprint()) {
                 throw new IllegalStateException("workers have different models after step " + step + ": "
-                        + Arrays.toString(exchange.fingerprints));
+                        + reports.stream().map(WorkerReport::fingerprint).toList());
             }
         }
-        double loss = Arrays.stream(exchange.losses).sum() / settings.workers();
         Evaluation evaluation = new Evaluation(
                 label,
                 seedNumber,
                 step,
                 (double) step / stepsPerEpoch,
-                Exchange.mean(exchange.sent),
-                Exchange.mean(exchange.received),
+                mean(reports, WorkerReport::sent),
+                mean(reports, WorkerReport::received),
                 earlierMillis + (System.nanoTime() - began) / 1_000_000,
-                loss,
+                reports.stream().mapToDouble(WorkerReport::loss).sum() / reports.size(),
                 score.loss(),
                 score.accuracy(),
-                Arrays.stream(exchange.residuals).sum() / settings.workers(),
-                compressionError);
-        evaluations.add(evaluation);
-        listener.evaluated(step / stepsPerEpoch, evaluation);
-        if (exchange.diverged) {
+                reports.stream().mapToDouble(WorkerReport::residualNorm).sum() / reports.size(),
+                CompressionError.of(reports.stream().map(WorkerReport::gradient).toArray(float[][]::new), reduced));
+        boolean over = reports.stream().anyMatch(WorkerReport::diverged);
+        return new Standing(evaluation, over, savingIsDue());
+    }
+
+    private static long mean(List<WorkerReport> reports, ToLongFunction<WorkerReport> count) {
+        return reports.stream().mapToLong(count).sum() / reports.size();
+    }
+
+    /** Tells that a worker has come so far. */
+    void announce(Standing standing) {
+        listener.evaluated(standing.evaluation().step() / stepsPerEpoch, standing.evaluation());
+        if (standing.over()) {
             listener.diverged("the loss is no longer finite");
         }
     }
 
     /** Whether the state of all workers should be written down at the next evaluation. */
-    boolean savingIsDue() {
+    private boolean savingIsDue() {
         return checkpointing.isPresent()
                 && System.nanoTime() - savedAt >= checkpointing.get().every() * 1_000_000;
     }
 
-    /** Writes down how far the run has come. */
-    void save(boolean finished, byte[] model) {
+    /**
+     * Writes down how far the run has come.
+     *
+     * @param model parameters and optimizer; empty at the end
+     * @param reports with the states of all workers; none at the end
+     */
+    void save(byte[] model, List<WorkerReport> reports) {
         if (checkpointing.isEmpty()) {
             return;
         }
-        List<Checkpoint.Worker> workers = new ArrayList<>();
-        for (int i = 0; i < settings.workers() && !finished; i++) {
-            workers.add(new Checkpoint.Worker(exchange.sent[i], exchange.received[i], exchange.states[i]));
-        }
+        boolean finished = reports.isEmpty();
+        List<Checkpoint.Worker> workers = reports.stream()
+                .map(report -> new Checkpoint.Worker(report.sent(), report.received(), report.state()))
+                .toList();
         try {
             new Checkpoint(identity(), evaluations, finished, model, workers)
                     .write(checkpointing.get().file());

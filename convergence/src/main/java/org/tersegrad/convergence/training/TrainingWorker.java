@@ -18,14 +18,15 @@ import org.tersegrad.reducers.model.NamedTensor;
  *
  * <pre>
  *   in each step   gradient of a batch; average each tensor over the group; optimizer step
- *   in each epoch  all tell what they have; worker 0 evaluates and writes it down
+ *   in each epoch  all tell worker 0 what they have, which evaluates and tells all
  * </pre>
  */
 final class TrainingWorker {
     private static final float[] NOTHING = {};
 
     private final Run run;
-    private final Collective group;
+    private final Meeting meeting;
+    private final List<Evaluation> evaluations;
     private final int rank;
     private final List<ModelTensor> tensors;
     private final Learner learner;
@@ -41,10 +42,18 @@ final class TrainingWorker {
     private long receivedBefore;
     private double losses;
     private int lossCount;
+    private boolean diverged;
+    private boolean over;
+    private boolean saving;
 
-    TrainingWorker(Run run, Collective group) {
+    /** What this worker gave to the last reduction before an evaluation; empty before the first step. */
+    private float[] given = NOTHING;
+
+    /** @param evaluations modified: gets one after the other */
+    TrainingWorker(Run run, Collective group, List<Evaluation> evaluations) {
         this.run = run;
-        this.group = group;
+        this.evaluations = evaluations;
+        meeting = new Meeting(group);
         rank = group.rank();
         Settings settings = run.settings;
         tensors = run.problem.tensors();
@@ -82,7 +91,7 @@ final class TrainingWorker {
         } else {
             evaluate(0);
         }
-        while (step < run.steps() && !run.exchange.over) {
+        while (step < run.steps() && !over) {
             for (int i = 0; i < run.stepsPerEpoch; i++) {
                 step(step++);
             }
@@ -95,13 +104,13 @@ final class TrainingWorker {
         double loss = learner.gradient(parameters, batches.of(step), 0, batch, gradient);
         if (!Double.isFinite(loss) || !isFinite(gradient)) {
             // The others cannot know, and wait for a gradient: it ends for all at the next evaluation.
-            run.exchange.diverged = true;
+            diverged = true;
             Arrays.fill(gradient, 0f);
         }
         losses += loss;
         lossCount++;
         if ((step + 1) % run.stepsPerEpoch == 0) {
-            run.exchange.gradients[rank] = gradient.clone();
+            given = gradient.clone();
         }
         average();
         float rate = run.rate(step);
@@ -130,31 +139,39 @@ final class TrainingWorker {
     }
 
     private void evaluate(int step) {
-        Exchange exchange = run.exchange;
-        exchange.losses[rank] = lossCount == 0 ? Double.NaN : losses / lossCount;
-        exchange.sent[rank] = sentBefore + group.bitsSent();
-        exchange.received[rank] = receivedBefore + group.bitsReceived();
-        exchange.residuals[rank] = reductions.residualNorm();
-        exchange.fingerprints[rank] = Arrays.hashCode(parameters);
-        boolean saving = exchange.saving;
-        if (saving) {
-            ByteBuffer state = ByteBuffer.allocate(reductions.stateBytes());
-            reductions.save(state);
-            exchange.states[rank] = state.array();
+        WorkerReport mine = new WorkerReport(
+                lossCount == 0 ? Double.NaN : losses / lossCount,
+                sentBefore + meeting.bitsSent(),
+                receivedBefore + meeting.bitsReceived(),
+                reductions.residualNorm(),
+                Arrays.hashCode(parameters),
+                diverged,
+                given,
+                saving ? state() : new byte[0]);
+        ByteBuffer answer = meeting.hold(mine, reports -> {
+            Standing standing = run.evaluate(step, reports, learner.test(parameters), gradient);
+            evaluations.add(standing.evaluation());
+            run.announce(standing);
+            if (saving) {
+                run.save(model(), reports);
+            }
+            return standing.toBytes();
+        });
+        Standing standing = Standing.read(answer, run, step);
+        if (rank != 0) {
+            evaluations.add(standing.evaluation());
         }
+        over = standing.over();
+        saving = standing.saving();
         losses = 0;
         lossCount = 0;
-        Exchange.meet(group);
-        if (rank == 0) {
-            run.record(step, learner.test(parameters), CompressionError.of(exchange.gradients, gradient));
-            if (saving) {
-                run.save(false, model());
-            }
-            exchange.saving = run.savingIsDue();
-            exchange.over = exchange.diverged;
-        }
-        Exchange.meet(group);
-        exchange.gradients[rank] = NOTHING;
+        given = NOTHING;
+    }
+
+    private byte[] state() {
+        ByteBuffer state = ByteBuffer.allocate(reductions.stateBytes());
+        reductions.save(state);
+        return state.array();
     }
 
     private byte[] model() {

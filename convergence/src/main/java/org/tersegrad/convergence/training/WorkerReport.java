@@ -1,0 +1,60 @@
+package org.tersegrad.convergence.training;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What a worker tells worker 0 at an evaluation.
+ *
+ * @param loss mean over its steps since the last evaluation
+ * @param sent bits so far
+ * @param received bits so far
+ * @param residualNorm as {@link Evaluation#residualNorm}, of this worker
+ * @param fingerprint of its parameters
+ * @param diverged whether it has had a loss or a gradient that is not finite
+ * @param gradient what it gave to the last reduction; empty before the first step
+ * @param state of its reductions; empty if none is to be saved
+ */
+@SuppressWarnings("ArrayRecordComponent") // sent, never compared
+record WorkerReport(
+        double loss,
+        long sent,
+        long received,
+        double residualNorm,
+        int fingerprint,
+        boolean diverged,
+        float[] gradient,
+        byte[] state) {
+    private static final int FIXED_BYTES = 2 * Double.BYTES + 2 * Long.BYTES + 3 * Integer.BYTES + 1;
+
+    ByteBuffer toBytes() {
+        int bytes = Math.toIntExact(FIXED_BYTES + (long) Float.BYTES * gradient.length + state.length);
+        ByteBuffer message = ByteBuffer.allocate(bytes)
+                .putDouble(loss)
+                .putLong(sent)
+                .putLong(received)
+                .putDouble(residualNorm)
+                .putInt(fingerprint)
+                .put((byte) (diverged ? 1 : 0))
+                .putInt(gradient.length);
+        message.asFloatBuffer().put(gradient);
+        return message.position(message.position() + Float.BYTES * gradient.length)
+                .putInt(state.length)
+                .put(state)
+                .flip();
+    }
+
+    static WorkerReport read(ByteBuffer message) {
+        double loss = message.getDouble();
+        long sent = message.getLong();
+        long received = message.getLong();
+        double residualNorm = message.getDouble();
+        int fingerprint = message.getInt();
+        boolean diverged = message.get() != 0;
+        float[] gradient = new float[message.getInt()];
+        message.asFloatBuffer().get(gradient);
+        message.position(message.position() + Float.BYTES * gradient.length);
+        byte[] state = new byte[message.getInt()];
+        message.get(state);
+        return new WorkerReport(loss, sent, received, residualNorm, fingerprint, diverged, gradient, state);
+    }
+}

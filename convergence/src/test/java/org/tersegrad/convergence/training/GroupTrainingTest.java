@@ -1,0 +1,74 @@
+package org.tersegrad.convergence.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.model.Models;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.laws.Loopback;
+
+/** A comparison whose workers are connected by TCP learns what one with threads learns, to the bit. */
+class GroupTrainingTest {
+    private static final Problem PROBLEM = Models.make("mlp(16)", () -> DataSets.load("digits", Path.of("none")));
+
+    private static Comparison comparison(String... recipes) {
+        return Comparison.of(PROBLEM).workers(3).epochs(2).seeds(1, 2).with(recipes);
+    }
+
+    private static List<Evaluation> timeless(Results results) {
+        return results.evaluations().stream()
+                .map(each -> new Evaluation(
+                        each.recipe(),
+                        each.seed(),
+                        each.step(),
+                        each.epoch(),
+                        each.bitsSent(),
+                        each.bitsReceived(),
+                        0,
+                        each.trainLoss(),
+                        each.testLoss(),
+                        each.testAccuracy(),
+                        each.residualNorm(),
+                        each.compressionError()))
+                .toList();
+    }
+
+    @Test
+    void sameResultsAsThreads() throws Exception {
+        Comparison comparison = comparison("dense", "topk(0.01)+ef", "powersgd(1)+ef", "vote");
+        List<Evaluation> expected = timeless(comparison.run());
+        assertThat(expected).hasSize(4 * 2 * 3);
+        List<Results> all = Loopback.run(3, group -> comparison.run(group, Progress.SILENT));
+        for (Results results : all) {
+            assertThat(timeless(results)).isEqualTo(expected);
+            assertThat(results).isEqualTo(all.get(0)); // the time too is worker 0's
+        }
+    }
+
+    /** All workers leave the run together, and go on with the next. */
+    @Test
+    void aRunThatDivergesIsTheSameToo() throws Exception {
+        Comparison comparison = comparison("dense@1e30", "int8@0.1");
+        List<Evaluation> expected = timeless(comparison.run());
+        for (Results results : Loopback.run(3, group -> comparison.run(group, Progress.SILENT))) {
+            assertThat(timeless(results)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void anotherGroupIsRefused() {
+        assertThatThrownBy(() -> LocalGroup.run(2, group -> comparison("dense").run(group, Progress.SILENT)))
+                .hasStackTraceContaining("the group has 2 workers, the comparison 3");
+        assertThatThrownBy(() -> LocalGroup.run(
+                        3,
+                        group -> comparison("dense")
+                                .resumingFrom(Path.of("checkpoints"))
+                                .run(group, Progress.SILENT)))
+                .hasStackTraceContaining("writes no checkpoints");
+    }
+}
