@@ -12,7 +12,7 @@ import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 
 /** Every reducer that a recipe can name, and some with settings that change what they do. */
-final class AllReducers {
+public final class AllReducers {
     private AllReducers() {}
 
     /** Those without a memory, and those compressors that remember by themselves. */
@@ -53,7 +53,7 @@ final class AllReducers {
     }
 
     /** All, with error feedback wherever it is allowed, and without. */
-    static List<Reducer> withAndWithoutErrorFeedback() {
+    public static List<Reducer> withAndWithoutErrorFeedback() {
         Set<Reducer> all = new LinkedHashSet<>(plain());
         for (Reducer each : plain()) {
             if (takesErrorFeedback(each)) {

@@ -3,7 +3,7 @@ package org.tersegrad.reducers.group;
 import java.nio.ByteBuffer;
 
 /** What a worker has for the others in one call: a header that is the same for all, and a content for each. */
-final class Messages {
+public final class Messages {
     private final ByteBuffer header;
     private final ByteBuffer mine;
     private final int[] lengths;
@@ -19,17 +19,17 @@ final class Messages {
     }
 
     /** The bytes before each content. */
-    ByteBuffer header() {
+    public ByteBuffer header() {
         return header.duplicate();
     }
 
     /** How many bytes content i has. */
-    int bytes(int i) {
+    public int bytes(int i) {
         return lengths.length == 0 ? mine.remaining() : lengths[i];
     }
 
     /** Content i, read-only. */
-    ByteBuffer content(int i) {
+    public ByteBuffer content(int i) {
         int from = mine.position();
         for (int before = 0; before < i && lengths.length > 0; before++) {
             from += lengths[before];

@@ -12,7 +12,8 @@ import org.tersegrad.reducers.Collective;
 
 /**
  * A {@link Collective} that is made of one thing: bytes that go from one worker to another. A transport extends it with three
- * methods, {@link #send}, {@link #receive} and {@link #close}; a native all-reduce may replace the one that is made here.
+ * methods, {@link #send}, {@link #receive} and {@link #close}; a native all-reduce may replace the one that is made here. One
+ * that can send to all and receive from all at once overrides {@link #exchange(int[], Messages, Receiver)}, too.
  *
  * <p>Every message carries six bytes before its content, which are not counted as bits: what the sender is calling, and with
  * which length. So workers that make different calls are found out. A worker that fails sends its reason to all others and
@@ -221,12 +222,13 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     /**
      * Exchanges a message with some workers, this one among them, one after the other. A transport that can do so with all at
-     * once overrides it.
+     * once overrides it, and throws {@link #reasonIn} for a message that {@link #isFailure}.
      *
      * @param ranks of the workers, ascending; message i is for {@code ranks[i]}
      * @param each called with i and the whole message of that worker, in that order; with its own content for this worker
+     * @throws LostException if one of them has ended or is lost
      */
-    void exchange(int[] ranks, Messages messages, Receiver each) throws LostException {
+    protected void exchange(int[] ranks, Messages messages, Receiver each) throws LostException {
         for (int i = 0; i < ranks.length; i++) {
             each.accept(i, ranks[i] == rank ? messages.content(i) : exchange(ranks[i], messages, i));
         }
@@ -253,7 +255,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     }
 
     /** Whether a whole message is the reason of a failure. */
-    static boolean isFailure(ByteBuffer message) {
+    protected static boolean isFailure(ByteBuffer message) {
         return message.remaining() >= HEADER_BYTES && message.get(message.position()) == GroupCall.FAILURE.number;
     }
 
@@ -283,7 +285,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     }
 
     /** What a worker said before it went. */
-    static GroupFailedException reasonIn(ByteBuffer failure) {
+    protected static GroupFailedException reasonIn(ByteBuffer failure) {
         ByteBuffer reason = failure.duplicate().position(failure.position() + HEADER_BYTES);
         return failed(StandardCharsets.UTF_8.decode(reason).toString());
     }
@@ -328,6 +330,11 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
                 // That one is lost already.
             }
         }
+        hangUp();
+    }
+
+    /** Ends all connections after a failure of which the others have been told. It must not wait for them, as a close may. */
+    protected void hangUp() {
         close();
     }
 }

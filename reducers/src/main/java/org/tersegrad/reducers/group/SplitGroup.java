@@ -33,7 +33,7 @@ final class SplitGroup extends PairwiseGroup {
 
     /** A split of this group goes over the connections of the whole one, too. */
     @Override
-    void exchange(int[] some, Messages messages, Receiver each) throws LostException {
+    protected void exchange(int[] some, Messages messages, Receiver each) throws LostException {
         whole.exchange(Arrays.stream(some).map(rank -> ranks[rank]).toArray(), messages, each);
     }
 

@@ -73,7 +73,7 @@ public final class TcpGroup extends PairwiseGroup {
 
     /** Sends to all and receives from all at once; hands over what came in the order of ranks as soon as that is possible. */
     @Override
-    void exchange(int[] ranks, Messages messages, Receiver each) throws LostException {
+    protected void exchange(int[] ranks, Messages messages, Receiver each) throws LostException {
         for (int i = 0; i < ranks.length; i++) {
             if (ranks[i] != rank()) {
                 connections[ranks[i]].beginWrite(messages.header(), messages.content(i));
