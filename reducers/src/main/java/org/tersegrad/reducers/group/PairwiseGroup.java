@@ -10,6 +10,7 @@ import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * A {@link Collective} that is made of one thing: bytes that go from one worker to another. A transport extends it with three
@@ -253,7 +254,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         }
         for (int i = 0; i < count; i++) {
             if (!Float.isFinite(theirs[i]) || !Float.isFinite(combined[from + i])) {
-                throw Refusals.notFinite(worker, from + i, theirs[i]);
+                throw NamedMessages.notFinite(worker, from + i, theirs[i]);
             }
         }
     }
