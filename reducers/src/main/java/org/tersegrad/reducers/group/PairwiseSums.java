@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * Sums, maxima and broadcasts of one worker of a {@link PairwiseGroup}. A vector is combined part by part: each worker gets what
@@ -98,7 +99,7 @@ final class PairwiseSums {
         }
         for (int i = 0; i < count; i++) {
             if (!Float.isFinite(theirs[i]) || !Float.isFinite(combined[from + i])) {
-                throw Refusals.notFinite(worker, from + i, theirs[i]);
+                throw NamedMessages.notFinite(worker, from + i, theirs[i]);
             }
         }
     }

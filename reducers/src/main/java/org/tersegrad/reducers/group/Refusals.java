@@ -1,7 +1,5 @@
 package org.tersegrad.reducers.group;
 
-import org.tersegrad.codecs.MalformedInputException;
-
 /** What every group refuses, in the same words. */
 final class Refusals {
     private Refusals() {}
@@ -22,13 +20,5 @@ final class Refusals {
             throw new IllegalArgumentException("messages for " + lengths.length + " of " + size + " workers with " + sum
                     + " bytes, of which " + remaining + " are there");
         }
-    }
-
-    /** An element that is not finite, or with which a sum is not. */
-    static MalformedInputException notFinite(int worker, int element, float value) {
-        return new MalformedInputException(
-                (long) Float.BYTES * element,
-                "message of worker " + worker + ": element " + element + " is " + value
-                        + (Float.isFinite(value) ? "; the sum is more than a float can hold" : ""));
     }
 }

@@ -43,4 +43,12 @@ public record NamedMessages(Collective.Receiver reader) implements Collective.Re
                     bytes + " bytes are expected, these are " + message.remaining());
         }
     }
+
+    /** An element that is not finite, or with which a sum is not. */
+    public static MalformedInputException notFinite(int worker, int element, float value) {
+        return new MalformedInputException(
+                (long) Float.BYTES * element,
+                "message of worker " + worker + ": element " + element + " is " + value
+                        + (Float.isFinite(value) ? "; the sum is more than a float can hold" : ""));
+    }
 }

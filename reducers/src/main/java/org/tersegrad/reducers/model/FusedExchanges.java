@@ -84,7 +84,7 @@ final class FusedExchanges {
         return group.bitsSent() - before;
     }
 
-    private static <E extends Exchange> List<E> select(Exchange[] chains, Class<E> kind) {
+    static <E extends Exchange> List<E> select(Exchange[] chains, Class<E> kind) {
         return Arrays.stream(chains).filter(kind::isInstance).map(kind::cast).toList();
     }
 
@@ -168,7 +168,7 @@ final class FusedExchanges {
                 (rank, theirs) -> deliver(rank, theirs, map(exchanges, Exchange.ToEach::each)));
     }
 
-    private static <E> List<Collective.Receiver> map(List<E> exchanges, Function<E, Collective.Receiver> receiver) {
+    static <E> List<Collective.Receiver> map(List<E> exchanges, Function<E, Collective.Receiver> receiver) {
         return exchanges.stream().map(receiver).toList();
     }
 
@@ -181,7 +181,7 @@ final class FusedExchanges {
     }
 
     /** Hands each tensor's part of a worker's message over. */
-    private static void deliver(int rank, ByteBuffer message, List<Collective.Receiver> receivers) {
+    static void deliver(int rank, ByteBuffer message, List<Collective.Receiver> receivers) {
         ByteBuffer theirs = message.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         int start = theirs.position();
         for (Collective.Receiver receiver : receivers) {
@@ -227,7 +227,7 @@ final class FusedExchanges {
         group.allGather(message.flip(), (rank, theirs) -> take(rank, theirs, sending(exchanges, rank)));
     }
 
-    private static List<Exchange.Payloads> sending(List<Exchange.Payloads> exchanges, int rank) {
+    static List<Exchange.Payloads> sending(List<Exchange.Payloads> exchanges, int rank) {
         return exchanges.stream().filter(each -> each.sends(rank)).toList();
     }
 

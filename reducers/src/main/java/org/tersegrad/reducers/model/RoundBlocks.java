@@ -1,0 +1,90 @@
+package org.tersegrad.reducers.model;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.tersegrad.codecs.MalformedInputException;
+
+/**
+ * The bytes of rounds: blocks, one behind the other, each with its length in front of it. All numbers are little-endian.
+ *
+ * <pre>
+ *   message of a worker    | sums | maxima | messages to all | payloads to all | messages to worker 0 | ... to worker n − 1 |
+ *   answer for all         | sums | maxima | messages to all from worker 0 ... n − 1 | payloads from worker 0 ... n − 1 |
+ *   answer for a worker    | messages to it from worker 0 | ... from worker n − 1 |
+ *
+ *   block                  | bytes, 4 bytes | content |
+ *   sums, maxima           floats: the vectors of all tensors that ask for it, one behind the other
+ *   messages               a block for each tensor
+ *   payloads               a {@link org.tersegrad.compressors.Frame} of those of all tensors; nothing if there are none
+ * </pre>
+ */
+final class RoundBlocks {
+    /** Where a worker's message has what. */
+    static final int SUMS = 0;
+
+    static final int MAXIMA = 1;
+    static final int TO_ALL = 2;
+    static final int PAYLOADS = 3;
+    static final int TO_EACH = 4;
+
+    private RoundBlocks() {}
+
+    /**
+     * Puts blocks one behind the other.
+     *
+     * @param blocks not modified, their positions included
+     */
+    static byte[] join(List<ByteBuffer> blocks) {
+        long bytes = (long) Integer.BYTES * blocks.size();
+        for (ByteBuffer block : blocks) {
+            bytes += block.remaining();
+        }
+        ByteBuffer joined = buffer(bytes);
+        for (ByteBuffer block : blocks) {
+            joined.putInt(block.remaining()).put(block.duplicate());
+        }
+        return joined.array();
+    }
+
+    /** An empty buffer; refuses what does not fit in one. */
+    static ByteBuffer buffer(long bytes) {
+        if (bytes > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException("a round of " + bytes + " bytes, the limit is 2 GB");
+        }
+        return ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * Takes blocks apart, without copying them.
+     *
+     * @param bytes not modified
+     * @return read-only, little-endian
+     * @throws MalformedInputException if there are not exactly so many blocks; offsets count from the start
+     */
+    static List<ByteBuffer> split(byte[] bytes, int count) {
+        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        List<ByteBuffer> blocks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            if (in.remaining() < Integer.BYTES) {
+                throw new MalformedInputException(
+                        in.position(), "the length of block " + i + " of " + count + " is cut off");
+            }
+            int length = in.getInt();
+            if (length < 0 || length > in.remaining()) {
+                throw new MalformedInputException(
+                        in.position() - Integer.BYTES,
+                        "block " + i + " of " + count + " announces " + length + " bytes, " + in.remaining()
+                                + " are there");
+            }
+            ByteBuffer block = in.slice().limit(length);
+            blocks.add(block.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN));
+            in.position(in.position() + length);
+        }
+        if (in.hasRemaining()) {
+            throw new MalformedInputException(in.position(), in.remaining() + " bytes more than expected");
+        }
+        return blocks;
+    }
+}
