@@ -30,6 +30,7 @@ import org.tersegrad.reducers.Server;
 import org.tersegrad.reducers.SharedRandomK;
 import org.tersegrad.reducers.SharedScale;
 import org.tersegrad.reducers.TwoShot;
+import org.tersegrad.reducers.WarmupReducer;
 
 /** Names in recipes of reducers that are not those of compressors. */
 public final class BuiltInReducers implements RecipeProvider {
@@ -155,6 +156,13 @@ public final class BuiltInReducers implements RecipeProvider {
                         "accepts infinities and NaNs",
                         (inner, a) -> new NonFiniteReducer(inner, a.asChoice("policy", NonFinite.Policy.class)),
                         new Parameter("policy", "zero: they count as 0; skip: so does the whole gradient")),
+                averagingWrapper(
+                        "warmup",
+                        "powersgd(2)+ef+warmup(stages=4,steps=100)",
+                        "exact means in the first steps",
+                        (inner, a) -> new WarmupReducer(inner, a.asInt("stages"), a.asInt("steps")),
+                        new Parameter("stages", "how many"),
+                        new Parameter("steps", "how many steps each")),
                 averagingWrapper(
                         "sharedscale",
                         "terngrad+sharedscale",

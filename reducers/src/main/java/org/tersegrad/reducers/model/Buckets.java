@@ -16,7 +16,8 @@ import org.tersegrad.reducers.Exchange;
 final class Buckets {
     private final ModelReduction model;
     private final Executor executor;
-    private final FusedExchanges exchanges;
+    private FusedExchanges exchanges;
+    private long earlierCalls;
 
     /** The tensors of each bucket; the last tensors of the model come first. */
     private List<int[]> buckets = List.of();
@@ -40,9 +41,7 @@ final class Buckets {
 
     /** Forms buckets of at most so many bytes; a tensor that is larger is one by itself. */
     synchronized void plan(long fuseBytes, List<NamedTensor> tensors) {
-        if (running || done > 0 || anyBegun()) {
-            throw new IllegalArgumentException("a step has begun: finish it before the policy is replaced");
-        }
+        requireNoStep();
         List<int[]> planned = new ArrayList<>();
         long bytes = 0;
         for (int tensor = tensors.size() - 1; tensor >= 0; tensor--) {
@@ -62,6 +61,19 @@ final class Buckets {
         begun = new boolean[tensors.size()];
         chains = new Exchange[tensors.size()];
         Arrays.fill(chains, Exchange.DONE);
+    }
+
+    /** Policy and group change between steps only. */
+    synchronized void requireNoStep() {
+        if (running || done > 0 || anyBegun()) {
+            throw new IllegalArgumentException("a step has begun: finish it before policy or group are replaced");
+        }
+    }
+
+    /** Goes on with another group. */
+    synchronized void regroup(Collective other) {
+        earlierCalls += exchanges.calls();
+        exchanges = new FusedExchanges(other);
     }
 
     private boolean anyBegun() {
@@ -214,6 +226,6 @@ final class Buckets {
     }
 
     synchronized long collectives() {
-        return exchanges.calls();
+        return earlierCalls + exchanges.calls();
     }
 }

@@ -57,8 +57,8 @@ public final class ModelReduction extends SavedState {
     private static final float[] NOTHING = {};
 
     private final List<NamedTensor> tensors;
-    private final Seed seed;
-    private final Collective group;
+    private Seed seed;
+    private Collective group;
     private final List<Reducer> reducers = new ArrayList<>();
     private final List<Reduction> reductions = new ArrayList<>();
     /** The residual of each tensor that a reduction left which is no longer there. */
@@ -85,18 +85,35 @@ public final class ModelReduction extends SavedState {
      * @param executor runs one bucket after the other; it may have any number of threads, only one is used at a time
      */
     public ModelReduction(Policy policy, List<NamedTensor> tensors, Seed seed, Collective group, Executor executor) {
+        this(tensors.stream().map(policy::reducer).toList(), policy.fuseBytes(), tensors, seed, group, executor);
+    }
+
+    private ModelReduction(
+            List<Reducer> itsReducers,
+            long fuseBytes,
+            List<NamedTensor> tensors,
+            Seed seed,
+            Collective group,
+            Executor executor) {
         super("a model of " + tensors.size() + " tensors", Shape.vector(elements(tensors)));
         this.tensors = List.copyOf(tensors);
         this.seed = seed;
         this.group = group;
         buckets = new Buckets(this, executor, group);
-        buckets.plan(policy.fuseBytes(), tensors);
+        buckets.plan(fuseBytes, tensors);
         residuals = new float[tensors.size()][];
         Arrays.fill(residuals, NOTHING);
-        for (int i = 0; i < tensors.size(); i++) {
-            reducers.add(policy.reducer(tensors.get(i)));
-            reductions.add(make(i, reducers.get(i), replacements));
+        reducers.addAll(itsReducers);
+        reductions.addAll(make(reducers, seed, group));
+    }
+
+    /** The first reductions of a group. */
+    private List<Reduction> make(List<Reducer> theirs, Seed its, Collective members) {
+        List<Reduction> made = new ArrayList<>();
+        for (int i = 0; i < theirs.size(); i++) {
+            made.add(make(i, theirs.get(i), its, 0, members));
         }
+        return made;
     }
 
     private static int elements(List<NamedTensor> tensors) {
@@ -104,9 +121,9 @@ public final class ModelReduction extends SavedState {
         return (int) Math.min(Shape.MAX_SIZE, sum);
     }
 
-    private Reduction make(int tensor, Reducer reducer, int replacement) {
-        Seed its = seed.fork(tensor).fork(replacement); // else another one would begin with the same randomness
-        return reducer.reduction(tensors.get(tensor).shape(), its, group);
+    private Reduction make(int tensor, Reducer reducer, Seed all, int replacement, Collective members) {
+        Seed its = all.fork(tensor).fork(replacement); // else another one would begin with the same randomness
+        return reducer.reduction(tensors.get(tensor).shape(), its, members);
     }
 
     /**
@@ -199,20 +216,82 @@ public final class ModelReduction extends SavedState {
         List<Reduction> made = new ArrayList<>();
         for (int i = 0; i < others.size(); i++) {
             boolean same = others.get(i).equals(reducers.get(i));
-            made.add(same ? reductions.get(i) : make(i, others.get(i), replacements + 1));
+            made.add(same ? reductions.get(i) : make(i, others.get(i), seed, replacements + 1, group));
         }
         buckets.plan(policy.fuseBytes(), tensors);
         replacements++;
         for (int i = 0; i < others.size(); i++) {
             if (made.get(i) != reductions.get(i)) {
-                if (residuals[i].length == 0) {
-                    residuals[i] = new float[tensors.get(i).shape().size()];
-                }
-                reductions.get(i).addResidualTo(FloatSlice.of(residuals[i]), 1f);
-                Finite.saturate(residuals[i], 0, residuals[i].length);
+                keepResidual(i, reductions.get(i), 1f);
                 reducers.set(i, others.get(i));
                 reductions.set(i, made.get(i));
             }
+        }
+    }
+
+    /** What a reduction has not sent goes out with this worker's next gradient. */
+    private void keepResidual(int tensor, Reduction from, float weight) {
+        if (residuals[tensor].length == 0) {
+            residuals[tensor] = new float[tensors.get(tensor).shape().size()];
+        }
+        from.addResidualTo(FloatSlice.of(residuals[tensor]), weight);
+        Finite.saturate(residuals[tensor], 0, residuals[tensor].length);
+    }
+
+    /**
+     * Goes on with another group, because workers have come or gone. All reductions begin anew, and this worker's residuals go out
+     * with its next gradients. Of n workers, each residual was to count one n-th in a mean; they are scaled so that it still does.
+     *
+     * <pre>{@code
+     * model.replace(Policy.parse("dense"));     // if residuals are to be paid before a worker goes: a dense step
+     * model.reduce(0, gradients.get(0));
+     * model.replace(policy);
+     * model.regroup(other, Seed.of(43));        // else they are carried on; what a worker owes that goes is lost
+     * }</pre>
+     *
+     * @param other whose workers all call this, or make a new {@code ModelReduction} with the same policy and seed
+     * @param another the same on all of its workers, and not the one before
+     * @throws IllegalArgumentException if a step has begun, or the policy is not for this group; then the old group stays
+     */
+    public void regroup(Collective other, Seed another) {
+        buckets.requireNoStep();
+        List<Reduction> made = make(reducers, another, other);
+        float weight = (float) other.size() / group.size();
+        for (int i = 0; i < made.size(); i++) {
+            for (int j = 0; j < residuals[i].length; j++) {
+                residuals[i][j] *= weight;
+            }
+            keepResidual(i, reductions.get(i), weight);
+            reductions.set(i, made.get(i));
+        }
+        buckets.regroup(other);
+        group = other;
+        seed = another;
+        replacements = 0;
+    }
+
+    /**
+     * Takes the residuals out of a state that a worker of another group has saved under this policy, and adds them to this
+     * worker's next gradients, with the weight that they had in that group. So a training of three workers goes on with two, one of
+     * which takes two states, or with four, one of which takes none.
+     *
+     * @param state modified: its position moves behind the state
+     * @param rank of the worker that saved it
+     * @param workers how many its group had
+     * @throws MalformedInputException if the bytes are not a state, or damaged
+     * @throws IllegalArgumentException if it is a state of another model, policy or group; then nothing has changed
+     */
+    public void addResiduals(ByteBuffer state, int rank, int workers) {
+        buckets.requireNoStep();
+        ModelReduction saved;
+        try {
+            saved = new ModelReduction(reducers, 0, tensors, seed, new RoundGroup(rank, workers), Runnable::run);
+        } catch (UnsupportedOperationException e) {
+            throw new IllegalArgumentException("residuals of " + reducers + " belong to the parts of one group", e);
+        }
+        saved.restore(state);
+        for (int i = 0; i < residuals.length; i++) {
+            keepResidual(i, saved.reductions.get(i), (float) group.size() / workers);
         }
     }
 
@@ -273,7 +352,7 @@ public final class ModelReduction extends SavedState {
     protected void requireSavable() {
         if (Arrays.stream(residuals).anyMatch(residual -> residual.length > 0)) {
             throw new IllegalArgumentException(
-                    "the policy was replaced, and residuals of the old one go out with the next gradients: save after that");
+                    "residuals of another policy or group go out with the next gradients: save after that");
         }
     }
 
