@@ -148,6 +148,15 @@ class LayersTest {
             .should()
             .beFinal();
 
+    /** The model of time is built on models and training; tables and commands are built on it. */
+    @ArchTest
+    static final ArchRule timeKnowsNeitherReportsNorCommands = noClasses()
+            .that()
+            .resideInAPackage("org.tersegrad.convergence.time..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.tersegrad.convergence.report..", "org.tersegrad.convergence.cli..");
+
     private static ArchRule layer(String layer, String... known) {
         return classes()
                 .that()

@@ -1,0 +1,112 @@
+package org.tersegrad.convergence.time;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A table with a line of names of columns. What is wrong in it is refused by an {@link IllegalArgumentException} that says in
+ * which line and which column.
+ *
+ * @param name of the file, for messages
+ * @param columns their names
+ * @param rows behind them
+ */
+public record CsvTable(String name, List<String> columns, List<Row> rows) {
+    public CsvTable {
+        columns = List.copyOf(columns);
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * A line.
+     *
+     * @param file where it stands
+     * @param line its number, from 1
+     * @param columns the names of its cells
+     * @param cells as many
+     */
+    public record Row(String file, long line, List<String> columns, List<String> cells) {
+        public Row {
+            columns = List.copyOf(columns);
+            cells = List.copyOf(cells);
+        }
+
+        /** What stands in a column. */
+        public String text(String column) {
+            return cells.get(columns.indexOf(column)).strip();
+        }
+
+        /** The number in a column, not negative. */
+        public double number(String column) {
+            String cell = text(column);
+            try {
+                double value = Double.parseDouble(cell);
+                if (value >= 0 && value < Double.POSITIVE_INFINITY) {
+                    return value;
+                }
+            } catch (NumberFormatException e) {
+                throw wrong(column, "a number of at least 0 is needed, not " + (cell.isEmpty() ? "nothing" : cell), e);
+            }
+            throw wrong(column, "a number of at least 0 is needed, not " + cell, null);
+        }
+
+        /** What to throw about a cell. */
+        public IllegalArgumentException wrong(String column, String why, Exception cause) {
+            return new IllegalArgumentException(file + ", line " + line + ", column " + column + ": " + why, cause);
+        }
+    }
+
+    /** Reads a table from a file of the jar that stands beside a class. */
+    public static CsvTable ofResource(Class<?> beside, String name, String... needed) {
+        try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(name), name)) {
+            return read(name, new InputStreamReader(in, StandardCharsets.UTF_8), needed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(name + " in the jar cannot be read", e);
+        }
+    }
+
+    /**
+     * Reads a table.
+     *
+     * @param needed the columns that it has to have; it may have more
+     * @throws IllegalArgumentException if it is no such table
+     */
+    public static CsvTable read(String name, Reader text, String... needed) throws IOException {
+        List<String> columns = List.of();
+        List<Row> rows = new ArrayList<>();
+        try (CsvReader<CsvRecord> csv = CsvReader.builder()
+                .allowExtraFields(true)
+                .allowMissingFields(true)
+                .ofCsvRecord(text)) {
+            for (CsvRecord record : csv) {
+                if (columns.isEmpty()) {
+                    columns = record.getFields().stream().map(String::strip).toList();
+                } else if (record.getFieldCount() != columns.size()) {
+                    throw new IllegalArgumentException(name + ", line " + record.getStartingLineNumber() + ": "
+                            + record.getFieldCount() + " cells, and the first line has " + columns.size());
+                } else {
+                    rows.add(new Row(name, record.getStartingLineNumber(), columns, record.getFields()));
+                }
+            }
+        } catch (CsvParseException e) {
+            throw new IllegalArgumentException(name + " is no table: " + e.getMessage(), e);
+        }
+        for (String column : needed) {
+            if (!columns.contains(column)) {
+                throw new IllegalArgumentException(name + ": its first line has no column " + column + ", only "
+                        + (columns.isEmpty() ? "nothing" : String.join(", ", columns)));
+            }
+        }
+        return new CsvTable(name, columns, rows);
+    }
+}

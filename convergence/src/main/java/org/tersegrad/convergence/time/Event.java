@@ -1,0 +1,64 @@
+package org.tersegrad.convergence.time;
+
+/**
+ * Something that takes time in a step.
+ *
+ * @param kind what it is
+ * @param start seconds since the step began
+ * @param end not before {@code start}
+ * @param label which tensors it is about
+ */
+public record Event(Kind kind, double start, double end, String label) {
+    /** Where events stand side by side; those of one lane never overlap. */
+    public enum Lane {
+        /** What one worker computes. */
+        DEVICE,
+        /** What its network is busy with. */
+        NETWORK
+    }
+
+    /** What takes the time. */
+    public enum Kind {
+        /** From the input to the loss. */
+        FORWARD(Lane.DEVICE),
+        /** From the loss to a gradient. */
+        BACKWARD(Lane.DEVICE),
+        /** From a gradient to a message. */
+        ENCODE(Lane.DEVICE),
+        /** From the messages of all to a mean. */
+        ADD(Lane.DEVICE),
+        /** From the mean to new parameters. */
+        OPTIMIZER(Lane.DEVICE),
+        /** The device has nothing to do until something has come. */
+        WAIT(Lane.DEVICE),
+        /** Messages are on their way. */
+        WIRE(Lane.NETWORK);
+
+        private final Lane lane;
+
+        Kind(Lane lane) {
+            this.lane = lane;
+        }
+
+        /** Where it stands. */
+        public Lane lane() {
+            return lane;
+        }
+    }
+
+    public Event {
+        if (!(start >= 0 && end >= start)) {
+            throw new IllegalArgumentException(kind + " " + label + " from " + start + " s to " + end + " s");
+        }
+    }
+
+    /** Where it stands. */
+    public Lane lane() {
+        return kind.lane();
+    }
+
+    /** How long it takes. */
+    public double seconds() {
+        return end - start;
+    }
+}

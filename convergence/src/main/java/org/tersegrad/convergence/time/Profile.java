@@ -1,0 +1,71 @@
+package org.tersegrad.convergence.time;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How long one worker computes in a step of training, and the gradients that come out on the way.
+ *
+ * @param name of the model
+ * @param tensors in the order of the forward pass; their gradients come in the opposite order
+ * @param forwardSeconds of the whole forward pass, not negative
+ * @param optimizerSeconds from the averaged gradients to new parameters, not negative
+ */
+public record Profile(String name, List<ProfileTensor> tensors, double forwardSeconds, double optimizerSeconds) {
+    public Profile {
+        tensors = List.copyOf(tensors);
+        if (tensors.isEmpty()) {
+            throw new IllegalArgumentException("profile " + name + ": at least one tensor");
+        }
+        requireSeconds(name, "forward", forwardSeconds);
+        requireSeconds(name, "optimizer", optimizerSeconds);
+    }
+
+    private static void requireSeconds(String name, String what, double seconds) {
+        if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("profile " + name + ": " + what + " takes 0 s or more, not " + seconds);
+        }
+    }
+
+    /** The tensors in the order in which their gradients come. */
+    public List<ProfileTensor> backwardOrder() {
+        List<ProfileTensor> reversed = new ArrayList<>(tensors);
+        Collections.reverse(reversed);
+        return reversed;
+    }
+
+    /** Of the whole backward pass. */
+    public double backwardSeconds() {
+        return tensors.stream().mapToDouble(ProfileTensor::backwardSeconds).sum();
+    }
+
+    /** Of a step on one worker alone. */
+    public double computeSeconds() {
+        return forwardSeconds + backwardSeconds() + optimizerSeconds;
+    }
+
+    /** How many elements all tensors have. */
+    public long elements() {
+        return tensors.stream().mapToLong(ProfileTensor::elements).sum();
+    }
+
+    /** The bytes of all gradients as 32-bit floats. */
+    public long bytes() {
+        return Float.BYTES * elements();
+    }
+
+    /** How many layers have parameters. */
+    public int modules() {
+        return (int) tensors.stream().map(ProfileTensor::module).distinct().count();
+    }
+
+    /** The same model on a device where all of it takes so many times as long. */
+    public Profile scaled(double factor) {
+        return new Profile(
+                name,
+                tensors.stream().map(tensor -> tensor.scaled(factor)).toList(),
+                forwardSeconds * factor,
+                optimizerSeconds * factor);
+    }
+}

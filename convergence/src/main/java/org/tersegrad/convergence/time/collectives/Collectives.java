@@ -1,0 +1,106 @@
+package org.tersegrad.convergence.time.collectives;
+
+import java.util.List;
+import java.util.function.Function;
+import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeReader;
+import org.tersegrad.convergence.time.Call;
+import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.Network;
+
+/**
+ * The algorithm of each collective. All but the all-reduce have the usual one: a ring for parts, Bruck's for messages, which are
+ * short, and pairs.
+ *
+ * @param allReduce of sums and maxima
+ */
+public record Collectives(Algorithm allReduce) {
+    private static final Algorithm REDUCE_SCATTER = new RingReduceScatter();
+    private static final Algorithm BROADCAST = new TreeBroadcast();
+    private static final Algorithm ALL_GATHER = new BruckAllGather();
+    private static final Algorithm ALL_TO_ALL = new PairwiseAllToAll();
+
+    private static final List<RecipeEntry<Algorithm>> ALL_REDUCES = List.of(
+            entry("ring", "along a ring, the least bandwidth", a -> new RingAllReduce()),
+            entry("halving", "halving and doubling (Rabenseifner)", a -> new HalvingDoubling()),
+            entry("doubling", "recursive doubling, the fewest rounds", a -> new RecursiveDoubling()),
+            entry("tree", "a binomial tree up and down", a -> new TreeAllReduce()),
+            entry(
+                    "double-tree(16)",
+                    "two binary trees at once",
+                    a -> new DoubleTree(a.asInt("pieces", 16, 1, Integer.MAX_VALUE)),
+                    new Parameter("pieces", "that follow each other")),
+            entry(
+                    "hierarchical",
+                    "rings inside nodes, and between them",
+                    a -> new HierarchicalAllReduce(a.asBoolean("linkeach", false)),
+                    new Parameter("linkeach", "whether each worker has its own link to other nodes")),
+            entry(
+                    "server(4)",
+                    "parameter servers",
+                    a -> new ServerExchange(
+                            a.asInt("servers", 1, 1, Integer.MAX_VALUE), a.asBoolean("pipelined", false)),
+                    new Parameter("servers", "how many"),
+                    new Parameter("pipelined", "whether pushing and pulling overlap")),
+            entry(
+                    "gossip(2)",
+                    "vectors for neighbours only",
+                    a -> new GossipExchange(a.asInt("neighbours", 2, 1, Integer.MAX_VALUE)),
+                    new Parameter("neighbours", "how many")));
+
+    /** Rings: what most libraries do with long vectors. */
+    public static Collectives usual() {
+        return new Collectives(new RingAllReduce());
+    }
+
+    /** With the all-reduce that a text stands for: {@code ring}, {@code halving}, {@code double-tree(16)}. */
+    public static Collectives parse(String text) {
+        return new Collectives(RecipeReader.call("all-reduce", text, Algorithm.class, ALL_REDUCES));
+    }
+
+    private static RecipeEntry<Algorithm> entry(
+            String example, String help, Function<RecipeArguments, Algorithm> make, Parameter... parameters) {
+        return new RecipeEntry<>(
+                Algorithm.class,
+                example.replaceFirst("\\(.*", ""),
+                example,
+                help,
+                List.of(parameters),
+                RecipeEntry.Unnamed.FIRST,
+                new RecipeEntry.First<>(make));
+    }
+
+    /** How long one call takes. */
+    public double seconds(Call call, Network network) {
+        return of(call.kind()).seconds(call.bytes(), network);
+    }
+
+    /** How long all calls take, one after the other. */
+    public double seconds(Cost cost, Network network) {
+        return cost.calls().stream().mapToDouble(call -> seconds(call, network)).sum();
+    }
+
+    /** What the worker sends that sends most. */
+    public double sent(Cost cost, Network network) {
+        return cost.calls().stream()
+                .mapToDouble(call -> of(call.kind()).sent(call.bytes(), network))
+                .sum();
+    }
+
+    private Algorithm of(Call.Kind kind) {
+        return switch (kind) {
+            case ALL_REDUCE -> allReduce;
+            case REDUCE_SCATTER -> REDUCE_SCATTER;
+            case BROADCAST -> BROADCAST;
+            case ALL_GATHER -> ALL_GATHER;
+            case ALL_TO_ALL -> ALL_TO_ALL;
+        };
+    }
+
+    @Override
+    public String toString() {
+        return allReduce.toString();
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * What a training step costs in seconds on a network that one does not have: the network, the model, the messages, and who
+ * waits for whom.
+ *
+ * <p>Here stand the nouns. A {@link org.tersegrad.convergence.time.Network} is a few constants, a
+ * {@link org.tersegrad.convergence.time.Profile} says how long a model computes and what its gradients measure, a
+ * {@link org.tersegrad.convergence.time.Cost} is what a recipe sends and computes for some of them, and a
+ * {@link org.tersegrad.convergence.time.Timeline} is what comes out. The formulas of the collectives, the schedules and the
+ * published tables have packages of their own below this one.
+ */
+package org.tersegrad.convergence.time;

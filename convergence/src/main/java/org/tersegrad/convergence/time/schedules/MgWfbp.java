@@ -1,0 +1,74 @@
+package org.tersegrad.convergence.time.schedules;
+
+import java.util.List;
+import java.util.Optional;
+import org.tersegrad.convergence.time.Call;
+import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.Link;
+import org.tersegrad.convergence.time.ProfileTensor;
+
+/**
+ * Merged-gradient wait-free back-propagation: S. Shi, X. Chu and B. Li, "MG-WFBP: Efficient Data Communication for Distributed
+ * Synchronous SGD Algorithms" (2019), with the rule of their program. From the last layer to the first, a group waits for the next
+ * gradient if that is there before the group would have arrived, and either the network is still busy then, or the wait is shorter
+ * than what a message costs however short it is.
+ *
+ * <pre>
+ *   merge l into l - 1 iff   ready(l - 1) &lt; c(l) + T(l)   and   (c(l) &gt; ready(l - 1)  or  ready(l - 1) - c(l) &lt; a)
+ * </pre>
+ *
+ * @param plan the constants of T = a + b M in bytes of the vector, if they are not those of the network
+ * @param small groups of fewer elements than this never go alone; 0 for none
+ */
+public record MgWfbp(Optional<Link> plan, int small) implements Grouped {
+    /** With the times of the network at hand. */
+    public static MgWfbp onTheNetwork() {
+        return new MgWfbp(Optional.empty(), 0);
+    }
+
+    @Override
+    public Grouping grouping(Step step) {
+        List<ProfileTensor> tensors = step.profile().backwardOrder();
+        List<Cost> costs = step.costsInBackwardOrder();
+        Grouping.Builder groups = new Grouping.Builder();
+        double networkFree = 0;
+        double ready = tensors.get(0).backwardSeconds() + costs.get(0).encodeSeconds();
+        Cost group = costs.get(0);
+        for (int next = 1; next < tensors.size(); next++) {
+            double nextReady = ready
+                    + tensors.get(next).backwardSeconds()
+                    + costs.get(next).encodeSeconds();
+            double start = Math.max(networkFree, ready);
+            double seconds = seconds(step, group);
+            boolean waits = nextReady < start + seconds
+                    && (start > nextReady || nextReady - start < seconds(step, withoutBytes(group)));
+            boolean merged = waits || group.elements() < small;
+            groups.add(!merged);
+            if (!merged) {
+                networkFree = start + seconds;
+            }
+            group = merged ? step.costs().merged(group, costs.get(next)) : costs.get(next);
+            ready = nextReady;
+        }
+        groups.add(true);
+        return groups.build();
+    }
+
+    private double seconds(Step step, Cost cost) {
+        return plan.map(link -> cost.calls().stream()
+                        .mapToDouble(call -> link.seconds(call.bytes()))
+                        .sum())
+                .orElseGet(() -> step.wireSeconds(cost));
+    }
+
+    private static Cost withoutBytes(Cost cost) {
+        List<Call> calls =
+                cost.calls().stream().map(call -> new Call(call.kind(), 0)).toList();
+        return new Cost(cost.elements(), calls, 0, 0);
+    }
+
+    @Override
+    public String toString() {
+        return "mg";
+    }
+}

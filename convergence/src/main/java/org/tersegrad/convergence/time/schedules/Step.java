@@ -1,0 +1,55 @@
+package org.tersegrad.convergence.time.schedules;
+
+import java.util.List;
+import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.Costs;
+import org.tersegrad.convergence.time.Dense;
+import org.tersegrad.convergence.time.Network;
+import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.convergence.time.collectives.Collectives;
+
+/**
+ * A step of training before it has a schedule.
+ *
+ * @param profile what is computed
+ * @param costs what is exchanged for each gradient
+ * @param network between whom
+ * @param collectives how
+ */
+public record Step(Profile profile, Costs costs, Network network, Collectives collectives) {
+    /** Gradients of 32 bits, summed along a ring. */
+    public static Step dense(Profile profile, Network network) {
+        return new Step(profile, new Dense(Float.BYTES), network, Collectives.usual());
+    }
+
+    /** The same on another network. */
+    public Step on(Network other) {
+        return new Step(profile, costs, other, collectives);
+    }
+
+    /** The same with another recipe. */
+    public Step with(Costs other) {
+        return new Step(profile, other, network, collectives);
+    }
+
+    /** The same with other algorithms. */
+    public Step with(Collectives other) {
+        return new Step(profile, costs, network, other);
+    }
+
+    /** What each tensor costs by itself, in the order in which gradients come. */
+    List<Cost> costsInBackwardOrder() {
+        return profile.backwardOrder().stream().map(costs::of).toList();
+    }
+
+    /** What some tensors cost together. */
+    Cost cost(List<ProfileTensor> tensors) {
+        return tensors.stream().map(costs::of).reduce(costs::merged).orElseThrow();
+    }
+
+    /** How long all calls of a group of tensors take. */
+    double wireSeconds(Cost cost) {
+        return collectives.seconds(cost, network);
+    }
+}
