@@ -18,6 +18,7 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.Sweep;
+import org.tersegrad.convergence.training.Synchronization;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.model.NamedTensor;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 dense 'sign+ef'",
             "  tersegrad compare --data text --tune --optimizer adam dense 'qsgd(4bit)'",
             "  tersegrad compare --workers 2,4,8,16 dense 'topk(0.01)+ef' 'powersgd(2)+ef'",
+            "  tersegrad compare --sync 'bsp;local(8);diloco(30)' dense 'topk(0.01)+ef'",
             "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
         })
 final class Compare implements Runnable {
@@ -162,6 +164,15 @@ final class Compare implements Runnable {
     private List<String> partitions = List.of();
 
     @Option(
+            names = "--sync",
+            paramLabel = "HOW",
+            split = ";",
+            description =
+                    "How often workers agree: bsp, in every step; local(8), by averaging models; diloco(30), with an outer step. With"
+                            + " several, as in 'bsp;local(8)', recipes are compared for each. Default: bsp.")
+    private List<String> synchronizations = List.of("bsp");
+
+    @Option(
             names = "--seeds",
             paramLabel = "N",
             description = "How many. Default: ${DEFAULT-VALUE}.",
@@ -224,6 +235,8 @@ final class Compare implements Runnable {
         List<Contestant> contestants = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Contestant::parse).toList();
         List<Partition> shares = partitions.stream().map(Partition::parse).toList();
+        List<Synchronization> agreements =
+                synchronizations.stream().map(Synchronization::parse).toList();
         Settings settings = new Settings(
                 workers.get(0),
                 batch.orElse(Settings.usual().batch()),
@@ -234,7 +247,8 @@ final class Compare implements Runnable {
                 shares.isEmpty() ? Partition.iid() : shares.get(0),
                 Schedule.parse(schedule),
                 weightDecay,
-                nesterov);
+                nesterov,
+                agreements.get(0));
         if (seeds < 1 || seeds > MOST_SEEDS) {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }
@@ -242,7 +256,7 @@ final class Compare implements Runnable {
         if (plan && json.isGiven()) {
             throw new IllegalArgumentException("--plan is no table of results; --json does not go with it");
         }
-        if (json.isGiven() && (workers.size() > 1 || partitions.size() > 1)) {
+        if (json.isGiven() && (workers.size() > 1 || partitions.size() > 1 || agreements.size() > 1)) {
             throw new IllegalArgumentException("--json prints one comparison, these are several; " + SweepReport.TABLE
                     + " has the numbers of all");
         }
@@ -259,7 +273,8 @@ final class Compare implements Runnable {
         target.check(problem);
         Settings fitting =
                 batch.isPresent() ? settings : settings.withBatch(Math.min(settings.batch(), problem.examples()));
-        Sweep sweep = Sweep.of(fitting, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares);
+        Sweep sweep = Sweep.of(
+                fitting, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares, agreements);
         ComparisonJob.Options options =
                 new ComparisonJob.Options(out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target);
         new ComparisonJob(problem, contestants, options, spec).run(sweep);

@@ -287,6 +287,9 @@ public final class Comparison {
         about.put("epochs", Integer.toString(settings.epochs()));
         about.put("optimizer", settings.descent());
         about.put("schedule", settings.schedule().toString());
+        if (!(settings.synchronization() instanceof EveryStep)) {
+            about.put("synchronization", settings.synchronization().toString());
+        }
         about.put("partition", settings.partition().toString());
         about.put("seeds", seeds.toString());
         return about;

@@ -258,6 +258,7 @@ final class Run {
         parts.put("schedule", settings.schedule().toString());
         parts.put("weight decay", Float.toString(settings.weightDecay()));
         parts.put("kind of momentum", settings.nesterov() ? "Nesterov's" : "heavy ball");
+        parts.put("synchronization", settings.synchronization().toString());
         return parts;
     }
 }

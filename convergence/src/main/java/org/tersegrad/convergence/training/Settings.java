@@ -13,6 +13,7 @@ package org.tersegrad.convergence.training;
  * @param schedule how the rate changes from step to step
  * @param weightDecay the lambda of {@link Optimizer}, 0 or more
  * @param nesterov whether {@code sgd} makes its steps along Nesterov's momentum
+ * @param synchronization how often workers agree on a model
  */
 public record Settings(
         int workers,
@@ -24,7 +25,8 @@ public record Settings(
         Partition partition,
         Schedule schedule,
         float weightDecay,
-        boolean nesterov) {
+        boolean nesterov,
+        Synchronization synchronization) {
     /** Each worker is a thread. */
     private static final int MOST_WORKERS = 4096;
 
@@ -35,9 +37,7 @@ public record Settings(
         requireBetweenOneAnd(MOST_EXAMPLES, "a batch of examples", batch);
         requireBetweenOneAnd(Integer.MAX_VALUE, "epochs", epochs);
         requireRate(rate);
-        if (!(momentum >= 0 && momentum < 1)) {
-            throw new IllegalArgumentException("momentum is at least 0 and below 1, this is " + momentum);
-        }
+        requireMomentum(momentum);
         if (!(weightDecay >= 0 && weightDecay < Float.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("weight decay is 0 or more, this is " + weightDecay);
         }
@@ -47,10 +47,21 @@ public record Settings(
         }
     }
 
-    /** With a constant rate, without weight decay and without Nesterov's momentum. */
+    /** With a constant rate, without weight decay and without Nesterov's momentum, and gradients averaged in every step. */
     public Settings(
             int workers, int batch, int epochs, float rate, float momentum, Optimizer optimizer, Partition partition) {
-        this(workers, batch, epochs, rate, momentum, optimizer, partition, Schedule.constant(), 0, false);
+        this(
+                workers,
+                batch,
+                epochs,
+                rate,
+                momentum,
+                optimizer,
+                partition,
+                Schedule.constant(),
+                0,
+                false,
+                new EveryStep());
     }
 
     private static void requireBetweenOneAnd(int most, String what, int number) {
@@ -82,6 +93,12 @@ public record Settings(
         }
     }
 
+    static void requireMomentum(float momentum) {
+        if (!(momentum >= 0 && momentum < 1)) {
+            throw new IllegalArgumentException("momentum is at least 0 and below 1, this is " + momentum);
+        }
+    }
+
     static void requireRate(float rate) {
         if (!(rate > 0 && rate < Float.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("a learning rate is above 0, this is " + rate);
@@ -95,50 +112,56 @@ public record Settings(
 
     /** The same with this many workers. */
     public Settings withWorkers(int other) {
-        return with(other, epochs, partition, schedule, weightDecay, nesterov);
+        return with(other, batch, epochs, partition, schedule, weightDecay, nesterov, synchronization);
     }
 
     /** The same with batches of this many examples. */
     public Settings withBatch(int other) {
-        return new Settings(
-                workers, other, epochs, rate, momentum, optimizer, partition, schedule, weightDecay, nesterov);
+        return with(workers, other, epochs, partition, schedule, weightDecay, nesterov, synchronization);
     }
 
     /** The same with this many epochs. */
     public Settings withEpochs(int other) {
-        return with(workers, other, partition, schedule, weightDecay, nesterov);
+        return with(workers, batch, other, partition, schedule, weightDecay, nesterov, synchronization);
     }
 
     /** The same with examples shared out in this way. */
     public Settings withPartition(Partition other) {
-        return with(workers, epochs, other, schedule, weightDecay, nesterov);
+        return with(workers, batch, epochs, other, schedule, weightDecay, nesterov, synchronization);
     }
 
     /** The same with a rate that changes in this way. */
     public Settings withSchedule(Schedule other) {
-        return with(workers, epochs, partition, other, weightDecay, nesterov);
+        return with(workers, batch, epochs, partition, other, weightDecay, nesterov, synchronization);
     }
 
     /** The same with this weight decay. */
     public Settings withWeightDecay(float other) {
-        return with(workers, epochs, partition, schedule, other, nesterov);
+        return with(workers, batch, epochs, partition, schedule, other, nesterov, synchronization);
     }
 
     /** The same with or without Nesterov's momentum. */
     public Settings withNesterov(boolean other) {
-        return with(workers, epochs, partition, schedule, weightDecay, other);
+        return with(workers, batch, epochs, partition, schedule, weightDecay, other, synchronization);
+    }
+
+    /** The same with workers that agree this often. */
+    public Settings withSynchronization(Synchronization other) {
+        return with(workers, batch, epochs, partition, schedule, weightDecay, nesterov, other);
     }
 
     private Settings with(
             int newWorkers,
+            int newBatch,
             int newEpochs,
             Partition newPartition,
             Schedule newSchedule,
             float newWeightDecay,
-            boolean newNesterov) {
+            boolean newNesterov,
+            Synchronization newSynchronization) {
         return new Settings(
                 newWorkers,
-                batch,
+                newBatch,
                 newEpochs,
                 rate,
                 momentum,
@@ -146,7 +169,8 @@ public record Settings(
                 newPartition,
                 newSchedule,
                 newWeightDecay,
-                newNesterov);
+                newNesterov,
+                newSynchronization);
     }
 
     /** What becomes of averaged gradients, in words, as in {@code sgd, momentum 0.9, weight decay 0.0001}. */

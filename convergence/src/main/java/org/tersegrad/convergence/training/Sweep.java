@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The same comparison once for each value of one setting: how recipes fare with more workers, or with workers whose examples
@@ -21,13 +22,17 @@ public record Sweep(Setting setting, List<Settings> values) {
         /** How many workers there are. */
         WORKERS,
         /** How examples are shared out among them. */
-        PARTITION;
+        PARTITION,
+        /** How often they agree. */
+        SYNC;
 
         /** Its value among settings, as it is written on the command line. */
         public String of(Settings settings) {
-            return this == WORKERS
-                    ? Integer.toString(settings.workers())
-                    : settings.partition().toString();
+            return switch (this) {
+                case WORKERS -> Integer.toString(settings.workers());
+                case PARTITION -> settings.partition().toString();
+                case SYNC -> settings.synchronization().toString();
+            };
         }
 
         @Override
@@ -49,20 +54,35 @@ public record Sweep(Setting setting, List<Settings> values) {
     /**
      * All that differ from the settings in one of these.
      *
-     * @throws IllegalArgumentException if both lists have more than one element: one picture cannot show that
+     * @throws IllegalArgumentException if two lists have more than one element: one picture cannot show that
      */
-    public static Sweep of(Settings settings, List<Integer> workers, List<Partition> partitions) {
-        if (workers.size() > 1 && partitions.size() > 1) {
-            throw new IllegalArgumentException("a sweep is over numbers of workers or over partitions, not over both: "
-                    + workers.stream().map(String::valueOf).collect(Collectors.joining(",")) + " and "
-                    + partitions.stream().map(Partition::toString).collect(Collectors.joining(";")));
+    public static Sweep of(
+            Settings settings,
+            List<Integer> workers,
+            List<Partition> partitions,
+            List<Synchronization> synchronizations) {
+        long several = Stream.of(workers, partitions, synchronizations)
+                .filter(list -> list.size() > 1)
+                .count();
+        if (several > 1) {
+            throw new IllegalArgumentException(
+                    "a sweep is over numbers of workers, over partitions or over synchronizations, not over two of them: "
+                            + Stream.of(workers, partitions, synchronizations)
+                                    .map(list ->
+                                            list.stream().map(String::valueOf).collect(Collectors.joining(";")))
+                                    .collect(Collectors.joining(" and ")));
         }
-        Setting setting = partitions.size() > 1 ? Setting.PARTITION : Setting.WORKERS;
+        Setting setting = partitions.size() > 1
+                ? Setting.PARTITION
+                : synchronizations.size() > 1 ? Setting.SYNC : Setting.WORKERS;
         return new Sweep(
                 setting,
                 workers.stream()
                         .flatMap(count -> partitions.stream()
-                                .map(partition -> settings.withWorkers(count).withPartition(partition)))
+                                .flatMap(partition -> synchronizations.stream()
+                                        .map(synchronization -> settings.withWorkers(count)
+                                                .withPartition(partition)
+                                                .withSynchronization(synchronization))))
                         .toList());
     }
 

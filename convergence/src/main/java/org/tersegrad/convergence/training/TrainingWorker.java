@@ -6,37 +6,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.convergence.model.Learner;
-import org.tersegrad.convergence.model.ModelTensor;
 import org.tersegrad.reducers.Collective;
-import org.tersegrad.reducers.model.ModelReduction;
-import org.tersegrad.reducers.model.NamedTensor;
 
 /**
  * One worker of a run, with a model of its own.
  *
  * <pre>
- *   in each step   gradient of a batch; average each tensor over the group; optimizer step
+ *   in each step   gradient of a batch; what becomes of it is the affair of a {@link ModelUpdate}
  *   in each epoch  all tell worker 0 what they have, which evaluates and tells all
  * </pre>
  */
 final class TrainingWorker {
-    private static final float[] NOTHING = {};
-
     private final Run run;
     private final Meeting meeting;
     private final List<Evaluation> evaluations;
     private final int rank;
-    private final List<ModelTensor> tensors;
     private final Learner learner;
-    private final float[] parameters;
-    private final float[] gradient;
-    private final ModelReduction reductions;
-    private final Optimizer.State optimizer;
-    private final float[] momentum;
-    private final FloatSlice[] parameterSlices;
-    private final FloatSlice[] gradientSlices;
+    private final WorkerModel model;
+    private final ModelUpdate update;
     private final Batches batches;
     private long sentBefore;
     private long receivedBefore;
@@ -46,9 +34,6 @@ final class TrainingWorker {
     private boolean over;
     private boolean saving;
 
-    /** What this worker gave to the last reduction before an evaluation; empty before the first step. */
-    private float[] given = NOTHING;
-
     /** @param evaluations modified: gets one after the other */
     TrainingWorker(Run run, Collective group, List<Evaluation> evaluations) {
         this.run = run;
@@ -56,22 +41,9 @@ final class TrainingWorker {
         meeting = new Meeting(group);
         rank = group.rank();
         Settings settings = run.settings;
-        tensors = run.problem.tensors();
         learner = run.problem.learner(settings.batch());
-        parameters = new float[run.problem.parameters()];
-        gradient = new float[parameters.length];
-        run.problem.initialize(run.seed.fork(Run.START), parameters);
-        List<NamedTensor> named = run.problem.namedTensors();
-        reductions = new ModelReduction(run.contestant.policy(), named, run.seed.fork(Run.REDUCTIONS), group);
-        optimizer = settings.optimizer().state(parameters.length, settings.weightDecay(), settings.nesterov());
-        momentum = new float[tensors.size()];
-        parameterSlices = new FloatSlice[tensors.size()];
-        gradientSlices = new FloatSlice[tensors.size()];
-        for (int i = 0; i < tensors.size(); i++) {
-            momentum[i] = reductions.reducer(i).keepsMomentum() ? 0f : settings.momentum();
-            parameterSlices[i] = tensors.get(i).of(parameters);
-            gradientSlices[i] = tensors.get(i).of(gradient);
-        }
+        model = new WorkerModel(run, group);
+        update = ModelUpdate.of(settings.synchronization(), model, run.stepsPerEpoch);
         int order = settings.partition().kind() == Partition.Kind.SAME ? 0 : rank;
         batches = new Batches(
                 run.shards.get(rank),
@@ -101,41 +73,15 @@ final class TrainingWorker {
 
     private void step(int step) {
         int batch = run.settings.batch();
-        double loss = learner.gradient(parameters, batches.of(step), 0, batch, gradient);
-        if (!Double.isFinite(loss) || !isFinite(gradient)) {
+        double loss = learner.gradient(model.parameters, batches.of(step), 0, batch, model.gradient);
+        if (!Double.isFinite(loss) || !WorkerModel.isFinite(model.gradient)) {
             // The others cannot know, and wait for a gradient: it ends for all at the next evaluation.
             diverged = true;
-            Arrays.fill(gradient, 0f);
+            Arrays.fill(model.gradient, 0f);
         }
         losses += loss;
         lossCount++;
-        if ((step + 1) % run.stepsPerEpoch == 0) {
-            given = gradient.clone();
-        }
-        average();
-        float rate = run.rate(step);
-        for (int i = 0; i < gradientSlices.length; i++) {
-            optimizer.step(parameterSlices[i], gradient, rate, momentum[i], step + 1);
-        }
-    }
-
-    private void average() {
-        try {
-            for (int i = gradientSlices.length - 1; i >= 0; i--) {
-                reductions.begin(i, gradientSlices[i]);
-            }
-            reductions.finish();
-        } catch (IllegalArgumentException e) { // a sum over the workers may overflow
-            throw new DivergedException(e);
-        }
-    }
-
-    private static boolean isFinite(float[] values) {
-        float zero = 0;
-        for (float value : values) {
-            zero += value * 0f;
-        }
-        return zero == 0;
+        update.step(step, run.rate(step));
     }
 
     private void evaluate(int step) {
@@ -143,17 +89,17 @@ final class TrainingWorker {
                 lossCount == 0 ? Double.NaN : losses / lossCount,
                 sentBefore + meeting.bitsSent(),
                 receivedBefore + meeting.bitsReceived(),
-                reductions.residualNorm(),
-                Arrays.hashCode(parameters),
+                model.reductions.residualNorm(),
+                Arrays.hashCode(update.agreed()),
                 diverged,
-                given,
-                saving ? state() : new byte[0]);
+                update.given(),
+                saving ? ownState() : new byte[0]);
         ByteBuffer answer = meeting.hold(mine, reports -> {
-            Standing standing = run.evaluate(step, reports, learner.test(parameters), gradient);
+            Standing standing = run.evaluate(step, reports, learner.test(update.agreed()), update.reduced());
             evaluations.add(standing.evaluation());
             run.announce(standing);
             if (saving) {
-                run.save(model(), reports);
+                run.save(commonState(), reports);
             }
             return standing.toBytes();
         });
@@ -165,39 +111,34 @@ final class TrainingWorker {
         saving = standing.saving();
         losses = 0;
         lossCount = 0;
-        given = NOTHING;
     }
 
-    private byte[] state() {
-        ByteBuffer state = ByteBuffer.allocate(reductions.stateBytes());
-        reductions.save(state);
+    private byte[] ownState() {
+        ByteBuffer state = ByteBuffer.allocate(model.reductions.stateBytes() + update.ownBytes());
+        model.reductions.save(state);
+        update.saveOwn(state);
         return state.array();
     }
 
-    private byte[] model() {
-        ByteBuffer model = ByteBuffer.allocate(Float.BYTES * parameters.length + optimizer.bytes());
-        model.asFloatBuffer().put(parameters);
-        optimizer.save(model.position(Float.BYTES * parameters.length));
-        return model.array();
+    private byte[] commonState() {
+        ByteBuffer state = ByteBuffer.allocate(update.commonBytes());
+        update.saveCommon(state);
+        return state.array();
     }
 
     private void restore(Checkpoint from) {
-        if (from.model().length != Float.BYTES * parameters.length + optimizer.bytes()) {
+        if (from.model().length != update.commonBytes()) {
             throw new DamagedCheckpointException("its model has " + from.model().length + " bytes");
         }
-        ByteBuffer model = ByteBuffer.wrap(from.model());
-        model.asFloatBuffer().get(parameters);
-        if (!isFinite(parameters)) {
-            throw new DamagedCheckpointException("its model has a parameter that is NaN or infinite");
-        }
-        optimizer.restore(model.position(Float.BYTES * parameters.length));
+        update.restoreCommon(ByteBuffer.wrap(from.model()));
         Checkpoint.Worker mine = from.workers().get(rank);
         try {
             ByteBuffer state = ByteBuffer.wrap(mine.reductions());
-            reductions.restore(state);
-            if (state.hasRemaining()) {
-                throw new DamagedCheckpointException("a state of worker " + rank + " goes on after its end");
+            model.reductions.restore(state);
+            if (state.remaining() != update.ownBytes()) {
+                throw new DamagedCheckpointException("a state of worker " + rank + " does not end where it should");
             }
+            update.restoreOwn(state);
         } catch (IllegalArgumentException | MalformedInputException | BufferUnderflowException e) {
             throw new DamagedCheckpointException("a state of worker " + rank + ": " + e.getMessage(), e);
         }

@@ -20,32 +20,14 @@ class GroupTrainingTest {
         return Comparison.of(PROBLEM).workers(3).epochs(2).seeds(1, 2).with(recipes);
     }
 
-    private static List<Evaluation> timeless(Results results) {
-        return results.evaluations().stream()
-                .map(each -> new Evaluation(
-                        each.recipe(),
-                        each.seed(),
-                        each.step(),
-                        each.epoch(),
-                        each.bitsSent(),
-                        each.bitsReceived(),
-                        0,
-                        each.trainLoss(),
-                        each.testLoss(),
-                        each.testAccuracy(),
-                        each.residualNorm(),
-                        each.compressionError()))
-                .toList();
-    }
-
     @Test
     void sameResultsAsThreads() throws Exception {
         Comparison comparison = comparison("dense", "topk(0.01)+ef", "powersgd(1)+ef", "vote");
-        List<Evaluation> expected = timeless(comparison.run());
+        List<Evaluation> expected = Timeless.of(comparison.run().evaluations());
         assertThat(expected).hasSize(4 * 2 * 3);
         List<Results> all = Loopback.run(3, group -> comparison.run(group, Progress.SILENT));
         for (Results results : all) {
-            assertThat(timeless(results)).isEqualTo(expected);
+            assertThat(Timeless.of(results.evaluations())).isEqualTo(expected);
             assertThat(results).isEqualTo(all.get(0)); // the time too is worker 0's
         }
     }
@@ -54,9 +36,9 @@ class GroupTrainingTest {
     @Test
     void aRunThatDivergesIsTheSameToo() throws Exception {
         Comparison comparison = comparison("dense@1e30", "int8@0.1");
-        List<Evaluation> expected = timeless(comparison.run());
+        List<Evaluation> expected = Timeless.of(comparison.run().evaluations());
         for (Results results : Loopback.run(3, group -> comparison.run(group, Progress.SILENT))) {
-            assertThat(timeless(results)).isEqualTo(expected);
+            assertThat(Timeless.of(results.evaluations())).isEqualTo(expected);
         }
     }
 

@@ -25,24 +25,6 @@ class TrainingTest {
     private static final Settings SETTINGS = new Settings(4, 5, 4, 0.05f, 0.9f, Optimizer.SGD, Partition.iid());
 
     /** Without the times. */
-    private static List<Evaluation> timeless(List<Evaluation> evaluations) {
-        return evaluations.stream()
-                .map(each -> new Evaluation(
-                        each.recipe(),
-                        each.seed(),
-                        each.step(),
-                        each.epoch(),
-                        each.bitsSent(),
-                        each.bitsReceived(),
-                        0,
-                        each.trainLoss(),
-                        each.testLoss(),
-                        each.testAccuracy(),
-                        each.residualNorm(),
-                        each.compressionError()))
-                .toList();
-    }
-
     private static List<Evaluation> train(String recipe, Settings settings) {
         return Comparison.of(PROBLEM)
                 .settings(settings)
@@ -122,10 +104,10 @@ class TrainingTest {
 
     @Test
     void aRecipeWithMomentumOfItsOwnTakesPlainSteps() {
-        assertThat(timeless(train("topk(0.05)+dgc(0.9)", SETTINGS.withNesterov(true))))
-                .isEqualTo(timeless(train("topk(0.05)+dgc(0.9)", SETTINGS)));
-        assertThat(timeless(train("dense", SETTINGS.withNesterov(true))))
-                .isNotEqualTo(timeless(train("dense", SETTINGS)));
+        assertThat(Timeless.of(train("topk(0.05)+dgc(0.9)", SETTINGS.withNesterov(true))))
+                .isEqualTo(Timeless.of(train("topk(0.05)+dgc(0.9)", SETTINGS)));
+        assertThat(Timeless.of(train("dense", SETTINGS.withNesterov(true))))
+                .isNotEqualTo(Timeless.of(train("dense", SETTINGS)));
     }
 
     @Test
@@ -169,8 +151,8 @@ class TrainingTest {
                 "topk(0.05)+dgc"
             })
     void theSameSeedGivesTheSameRun(String recipe) {
-        List<Evaluation> once = timeless(train(recipe, SETTINGS));
-        assertThat(timeless(train(recipe, SETTINGS))).isEqualTo(once);
+        List<Evaluation> once = Timeless.of(train(recipe, SETTINGS));
+        assertThat(Timeless.of(train(recipe, SETTINGS))).isEqualTo(once);
         assertThat(once).hasSize(5);
         assertThat(once.get(4).step()).isEqualTo(4 * SETTINGS.stepsPerEpoch(PROBLEM.examples()));
         assertThat(once.get(4).testAccuracy()).isGreaterThan(once.get(0).testAccuracy());
@@ -182,11 +164,13 @@ class TrainingTest {
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(2)+ef", "qsgd(4bit)", "dlion(vote)@0.005"})
     void aRunThatWasStoppedGoesOn(String recipe, @TempDir Path folder) {
         for (Optimizer optimizer : Optimizer.values()) {
+            String synchronization = optimizer == Optimizer.SGD ? "bsp" : "diloco(3,fragments=2)";
             Settings settings = new Settings(4, 5, 4, 0.01f, 0.9f, optimizer, Partition.iid())
+                    .withSynchronization(Synchronization.parse(synchronization))
                     .withSchedule(Schedule.parse("cosine(warmup=1)"))
                     .withWeightDecay(0.01f)
                     .withNesterov(optimizer == Optimizer.SGD);
-            List<Evaluation> expected = timeless(train(recipe, settings));
+            List<Evaluation> expected = Timeless.of(train(recipe, settings));
             Contestant contestant = Contestant.parse(recipe);
             String label = expected.get(0).recipe();
             Run.Checkpointing file = new Run.Checkpointing(folder.resolve(optimizer + ".checkpoint"), "", 0);
@@ -211,7 +195,7 @@ class TrainingTest {
                 }
             };
             Run run = new Run(PROBLEM, settings, contestant, label, 7, Optional.of(file), patient);
-            assertThat(timeless(run.train())).isEqualTo(expected);
+            assertThat(Timeless.of(run.train())).isEqualTo(expected);
             assertThatThrownBy(
                             () -> new Run(PROBLEM, settings, contestant, label, 8, Optional.of(file), patient).train())
                     .hasMessageContaining("is another one: its seed was 7, this one's is 8.");
@@ -354,9 +338,9 @@ class TrainingTest {
     @Test
     void momentumActsOnce() {
         Settings without = new Settings(4, 5, 4, 0.05f, 0f, Optimizer.SGD, Partition.iid());
-        assertThat(timeless(train("topk(0.05)+dgc(0.9)", SETTINGS)))
-                .isEqualTo(timeless(train("topk(0.05)+dgc(0.9)", without)));
-        assertThat(timeless(train("dense", SETTINGS))).isNotEqualTo(timeless(train("dense", without)));
+        assertThat(Timeless.of(train("topk(0.05)+dgc(0.9)", SETTINGS)))
+                .isEqualTo(Timeless.of(train("topk(0.05)+dgc(0.9)", without)));
+        assertThat(Timeless.of(train("dense", SETTINGS))).isNotEqualTo(Timeless.of(train("dense", without)));
     }
 
     @Test

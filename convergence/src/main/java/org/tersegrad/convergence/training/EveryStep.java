@@ -1,0 +1,9 @@
+package org.tersegrad.convergence.training;
+
+/** Bulk-synchronous training: all workers have the same model after every step. */
+public record EveryStep() implements Synchronization {
+    @Override
+    public String toString() {
+        return "bsp";
+    }
+}

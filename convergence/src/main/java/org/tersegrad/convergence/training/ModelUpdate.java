@@ -1,0 +1,43 @@
+package org.tersegrad.convergence.training;
+
+import java.nio.ByteBuffer;
+
+/** How a worker's gradients change its model, and what the others get of that. */
+interface ModelUpdate {
+    /** The one that a way to synchronize asks for. */
+    static ModelUpdate of(Synchronization synchronization, WorkerModel model, int stepsPerEpoch) {
+        return synchronization instanceof LocalSteps local && !local.isEveryStep()
+                ? new LocalUpdates(local, model, stepsPerEpoch)
+                : new AveragedGradients(model, stepsPerEpoch);
+    }
+
+    /** Ends a step, counted from 0, whose gradient stands in the model. */
+    void step(int step, float rate);
+
+    /** The model that all workers agree on: the one to be evaluated. */
+    float[] agreed();
+
+    /** What this worker gave to the last reduction that is worth a look; empty if there was none. */
+    float[] given();
+
+    /** What that reduction made of it. */
+    float[] reduced();
+
+    /** How many bytes {@link #saveCommon} writes. */
+    int commonBytes();
+
+    /** Writes what is the same on all workers. */
+    void saveCommon(ByteBuffer out);
+
+    /** Reads that. */
+    void restoreCommon(ByteBuffer in);
+
+    /** How many bytes {@link #saveOwn} writes. */
+    int ownBytes();
+
+    /** Writes what is this worker's alone. */
+    void saveOwn(ByteBuffer out);
+
+    /** Reads that. */
+    void restoreOwn(ByteBuffer in);
+}

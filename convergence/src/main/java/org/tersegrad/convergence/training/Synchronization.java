@@ -1,0 +1,55 @@
+package org.tersegrad.convergence.training;
+
+import java.util.List;
+import java.util.function.Function;
+import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
+import org.tersegrad.compressors.recipes.RecipeReader;
+
+/**
+ * How often the workers of a run agree on a model.
+ *
+ * <pre>
+ *   bsp               in every step, by averaging gradients
+ *   local(8)          in every 8th step, by averaging how far they have come since the last time
+ *   local(2,to=64)    the same with a period that doubles after each epoch, to 64
+ *   diloco(30)        the mean of how far they have come is the gradient of an outer step with Nesterov's momentum
+ * </pre>
+ */
+public sealed interface Synchronization permits EveryStep, LocalSteps {
+    /** What a text stands for. */
+    static Synchronization parse(String text) {
+        return RecipeReader.call(
+                "synchronization",
+                text,
+                Synchronization.class,
+                List.of(
+                        entry("bsp", "gradients are averaged in every step", a -> new EveryStep()),
+                        entry(
+                                "local(8)",
+                                "models are averaged after some steps",
+                                LocalSteps::local,
+                                new Parameter("period", "steps from one average to the next"),
+                                new Parameter("to", "the period doubles after each epoch, up to this one")),
+                        entry(
+                                "diloco(30)",
+                                "an outer step with momentum after some steps",
+                                LocalSteps::diloco,
+                                new Parameter("period", "steps from one outer step to the next"),
+                                new Parameter("rate", "of the outer step; 0.7 if not given"),
+                                new Parameter("momentum", "of the outer step; 0.9 if not given"),
+                                new Parameter("fragments", "parts of the model that take turns; 1 if not given"))));
+    }
+
+    private static RecipeEntry<Synchronization> entry(
+            String example, String help, Function<RecipeArguments, Synchronization> make, Parameter... parameters) {
+        return new RecipeEntry<>(
+                Synchronization.class,
+                example.replaceFirst("\\(.*", ""),
+                example,
+                help,
+                List.of(parameters),
+                new RecipeEntry.First<>(make));
+    }
+}
