@@ -269,7 +269,9 @@ public final class Comparison {
     }
 
     private Optional<Float> known(Contestant contestant) {
-        return KnownRates.of(problem.name(), settings, contestant.label());
+        return settings.synchronization() instanceof EveryStep
+                ? KnownRates.of(problem.name(), settings, contestant.label())
+                : Optional.empty();
     }
 
     private float rate(Contestant contestant) {
