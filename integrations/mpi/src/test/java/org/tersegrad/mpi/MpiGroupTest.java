@@ -1,0 +1,99 @@
+package org.tersegrad.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.reducers.group.LocalGroup;
+
+/** Workers that are processes of mpirun: the laws of a group, the bits of every recipe, and every way to fail. */
+class MpiGroupTest {
+    private static final int MOST_WORKERS_OF_A_LAW = 7;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void openMpiIsThere() {
+        Mpirun.require();
+    }
+
+    @Test
+    void everyRankKeepsTheLaws() throws Exception {
+        Mpirun mpirun = new Mpirun(folder);
+        Mpirun.Result result = mpirun.run(MOST_WORKERS_OF_A_LAW, LawsOnRanks.class.getName(), folder.toString());
+        for (int rank = 0; rank < MOST_WORKERS_OF_A_LAW; rank++) {
+            assertThat(mpirun.said(rank)).as(result.output()).matches("laws: (\\d{2}), kept: \\1");
+        }
+        assertThat(result.exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void everyRecipeEndsWithTheBitsOfThreads(int workers) throws Exception {
+        Mpirun mpirun = new Mpirun(folder);
+        Mpirun.Result result = mpirun.run(workers, RecipesOnRanks.class.getName(), folder.toString());
+        List<List<String>> threads = LocalGroup.run(workers, RecipesOnRanks::results);
+        for (int rank = 0; rank < workers; rank++) {
+            assertThat(mpirun.said(rank).lines()).as(result.output()).containsExactlyElementsOf(threads.get(rank));
+        }
+        assertThat(result.exitCode()).isZero();
+    }
+
+    @Test
+    void whatAWorkerThrowsReachesAll() throws Exception {
+        Mpirun mpirun = fails("throws");
+        assertThat(mpirun.said(0)).isEqualTo("worker 2 failed: disk full");
+        assertThat(mpirun.said(1)).isEqualTo("worker 2 failed: disk full");
+        assertThat(mpirun.said(2)).isEqualTo("disk full");
+    }
+
+    @Test
+    void aWorkerThatClosesLeavesNobodyWaiting() throws Exception {
+        Mpirun mpirun = fails("closes");
+        assertThat(mpirun.said(0)).isEqualTo("worker 2 is lost: it has closed the group");
+        assertThat(mpirun.said(1)).isEqualTo("worker 2 is lost: it has closed the group");
+        assertThat(mpirun.said(2)).isEqualTo("ended early");
+    }
+
+    @Test
+    void aWorkerThatSleepsIsGivenUp() throws Exception {
+        Mpirun mpirun = fails("sleeps");
+        assertThat(mpirun.said(0)).isEqualTo("worker 2 is lost: nothing has come for 5000 ms");
+        assertThat(mpirun.said(1)).isEqualTo("worker 2 is lost: nothing has come for 5000 ms");
+        assertThat(mpirun.said(2)).isEqualTo("nothing");
+    }
+
+    /** mpirun notices it, and ends the others. */
+    @Test
+    void aProcessThatExitsEndsAll() throws Exception {
+        Mpirun mpirun = new Mpirun(folder);
+        Mpirun.Result result = mpirun.run(3, FailuresOnRanks.class.getName(), folder.toString(), "exits");
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(mpirun.said(0)).isNotEqualTo("no failure");
+    }
+
+    private Mpirun fails(String how) throws Exception {
+        Mpirun mpirun = new Mpirun(folder);
+        mpirun.run(3, FailuresOnRanks.class.getName(), folder.toString(), how);
+        return mpirun;
+    }
+
+    @Test
+    void withoutMpirunThereIsOneWorkerAndEveryMistakeIsALine() throws Exception {
+        Mpirun.Result result = new Mpirun(folder).runAlone(MistakesAlone.class.getName());
+        assertThat(result.output().lines())
+                .containsExactly(
+                        "IllegalArgumentException: a limit of silence is above 0, this is PT0S",
+                        "worker 0 of 1: 1.0 2.0",
+                        "IllegalStateException: this process has its group already: MPI has one world",
+                        "IllegalStateException: this group is closed",
+                        "IllegalStateException: MPI is finalised in this process, and cannot begin again");
+        assertThat(result.exitCode()).isZero();
+    }
+}
