@@ -200,6 +200,7 @@ class RoundsTest {
         gradients.get(1).array()[3] = Float.NaN;
         assertThatThrownBy(() -> worker.begin(gradients))
                 .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("tensor bias")
                 .hasMessageContaining("element 3");
         assertThat(worker.state()).isEqualTo(state);
         assertThat(worker.begin(gradients(0, 0))).isNotEmpty();

@@ -33,7 +33,7 @@ public final class ModelRounds {
     private static final int NO_STEP = -1;
 
     private final RoundGroup group;
-    private final int tensors;
+    private final List<NamedTensor> tensors;
     private final ModelReduction reduction;
     /** The state when the step at hand began, if there is one. */
     private final ByteBuffer before;
@@ -49,7 +49,7 @@ public final class ModelRounds {
      * @throws IllegalArgumentException if the policy has no rule for one of the tensors, or a recipe that splits the group
      */
     public ModelRounds(Policy policy, List<NamedTensor> tensors, Seed seed, int rank, int workers) {
-        this.tensors = tensors.size();
+        this.tensors = List.copyOf(tensors);
         group = new RoundGroup(rank, workers);
         try {
             reduction = new ModelReduction(policy, tensors, seed, group);
@@ -59,7 +59,7 @@ public final class ModelRounds {
                     e);
         }
         before = ByteBuffer.allocate(reduction.stateBytes());
-        chains = new Exchange[this.tensors];
+        chains = new Exchange[tensors.size()];
     }
 
     /**
@@ -74,15 +74,15 @@ public final class ModelRounds {
         if (round != NO_STEP) {
             throw new IllegalStateException("a step has begun already, this is its round " + round);
         }
-        if (gradients.size() != tensors) {
-            throw new IllegalArgumentException(gradients.size() + " gradients for " + tensors + " tensors");
+        if (gradients.size() != tensors.size()) {
+            throw new IllegalArgumentException(gradients.size() + " gradients for " + tensors.size() + " tensors");
         }
         reduction.save(before.clear());
         Arrays.fill(chains, Exchange.DONE);
         round = 0;
         try {
-            for (int i = 0; i < tensors; i++) {
-                chains[i] = reduction.chain(i, gradients.get(i));
+            for (int i = 0; i < tensors.size(); i++) {
+                chains[i] = chain(i, gradients.get(i));
             }
             return exchanges().message();
         } catch (RuntimeException | Error e) {
@@ -118,6 +118,14 @@ public final class ModelRounds {
         }
     }
 
+    private Exchange chain(int tensor, FloatSlice gradient) {
+        try {
+            return reduction.chain(tensor, gradient);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("tensor " + tensors.get(tensor).name() + ": " + e.getMessage(), e);
+        }
+    }
+
     private RoundExchanges exchanges() {
         return new RoundExchanges(group, chains);
     }
@@ -131,7 +139,7 @@ public final class ModelRounds {
             return;
         }
         round = NO_STEP;
-        for (int i = 0; i < tensors; i++) {
+        for (int i = 0; i < chains.length; i++) {
             if (chains[i] != Exchange.DONE) {
                 reduction.cancel(i);
             }
@@ -142,6 +150,11 @@ public final class ModelRounds {
     /** How a tensor is averaged. */
     public Reducer reducer(int tensor) {
         return reduction.reducer(tensor);
+    }
+
+    /** As {@link ModelReduction#addResidualTo}, between steps. */
+    public void addResidualTo(int tensor, FloatSlice target, float weight) {
+        reduction.addResidualTo(tensor, target, weight);
     }
 
     /** The Euclidean norm of this worker's residuals, over all tensors. */
