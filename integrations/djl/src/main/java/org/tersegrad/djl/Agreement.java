@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.tersegrad.reducers.Collective;
 
 /**
@@ -29,19 +31,20 @@ final class Agreement {
                         .lines()
                         .toList()));
         for (int rank = 1; rank < all.size(); rank++) {
-            requireSame(all.get(0), all.get(rank), rank);
+            Optional<String> difference = difference("worker " + rank, all.get(rank), "worker 0", all.get(0));
+            if (difference.isPresent()) {
+                throw new IllegalArgumentException(
+                        difference.get() + "; all workers train the same model in the same way");
+            }
         }
     }
 
-    private static void requireSame(List<String> first, List<String> other, int rank) {
-        for (int i = 0; i < Math.max(first.size(), other.size()); i++) {
-            String expected = line(first, i);
-            String found = line(other, i);
-            if (!expected.equals(found)) {
-                throw new IllegalArgumentException("worker " + rank + " has " + found + " where worker 0 has "
-                        + expected + "; all workers train the same model in the same way");
-            }
-        }
+    /** The first line in which one differs from another. */
+    static Optional<String> difference(String one, List<String> its, String other, List<String> others) {
+        return IntStream.range(0, Math.max(its.size(), others.size()))
+                .filter(i -> !line(its, i).equals(line(others, i)))
+                .mapToObj(i -> one + " has " + line(its, i) + " where " + other + " has " + line(others, i))
+                .findFirst();
     }
 
     private static String line(List<String> lines, int index) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.reducers.Collective;
@@ -133,7 +134,7 @@ public final class CompressedTrainer extends Trainer {
         for (NamedParameter each : trained) {
             if (!each.hasFloats()) {
                 throw new IllegalArgumentException("parameter " + each.name() + " is of "
-                        + each.parameter().getArray().getDataType() + ", gradients are averaged as FLOAT32");
+                        + each.parameter().getArray().getDataType() + ", gradients are averaged as float32");
             }
             Device its = each.parameter().getArray().getDevice();
             if (!its.equals(device)) {
@@ -195,7 +196,7 @@ public final class CompressedTrainer extends Trainer {
      * @return the file, named after the model, the worker and the number of workers
      */
     public Path saveState(Path folder) throws IOException {
-        return new StateFile(folder, getModel().getName(), group).save(reduction());
+        return stateFile(folder).save(reduction());
     }
 
     /**
@@ -206,7 +207,17 @@ public final class CompressedTrainer extends Trainer {
      * @throws org.tersegrad.codecs.MalformedInputException if it is damaged
      */
     public void restoreState(Path folder) throws IOException {
-        new StateFile(folder, getModel().getName(), group).restore(reduction());
+        stateFile(folder).restore(reduction());
+    }
+
+    /** With the recipes that are in force now: a policy may have been replaced. */
+    private StateFile stateFile(Path folder) {
+        ModelReduction current = reduction();
+        Stream<String> tensors = IntStream.range(0, trained.size())
+                .mapToObj(i -> trained.get(i).description() + " under " + current.reducer(i));
+        List<String> lines =
+                Stream.concat(Stream.of("seed " + seed.value()), tensors).toList();
+        return new StateFile(folder, getModel().getName(), group, lines);
     }
 
     /** Closes the trainer as DJL does; the group stays open. */
