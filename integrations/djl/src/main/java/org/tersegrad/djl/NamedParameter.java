@@ -1,0 +1,52 @@
+package org.tersegrad.djl;
+
+import ai.djl.ndarray.types.DataType;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.nn.Block;
+import ai.djl.nn.Parameter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.tersegrad.reducers.model.NamedTensor;
+
+/**
+ * A parameter under the name that it has in its model.
+ *
+ * @param name as in {@code 01Linear_weight}, the same in every process
+ * @param parameter initialized
+ * @param trained whether it was when the trainer was initialized
+ */
+record NamedParameter(String name, Parameter parameter, boolean trained) {
+    /** All parameters in the order of the block's list; one that blocks share stands there once, under its first name. */
+    static List<NamedParameter> all(Block block) {
+        Map<String, NamedParameter> byId = new LinkedHashMap<>();
+        block.getParameters().forEach(pair -> {
+            Parameter parameter = pair.getValue();
+            byId.putIfAbsent(
+                    parameter.getId(), new NamedParameter(pair.getKey(), parameter, parameter.requiresGradient()));
+        });
+        return List.copyOf(byId.values());
+    }
+
+    boolean hasFloats() {
+        return parameter.getArray().getDataType() == DataType.FLOAT32;
+    }
+
+    /** As compressors see it: a tensor of more than two dimensions is folded into the first and all others. */
+    NamedTensor tensor() {
+        Shape shape = parameter.getArray().getShape();
+        if (shape.size() > org.tersegrad.compressors.Shape.MAX_SIZE) {
+            throw new IllegalArgumentException("parameter " + name + " has " + shape.size() + " elements, the limit is "
+                    + org.tersegrad.compressors.Shape.MAX_SIZE);
+        }
+        int rows = shape.dimension() < 2 ? 1 : (int) shape.get(0);
+        int columns = rows == 0 ? 0 : (int) (shape.size() / rows);
+        return new NamedTensor(name, new org.tersegrad.compressors.Shape(rows, columns));
+    }
+
+    /** What has to be the same on all workers, on one line. */
+    String description() {
+        return (trained ? "parameter " : "frozen parameter ") + name + " "
+                + parameter.getArray().getShape();
+    }
+}

@@ -1,0 +1,143 @@
+package org.tersegrad.djl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ai.djl.Model;
+import ai.djl.engine.Engine;
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.nn.Block;
+import ai.djl.nn.LambdaBlock;
+import ai.djl.nn.ParallelBlock;
+import ai.djl.nn.Parameter;
+import ai.djl.nn.SequentialBlock;
+import ai.djl.nn.convolutional.Conv2d;
+import ai.djl.nn.core.Linear;
+import ai.djl.nn.norm.BatchNorm;
+import ai.djl.training.DefaultTrainingConfig;
+import ai.djl.training.GradientCollector;
+import ai.djl.training.Trainer;
+import ai.djl.training.initializer.ConstantInitializer;
+import ai.djl.training.loss.Loss;
+import ai.djl.training.optimizer.Optimizer;
+import ai.djl.training.tracker.Tracker;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.tersegrad.reducers.group.LocalGroup;
+
+/** Blocks whose parameters are not all matrices with a gradient of their own. */
+@EnabledIf(Torch.IS_HERE)
+class BlocksTest {
+    private static DefaultTrainingConfig config() {
+        return new DefaultTrainingConfig(Loss.l2Loss())
+                .optOptimizer(Optimizer.sgd()
+                        .setLearningRateTracker(Tracker.fixed(0.1f))
+                        .build());
+    }
+
+    private interface Maker {
+        Trainer make(Model model);
+    }
+
+    private static List<Float> train(Block block, Shape input, Maker maker) {
+        Engine.getInstance().setRandomSeed(5);
+        try (Model model = Model.newInstance("blocks")) {
+            model.setBlock(block);
+            try (Trainer trainer = maker.make(model)) {
+                trainer.initialize(input);
+                for (int i = 0; i < 3; i++) {
+                    step(trainer, input);
+                }
+                return Digits.weights(model);
+            }
+        }
+    }
+
+    private static void step(Trainer trainer, Shape input) {
+        synchronized (BlocksTest.class) { // PyTorch has one gradient collector for all threads
+            try (GradientCollector collector = trainer.newGradientCollector()) {
+                NDArray output = trainer.forward(new NDList(trainer.getManager().ones(input)))
+                        .head();
+                collector.backward(trainer.getLoss().evaluate(new NDList(output.zerosLike()), new NDList(output)));
+            }
+        }
+        trainer.step();
+    }
+
+    private static void requireSameAsPlain(Supplier<Block> block, Shape input) {
+        List<Float> plain = train(block.get(), input, model -> model.newTrainer(config()));
+        List<Float> ours = LocalGroup.run(
+                        1,
+                        group -> train(
+                                block.get(), input, model -> CompressedTrainer.of(model, config(), "dense", group)))
+                .get(0);
+        assertThat(ours).isEqualTo(plain);
+    }
+
+    /** Tensors of four dimensions, and running means, which no gradient changes. */
+    @Test
+    void convolutionAndBatchNorm() {
+        requireSameAsPlain(
+                () -> new SequentialBlock()
+                        .add(Conv2d.builder()
+                                .setKernelShape(new Shape(3, 3))
+                                .setFilters(4)
+                                .build())
+                        .add(BatchNorm.builder().build()),
+                new Shape(2, 3, 6, 6));
+    }
+
+    /** One parameter under two names is averaged and updated once. */
+    @Test
+    void sharedBlock() {
+        requireSameAsPlain(
+                () -> {
+                    Block shared = Linear.builder().setUnits(4).build();
+                    return new SequentialBlock().add(shared).add(shared);
+                },
+                new Shape(2, 4));
+    }
+
+    /** A parameter that takes no part in the batch has no gradient at all. */
+    @Test
+    void branchThatIsNotUsed() {
+        requireSameAsPlain(
+                () -> new SequentialBlock()
+                        .add(new ParallelBlock(
+                                outputs -> outputs.get(0),
+                                List.of(
+                                        Linear.builder().setUnits(3).build(),
+                                        Linear.builder().setUnits(3).build())))
+                        .add(LambdaBlock.singleton(array -> array.mul(2))),
+                new Shape(2, 4));
+    }
+
+    /** Frozen layers are the same on all workers, too, and stay as they are. */
+    @Test
+    void frozenLayersAreBroadcastAndLeftAlone() {
+        Shape input = new Shape(1, 4);
+        List<List<float[]>> weights = LocalGroup.run(2, group -> {
+            Block frozen = Linear.builder().setUnits(4).build();
+            frozen.setInitializer(new ConstantInitializer(1 + group.rank()), Parameter.Type.WEIGHT);
+            frozen.freezeParameters(true);
+            try (Model model = Model.newInstance("frozen")) {
+                model.setBlock(new SequentialBlock()
+                        .add(frozen)
+                        .add(Linear.builder().setUnits(2).build()));
+                try (Trainer trainer = CompressedTrainer.of(model, config(), "dense", group)) {
+                    trainer.initialize(input);
+                    NDArray first = frozen.getParameters().get("weight").getArray();
+                    float[] begun = first.toFloatArray();
+                    step(trainer, input);
+                    return List.of(begun, first.toFloatArray());
+                }
+            }
+        });
+        assertThat(weights)
+                .allSatisfy(its -> assertThat(its)
+                        .allSatisfy(each -> assertThat(each).hasSize(16).containsOnly(1)));
+    }
+}

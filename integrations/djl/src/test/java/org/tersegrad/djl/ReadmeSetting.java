@@ -1,0 +1,43 @@
+package org.tersegrad.djl;
+
+import ai.djl.Model;
+import ai.djl.nn.Block;
+import ai.djl.training.DefaultTrainingConfig;
+import ai.djl.training.EasyTrain;
+import ai.djl.training.dataset.Batch;
+import ai.djl.training.dataset.Dataset;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import org.tersegrad.reducers.group.TcpGroup;
+import org.tersegrad.reducers.laws.Loopback;
+
+/** What the README's statements take for granted: a worker in the middle of its training. */
+public abstract class ReadmeSetting {
+    protected final int rank = 0;
+    protected final List<InetSocketAddress> addresses;
+    protected final TcpGroup group;
+    protected final Model model = Digits.model(3);
+    protected final Block sameBlock = Digits.block(48);
+    protected final DefaultTrainingConfig config = Digits.sgd(0.1f);
+    protected final CompressedTrainer trainer;
+    protected final Dataset dataset;
+    protected final Path folder;
+
+    /** Makes a first step. */
+    protected ReadmeSetting(Path folder) throws Exception {
+        this.folder = folder;
+        addresses = Loopback.addresses(1);
+        group = TcpGroup.join(0, Loopback.addresses(1));
+        trainer = CompressedTrainer.of(model, config, "topk(0.01)+ef", group);
+        dataset = Digits.share(model.getNDManager(), 0, 1);
+        trainer.initialize(Digits.INPUT);
+        Batch batch = trainer.iterateDataset(dataset).iterator().next();
+        EasyTrain.trainBatch(trainer, batch);
+        trainer.step();
+        batch.close();
+    }
+
+    /** The statements. */
+    public abstract void run() throws Exception;
+}

@@ -1,0 +1,103 @@
+package org.tersegrad.djl;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.tersegrad.reducers.group.TcpGroup;
+import org.tersegrad.reducers.laws.Loopback;
+
+/**
+ * A worker in a process of its own.
+ *
+ * @param exit its exit value
+ * @param lines what it printed
+ * @param errors what it wrote to standard error
+ */
+record WorkerProcess(int exit, List<String> lines, String errors) {
+    /** For a machine that is busy with other things, too. */
+    private static final long LIMIT_MINUTES = 10;
+
+    /** Runs a job on several workers that are connected by TCP. */
+    static List<WorkerProcess> run(int workers, Class<? extends Job> job, Path folder) throws Exception {
+        List<String> addresses = addresses(workers);
+        List<List<String>> commands = new ArrayList<>();
+        for (int rank = 0; rank < workers; rank++) {
+            List<String> command = java(System.getProperty("java.class.path"));
+            command.addAll(List.of(WorkerProcess.class.getName(), job.getName(), folder.toString(), "" + rank));
+            command.addAll(addresses);
+            commands.add(command);
+        }
+        return run(commands, folder);
+    }
+
+    /** On this machine, as {@code host:port}. */
+    static List<String> addresses(int workers) throws IOException {
+        return Loopback.addresses(workers).stream()
+                .map(each -> each.getHostString() + ":" + each.getPort())
+                .toList();
+    }
+
+    /** The start of a command: java with the options of this process. */
+    static List<String> java(String classPath) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(each -> each.startsWith("-Dai.djl")
+                        || each.startsWith("-DDJL")
+                        || each.startsWith("-Dtersegrad")
+                        || each.startsWith("--add-modules")
+                        || each.startsWith("--enable-native-access"))
+                .forEach(command::add);
+        command.addAll(List.of("-XX:+UseSerialGC", "-cp", classPath));
+        return command;
+    }
+
+    /** Runs all at once, and waits for them. */
+    static List<WorkerProcess> run(List<List<String>> commands, Path folder) throws Exception {
+        List<Process> processes = new ArrayList<>();
+        try {
+            for (int rank = 0; rank < commands.size(); rank++) {
+                processes.add(new ProcessBuilder(commands.get(rank))
+                        .redirectOutput(file(folder, rank, "out"))
+                        .redirectError(file(folder, rank, "err"))
+                        .start());
+            }
+            List<WorkerProcess> ended = new ArrayList<>();
+            for (int rank = 0; rank < commands.size(); rank++) {
+                if (!processes.get(rank).waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
+                    throw new IOException("worker " + rank + " has not ended after " + LIMIT_MINUTES + " minutes");
+                }
+                ended.add(new WorkerProcess(
+                        processes.get(rank).exitValue(),
+                        Files.readAllLines(file(folder, rank, "out").toPath()),
+                        Files.readString(file(folder, rank, "err").toPath())));
+            }
+            return ended;
+        } finally {
+            processes.forEach(Process::destroyForcibly);
+        }
+    }
+
+    private static File file(Path folder, int rank, String kind) {
+        return folder.resolve("worker-" + rank + "." + kind).toFile();
+    }
+
+    /** A job, a folder, a rank, and the addresses of all. */
+    public static void main(String[] args) throws Exception {
+        Job job = (Job) Class.forName(args[0]).getDeclaredConstructor().newInstance();
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (String each : List.of(args).subList(3, args.length)) {
+            int colon = each.lastIndexOf(':');
+            addresses.add(new InetSocketAddress(each.substring(0, colon), Integer.parseInt(each.substring(colon + 1))));
+        }
+        try (TcpGroup group = TcpGroup.join(Integer.parseInt(args[2]), addresses)) {
+            job.run(group, Path.of(args[1]));
+        }
+    }
+}
