@@ -17,7 +17,7 @@ def text(value: "np.floating | float") -> str:
         return "-Infinity" if value < 0 else "Infinity"
     if value == 0 or 1e-3 <= abs(value) < 1e7:
         return str(np.format_float_positional(value, trim="0"))
-    digits, exponent = np.format_float_scientific(value, trim="0").split("e")
+    digits, exponent = np.format_float_scientific(value, min_digits=1).split("e")
     return f"{digits}E{int(exponent)}"
 
 
