@@ -48,6 +48,10 @@ class DirectSet:
         """How many runs of consecutive indices there are."""
         return int(np.count_nonzero(np.diff(self._indices, prepend=-2) != 1))
 
+    def codes(self) -> "set[int]":
+        """The codes that a writer considers."""
+        return set(self._bytes)
+
     def cheapest(self) -> int:
         """The code with the fewest bytes, the first of them on a tie."""
         return min(self._bytes, key=lambda code: (self._bytes[code], code))
