@@ -1,0 +1,186 @@
+package org.tersegrad.compressors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.codecs.IndexSetWriter;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.laws.AllCompressors;
+import org.tersegrad.compressors.laws.Messages;
+import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.compressors.laws.Tensor;
+
+/**
+ * That the reader and writer in {@code python/} agree with this library, to the bit, in both directions: one process of Python
+ * reads what Java wrote, whole and damaged, and writes what Java reads. {@code python/tests/java_exchange.py} is the other side
+ * and describes the two files. Where there is no Python with NumPy, the test is skipped.
+ */
+class PythonTest {
+    private static final Path PYTHON = Path.of("../python");
+    private static final int DAMAGED_EACH = 10;
+    private static final int WHOLE = 1;
+    private static final int WRITTEN_BY_AN_ENCODER = 2;
+
+    @Test
+    void javaAndPythonReadEachOther(@TempDir Path folder) throws IOException, InterruptedException {
+        assumeTrue(hasNumPy(), "skipped: there is no python3 with NumPy here");
+        try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(folder.resolve("java.bin")))) {
+            writeMessages(out);
+        }
+        Path said = folder.resolve("said.txt");
+        int status =
+                run(said, "-m", "tests.java_exchange", folder.toAbsolutePath().toString());
+        assertThat(status).as(Files.readString(said)).isZero();
+        readMessages(folder.resolve("python.bin"));
+    }
+
+    private static boolean hasNumPy() throws InterruptedException {
+        try {
+            return run(Path.of("target/python.txt"), "-c", "import numpy") == 0;
+        } catch (IOException e) {
+            return false; // no python3
+        }
+    }
+
+    private static int run(Path output, String... arguments) throws IOException, InterruptedException {
+        Files.createDirectories(output.toAbsolutePath().getParent());
+        Process process = new ProcessBuilder(Stream.concat(Stream.of("python3", "-B"), Stream.of(arguments))
+                        .toList())
+                .directory(PYTHON.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        if (!process.waitFor(10, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new AssertionError("python3 " + List.of(arguments) + " takes more than ten minutes");
+        }
+        return process.exitValue();
+    }
+
+    private static List<Tensor> tensors() {
+        Stream<Tensor> kinds = Arrays.stream(Tensor.Kind.values()).map(kind -> new Tensor(kind, 3, 200, 7));
+        Stream<Tensor> sizes = Stream.of(0, 1, 3, 511, 513, 5121, 41_000)
+                .map(size -> new Tensor(Tensor.Kind.HEAVY_TAILED, 1, size, size));
+        return Stream.concat(kinds, sizes).toList();
+    }
+
+    private static void writeMessages(DataOutputStream out) throws IOException {
+        for (Subject subject : AllCompressors.ALL) {
+            for (Tensor tensor : tensors()) {
+                Encoder encoder = subject.compressor().encoder(tensor.shape(), Seed.of(tensor.seed()));
+                Payload payload = Payload.allocate(subject.compressor().maxBytes(tensor.shape()));
+                encoder.encode(tensor.slice(5), payload);
+                byte[] message = Messages.bytes(payload);
+                writeOutcome(subject + " of " + tensor, message, tensor.size(), WRITTEN_BY_AN_ENCODER, out);
+                if (tensor.size() < 1000) {
+                    writeDamaged(subject + " of " + tensor, message, tensor.size(), out);
+                }
+            }
+        }
+    }
+
+    private static void writeDamaged(String name, byte[] message, int elements, DataOutputStream out)
+            throws IOException {
+        long seed = name.hashCode();
+        for (int i = 0; i < DAMAGED_EACH; i++) {
+            byte[] damaged = damage(message, CounterRandom.fork(seed, i));
+            // A reader in Python knows no named bodies.
+            if (damaged.length < 4 || (damaged[3] & 0x7f) != 13) {
+                writeOutcome(name + ", damaged", damaged, elements, WHOLE, out);
+            }
+        }
+    }
+
+    /** A copy with one to three wrong bytes, or cut off; with a right length and checksum in most cases. */
+    private static byte[] damage(byte[] message, long seed) {
+        int kind = Integer.remainderUnsigned(CounterRandom.word(seed, 0), 8);
+        int length = kind == 0 ? below(message.length, seed, 1) : kind == 1 ? message.length + 3 : message.length;
+        byte[] bytes = Arrays.copyOf(message, length);
+        for (int i = 0; i < 1 + below(3, seed, 2) && length > 0; i++) {
+            // Most of what can be wrong is said by the first bytes of a body.
+            int bound = below(2, seed, 10 + i) == 0 ? length : Math.min(length, 40);
+            int at = below(bound, seed, 20 + i);
+            bytes[at] = (byte)
+                    (below(2, seed, 30 + i) == 0 ? bytes[at] ^ 1 << below(8, seed, 40 + i) : below(256, seed, 50 + i));
+        }
+        return length >= Payload.HEADER_BYTES && (kind == 1 || below(8, seed, 3) > 0) ? Wire.mend(bytes) : bytes;
+    }
+
+    private static int below(int bound, long seed, int position) {
+        return Integer.remainderUnsigned(CounterRandom.word(seed, position), bound);
+    }
+
+    private static void writeOutcome(String name, byte[] message, int elements, int accepted, DataOutputStream out)
+            throws IOException {
+        Payload payload = Payload.allocate(Math.max(Payload.HEADER_BYTES, message.length));
+        try {
+            payload.readFrom(ByteBuffer.wrap(message), elements);
+        } catch (MalformedInputException e) {
+            if (!e.reason().startsWith("the body format")) {
+                writeHead(name, elements, message, out);
+                out.writeByte(0);
+                out.writeLong(e.offset());
+                out.writeUTF(e.reason());
+            }
+            return;
+        }
+        writeHead(name, elements, message, out);
+        out.writeByte(accepted);
+        out.writeLong(payload.bits());
+        for (float value : Messages.decoded(payload)) {
+            out.writeFloat(value);
+        }
+    }
+
+    private static void writeHead(String name, int elements, byte[] message, DataOutputStream out) throws IOException {
+        out.writeUTF(name);
+        out.writeInt(elements);
+        out.writeInt(message.length);
+        out.write(message);
+    }
+
+    private static void readMessages(Path file) throws IOException {
+        int found = 0;
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+            for (; in.available() > 0; found++) {
+                String name = in.readUTF();
+                int elements = in.readInt();
+                byte[] message = in.readNBytes(in.readInt());
+                Payload payload = Payload.allocate(message.length);
+                payload.readFrom(ByteBuffer.wrap(message), elements);
+                float[] expected = new float[elements];
+                ByteBuffer.wrap(in.readNBytes(Float.BYTES * elements))
+                        .asFloatBuffer()
+                        .get(expected);
+                assertThat(payload.decompress()).as(name).isEqualTo(expected);
+                requireSameIndices(payload, message, name);
+            }
+        }
+        assertThat(found).isGreaterThan(400);
+    }
+
+    /** The index set of a sparse payload must be what a writer here makes of the same indices. */
+    private static void requireSameIndices(Payload payload, byte[] message, String name) {
+        int at = Payload.HEADER_BYTES + 5;
+        if (name.equals("an index set")) {
+            int[] indices = payload.entries().orElseThrow().indices();
+            byte[] set = new byte[IndexSetWriter.maxBytes(indices.length, payload.length())];
+            int length = new IndexSetWriter().write(indices, 0, indices.length, payload.length(), set, 0);
+            assertThat(message).hasSize(at + length + 2 * indices.length);
+            assertThat(Arrays.copyOfRange(message, at, at + length)).isEqualTo(Arrays.copyOf(set, length));
+        }
+    }
+}

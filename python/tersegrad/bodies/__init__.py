@@ -1,0 +1,34 @@
+"""What each scheme writes: one file a body, with its reader and its writer side by side."""
+
+from .body import Body, View, read_body
+from .chunks import Chunks
+from .dense import Dense
+from .halves import Bf16, Fp16
+from .levels import Levels
+from .low_rank import LowRank
+from .named import Named
+from .natural import Natural
+from .random_subset import RandomSubset
+from .signs import Signs
+from .sparse import Sparse
+from .sparse_signs import SparseSigns
+from .two_means import TwoMeans
+
+__all__ = [
+    "Bf16",
+    "Body",
+    "Chunks",
+    "Dense",
+    "Fp16",
+    "Levels",
+    "LowRank",
+    "Named",
+    "Natural",
+    "RandomSubset",
+    "Signs",
+    "Sparse",
+    "SparseSigns",
+    "TwoMeans",
+    "View",
+    "read_body",
+]

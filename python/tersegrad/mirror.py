@@ -1,0 +1,26 @@
+"""A receiver's copy of the estimate that a sender keeps and sends increments of, for example with EF21."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import floats
+from .payload import Payload
+
+
+class Mirror:
+    """The estimate of a tensor of ``length`` elements, zero at first."""
+
+    def __init__(self, length: int):
+        #: Modified by :meth:`add`: the gradient of this step as far as the receiver knows.
+        self.estimate = np.zeros(length, np.float32)
+
+    def add(self, data: bytes, weight: float = 1) -> None:
+        """Takes in an increment. An estimate that overflows stays at the largest float, as the sender's does."""
+        payload = Payload.read(data, self.estimate.size)
+        if not payload.increment:
+            raise ValueError("the payload is a gradient, not an increment of an estimate; read it with add_to")
+        if not np.isfinite(weight):
+            raise ValueError(f"a weight is finite, this is {weight}")
+        payload.add_decoded_to(self.estimate, weight)
+        np.clip(self.estimate, -floats.MAX_FLOAT, floats.MAX_FLOAT, out=self.estimate)

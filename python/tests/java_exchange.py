@@ -1,0 +1,120 @@
+"""The Python side of the exchange that the Java test ``PythonTest`` makes.
+
+``python3 -m tests.java_exchange FOLDER`` reads ``FOLDER/java.bin`` and checks every message in it: what Java accepts must
+decode to the same bits, have the same number of bits and, if a Java encoder wrote it, be written again to the same bytes;
+what Java refuses must be refused at the same byte for the same reason. Then it writes ``FOLDER/python.bin``.
+
+A record of Java: a name, elements, a message, a byte that says what happened: 0 refused, then an offset and a reason;
+1 accepted, or 2 accepted and written by an encoder, then the number of bits and the decoded floats. A record of Python: a
+name, elements, a message, the decoded floats. Numbers are big-endian, strings and messages come after their length.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import sys
+import warnings
+from pathlib import Path
+from typing import BinaryIO, Iterator
+
+import numpy as np
+
+import tersegrad
+
+from . import contents
+
+_MOST_REPORTED = 20
+
+
+class Records:
+    """Reads the numbers, strings and arrays of records."""
+
+    def __init__(self, data: bytes):
+        self._data = data
+        self._at = 0
+
+    def take(self, count: int) -> bytes:
+        self._at += count
+        return self._data[self._at - count : self._at]
+
+    def number(self, kind: str) -> int:
+        return struct.unpack(">" + kind, self.take(struct.calcsize(kind)))[0]
+
+    def text(self) -> str:
+        return self.take(self.number("H")).decode("utf-8")
+
+    def more(self) -> bool:
+        return self._at < len(self._data)
+
+
+def with_short_floats(reason: str) -> str:
+    """A reason with its floats in six digits: up to JDK 18, Java prints some of them with more than they need."""
+    return re.sub(r"\d+\.\d+(E-?\d+)?", lambda number: f"{float(number.group()):.6g}", reason)
+
+
+def check(records: Records) -> str:
+    """Checks one record; says what is wrong."""
+    name, elements = records.text(), records.number("i")
+    message = records.take(records.number("i"))
+    outcome = records.number("b")
+    if outcome == 0:
+        wanted = (records.number("q"), records.text())
+        try:
+            payload = tersegrad.inspect(message, elements)
+        except tersegrad.MalformedInput as refused:
+            found = (refused.offset, refused.reason)
+            same = found[0] == wanted[0] and with_short_floats(found[1]) == with_short_floats(wanted[1])
+            return "" if same else f"{name}: Java says {wanted}, Python {found}, of {message.hex()}"
+        return f"{name}: Java says {wanted}, Python accepts {payload}, of {message.hex()}"
+    bits = records.number("q")
+    wanted_floats = np.frombuffer(records.take(4 * elements), ">u4")
+    payload = tersegrad.inspect(message, elements)
+    decoded = np.zeros(elements, np.float32)
+    payload.add_decoded_to(decoded, 1)
+    different = np.flatnonzero(decoded.view(np.uint32) != wanted_floats)
+    if different.size:
+        return f"{name}: {different.size} of {elements} elements differ, the first is {different[0]}"
+    if payload.bits != bits:
+        return f"{name}: {payload.bits} bits, not {bits}"
+    if outcome == 2 and payload.content.write() != payload.body:
+        return f"{name}: written again, {payload} has other bytes"
+    return ""
+
+
+def answers() -> Iterator[tuple[str, int, bytes]]:
+    """Messages for Java."""
+    random = np.random.default_rng(2026)
+    for universe, indices in contents.index_sets(random, 300):
+        values = random.standard_normal(indices.size)
+        yield "an index set", universe, tersegrad.write_sparse(universe, indices, values, "fp16")
+    for length in (0, 1, 319, 320, 512, 1000, 45_000):
+        for name, message in contents.payloads(random, length):
+            yield name, length, message
+
+
+def write_answers(out: BinaryIO) -> None:
+    """Writes messages and what they decode to."""
+    for name, elements, message in answers():
+        out.write(struct.pack(">H", len(name)) + name.encode() + struct.pack(">ii", elements, len(message)) + message)
+        out.write(tersegrad.decode(message, elements).astype(">f4").tobytes())
+
+
+def main(folder: Path) -> int:
+    warnings.simplefilter("error")
+    records = Records((folder / "java.bin").read_bytes())
+    checked = 0
+    wrong = []
+    while records.more():
+        complaint = check(records)
+        checked += 1
+        if complaint:
+            wrong.append(complaint)
+    with open(folder / "python.bin", "wb") as out:
+        write_answers(out)
+    print("\n".join(wrong[:_MOST_REPORTED] + [f"{checked} messages of Java, {len(wrong)} of them wrong"]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
