@@ -30,7 +30,8 @@ public class ReducerBenchmark extends BenchmarkBase {
         "terngrad+sharedscale",
         "vote",
         "gtopk(0.01)",
-        "powersgd(4)"
+        "powersgd(4)",
+        "acpsgd(4)"
     })
     public String reducer = "";
 

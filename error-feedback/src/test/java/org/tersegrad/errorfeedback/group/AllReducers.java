@@ -26,6 +26,7 @@ final class AllReducers {
                         "powersgd(2)",
                         "powersgd(3,residual=aggregated)",
                         "powersgd(2,rate=2,start=2)",
+                        "acpsgd(2)",
                         "sharedrandomk(0.1,scaled=false)",
                         "randomblock(0.1,scaled=false)",
                         "gtopk(0.1)",

@@ -62,6 +62,7 @@ class FusionTest {
                 "int8",
                 "vote",
                 "powersgd(2)+ef",
+                "acpsgd(2)+ef",
                 "int4+ef+twoshot",
                 "bf16",
                 "terngrad+sharedscale",

@@ -27,6 +27,7 @@ import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.TernGrad;
 import org.tersegrad.errorfeedback.Beside;
 import org.tersegrad.errorfeedback.ErrorFeedback;
+import org.tersegrad.reducers.AcpSgd;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
@@ -63,6 +64,7 @@ class ReducersTest {
                 new DistributedLion(DistributedLion.Form.AVERAGE),
                 PowerSgd.rank(2),
                 PowerSgd.rank(3).aggregated().withRate(2).startingAt(5),
+                new AcpSgd(2),
                 new Gather(Recipe.parse("topk(0.1)")),
                 ReducerRecipe.parse("bf16"),
                 ReducerRecipe.parse("half(stochastic)"),

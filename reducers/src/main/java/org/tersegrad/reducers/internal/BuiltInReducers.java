@@ -15,6 +15,7 @@ import org.tersegrad.compressors.recipes.RecipeProvider;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Quantizer;
 import org.tersegrad.compressors.wrappers.NonFinite;
+import org.tersegrad.reducers.AcpSgd;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.ArcTopK;
 import org.tersegrad.reducers.ClippedReducer;
@@ -87,6 +88,12 @@ public final class BuiltInReducers implements RecipeProvider {
                         new Parameter("residual", "local, or aggregated, which grows without end where workers differ"),
                         new Parameter("rate", "matrices only whose factors are so many times smaller"),
                         new Parameter("start", "the first step that is compressed")),
+                averaging(
+                        "acpsgd",
+                        "acpsgd(2)+ef",
+                        "one of the thin factors in each step, in turns: half of powersgd's bits",
+                        a -> new AcpSgd(a.asInt("rank")),
+                        new Parameter("rank", "columns of the thin matrices")),
                 averaging(
                         "sharedrandomk",
                         "sharedrandomk(0.01)",
