@@ -31,7 +31,8 @@ public class ReducerBenchmark extends BenchmarkBase {
         "vote",
         "gtopk(0.01)",
         "powersgd(4)",
-        "acpsgd(4)"
+        "acpsgd(4)",
+        "sketch(0.001)"
     })
     public String reducer = "";
 

@@ -38,6 +38,7 @@ final class AllReducers {
                         "int8+sharedscale",
                         "int4(nearest,block=600)+sharedscale",
                         "arctopk(0.3)",
+                        "sketch(0.02,rows=3,width=4)",
                         "sign+ef+twoshot",
                         "topk(0.1)+ef21+twoshot",
                         "twoshot(up=topk(0.1)+dgc(0.5),down=int4+ef)",

@@ -69,6 +69,7 @@ class FusionTest {
                 "gtopk(0.1)+ef",
                 "dlion(vote)",
                 "arctopk(0.1)+ef",
+                "sketch(0.01)+ef",
                 "topk(0.1)+ef21",
                 "server(up=sign+ef,down=int8,participation=0.7)",
                 "bf16+hierarchical(2)",

@@ -77,6 +77,7 @@ class ReducersTest {
                 ReducerRecipe.parse("server(up=topk(0.1)+ef,down=sign+ef)"),
                 ReducerRecipe.parse("server(up=sign+ef,down=int8,sharded=true,participation=0.4,absent=drop)"),
                 ReducerRecipe.parse("arctopk(0.1)"),
+                ReducerRecipe.parse("sketch(0.01)"),
                 ReducerRecipe.parse("dense+hierarchical(2)"),
                 ReducerRecipe.parse("topk(0.1)+ef+hierarchical(2)"),
                 new Gather(Recipe.parse("sign")),

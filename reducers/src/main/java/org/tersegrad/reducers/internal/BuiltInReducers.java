@@ -30,6 +30,7 @@ import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Server;
 import org.tersegrad.reducers.SharedRandomK;
 import org.tersegrad.reducers.SharedScale;
+import org.tersegrad.reducers.SketchedTopK;
 import org.tersegrad.reducers.TwoShot;
 
 /** Names in recipes of reducers that are not those of compressors. */
@@ -142,6 +143,18 @@ public final class BuiltInReducers implements RecipeProvider {
                         new Parameter("fraction", "how many of the rows, above 0 to 1"),
                         new Parameter("k", "how many rows"),
                         new Parameter("rank", "columns of the projection; 4 if not given")),
+                averaging(
+                        "sketch",
+                        "sketch(0.01)+ef",
+                        "the elements whose mean is largest, found by a count sketch",
+                        a -> new SketchedTopK(
+                                BuiltInSchemes.keep(a),
+                                a.asInt("rows", SketchedTopK.DEFAULT_ROWS),
+                                a.asInt("width", SketchedTopK.DEFAULT_WIDTH)),
+                        BuiltInSchemes.FRACTION,
+                        BuiltInSchemes.COUNT,
+                        new Parameter("rows", "of the sketch, an odd number; 5 if not given"),
+                        new Parameter("width", "columns of the sketch for each element kept; 10 if not given")),
                 averagingWrapper(
                         "hierarchical",
                         "int8+twoshot+hierarchical(4)",
