@@ -24,6 +24,7 @@ public class CompressorBenchmark extends BenchmarkBase {
         "terngrad",
         "qsgd(levels=7)",
         "natural",
+        "lossless",
         "topk(0.001)",
         "topk(0.01)",
         "topk(0.1)",

@@ -30,7 +30,9 @@ public class ReducerBenchmark extends BenchmarkBase {
         "terngrad+sharedscale",
         "vote",
         "gtopk(0.01)",
-        "powersgd(4)"
+        "powersgd(4)",
+        "acpsgd(4)",
+        "sketch(0.001)"
     })
     public String reducer = "";
 

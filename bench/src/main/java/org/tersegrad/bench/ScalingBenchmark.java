@@ -43,6 +43,7 @@ public class ScalingBenchmark {
         "terngrad",
         "qsgd(levels=7)",
         "natural",
+        "lossless",
         "topk(0.01)",
         "randomk(0.01)",
         "lowrank(4)"

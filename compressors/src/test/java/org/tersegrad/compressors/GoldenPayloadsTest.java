@@ -20,6 +20,7 @@ import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.LionSign;
+import org.tersegrad.compressors.schemes.Lossless;
 import org.tersegrad.compressors.schemes.LowRank;
 import org.tersegrad.compressors.schemes.Natural;
 import org.tersegrad.compressors.schemes.OneBit;
@@ -65,6 +66,8 @@ class GoldenPayloadsTest {
             Map.entry("signs-lion", new LionSign()),
             Map.entry("two-means-onebit", new OneBit()),
             Map.entry("natural-plain", new Natural()),
+            Map.entry("lossless-plain", Lossless.fp32()),
+            Map.entry("lossless-bf16", Lossless.bf16()),
             Map.entry("low-rank-two", new LowRank(2)),
             Map.entry("chunks-topk", new Chunked(TopK.fraction(0.1), 250)),
             Map.entry("sparse-topk-increment", new Increments(TopK.fraction(0.1))),

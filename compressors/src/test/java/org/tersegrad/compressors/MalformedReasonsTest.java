@@ -43,6 +43,7 @@ class MalformedReasonsTest {
         levelsSections();
         signs();
         natural();
+        lossless();
         lowRank();
         chunks();
         named();
@@ -100,9 +101,9 @@ class MalformedReasonsTest {
         refused(2, "version 0, known is 1", with(message, 2, 0), 2);
         refused(2, "version 2, known is 1", with(message, 2, 2), 2);
         refused(2, "version 17, known is 1", with(message, 2, 0x11), 2);
-        refused(3, "scheme 0, known are 1 to 13", with(message, 3, 0), 2);
-        refused(3, "scheme 14, known are 1 to 13", with(message, 3, 14), 2);
-        refused(3, "scheme 14, known are 1 to 13", with(message, 3, 0x80 | 14), 2);
+        refused(3, "scheme 0 is not known", with(message, 3, 0), 2);
+        refused(3, "scheme 14 is not known", with(message, 3, 14), 2);
+        refused(3, "scheme 14 is not known", with(message, 3, 0x80 | 14), 2);
         refused(4, "2 elements, expected are 3", message, 3);
         refused(4, "2 elements, expected are 1", message, 1);
         refused(4, "2147483650 elements, expected are 2", with(message, 7, 0x80), 2);
@@ -152,7 +153,7 @@ class MalformedReasonsTest {
         refusedFrame(26, "3 payloads announced, only 2 are there", Wire.mend(with(frame, 4, 3)), 1, 0, 0);
         refusedFrame(23, "bytes after the last payload", Wire.mend(with(frame, 4, 1)), 1);
         refusedFrame(17, "1 elements, expected are 2", frame, 2, 0);
-        refusedFrame(16, "scheme 14, known are 1 to 13", Wire.mend(with(frame, 16, 14)), 1, 0);
+        refusedFrame(16, "scheme 14 is not known", Wire.mend(with(frame, 16, 14)), 1, 0);
         refusedFrame(26, "a body of 1 bytes is cut off", Wire.mend(with(frame, 25, 1)), 1, 0);
         refusedFrame(
                 19, "the value NaN is not finite", body().u8(1, 1, 4).f32(NAN).frame(1), 1);
@@ -559,6 +560,52 @@ class MalformedReasonsTest {
         new Rows(10, 5121).refuse(0, "element 5120 is not finite", body().raw(many));
     }
 
+    private void lossless() {
+        Rows rows = new Rows(30, 3);
+        byte[] coded = section(255, 127, 254, 0);
+        int length = coded.length;
+        byte[] rests = {1, 2, 3, 4, 5, (byte) 0x86, 0, 0, 0};
+        Wire good = body().u8(3).i32(length).raw(coded).raw(rests);
+        rows.accept(good);
+        rows.accept(body().u8(3).i32(0).u8(127, 254, 0).raw(rests));
+        rows.accept(body().u8(1).i32(0).u8(127, 254, 0).u8(1, 255, 0x80));
+        rows.refuse(0, "a body of 0 bytes; the fields before its data take 1", body());
+        String known = " bytes of fraction and sign, known are 1 and 3";
+        rows.refuse(0, "2" + known, body().u8(2).i32(0).u8(1, 1, 1).raw(new byte[6]));
+        rows.refuse(0, "-1" + known, body().u8(-1).i32(0).u8(1, 1, 1));
+        rows.refuse(4, "the length of a section is cut off", body().u8(3, 0, 0, 0));
+        rows.refuse(
+                1,
+                "a section of 4294967295 bytes is longer than the body",
+                body().u8(3).i32(-1).raw(coded).raw(rests));
+        rows.refuse(
+                13,
+                "a section of 3 elements is cut off",
+                body().u8(3).i32(0).u8(1, 1, 1).raw(new byte[5]));
+        rows.refuse(
+                5 + length + 8,
+                "a section of 3 elements is cut off",
+                body().u8(3).i32(length).raw(coded).raw(new byte[8]));
+        rows.refuse(
+                6,
+                "an exponent of 255, which is not finite",
+                body().u8(1).i32(0).u8(127, 255, 0).u8(0, 0, 0));
+        rows.refuse(
+                14 + length,
+                "bytes after the last section",
+                body().raw(good.bytes()).u8(0));
+        rows.refuse(
+                5 + length,
+                "1 bytes after the last symbol",
+                body().u8(3).i32(length + 1).raw(coded).u8(0).raw(rests));
+        byte[] whole = section(255, new int[40960]);
+        Wire two = body().u8(1).i32(whole.length).raw(whole).raw(new byte[40960]);
+        new Rows(30, 40960).accept(two);
+        new Rows(30, 40961).refuse(two.bytes().length, "the length of a section is cut off", body().raw(two.bytes()));
+        new Rows(30, 40961).accept(body().raw(two.bytes()).i32(0).u8(5, 0));
+        new Rows(30, 0).accept(body().u8(3));
+    }
+
     private void lowRank() {
         Rows rows = new Rows(11, 6);
         rows.accept(body().i32(2, 1).f32(1f, 2f).f32(1f, 2f, 3f));
@@ -673,12 +720,8 @@ class MalformedReasonsTest {
                 17,
                 "the fields of a chunk are cut off",
                 body().i32(2).u8(1).i32(8).f32(1f, 2f));
-        rows.refuse(
-                4, "scheme 0, known are 1 to 13", body().i32(3).u8(0).i32(12).f32(1f, 2f, 3f));
-        rows.refuse(
-                4,
-                "scheme 129, known are 1 to 13",
-                body().i32(3).u8(0x81).i32(12).f32(1f, 2f, 3f));
+        rows.refuse(4, "scheme 0 is not known", body().i32(3).u8(0).i32(12).f32(1f, 2f, 3f));
+        rows.refuse(4, "scheme 129 is not known", body().i32(3).u8(0x81).i32(12).f32(1f, 2f, 3f));
         byte[] inner = body().i32(3).u8(1).i32(12).f32(1f, 2f, 3f).bytes();
         rows.refuse(
                 4,

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.LionSign;
+import org.tersegrad.compressors.schemes.Lossless;
 import org.tersegrad.compressors.schemes.LowRank;
 import org.tersegrad.compressors.schemes.Natural;
 import org.tersegrad.compressors.schemes.OneBit;
@@ -70,6 +71,8 @@ public final class AllCompressors {
             new Subject(BlockInteger.int8().nearest().withBlock(1 << 20), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(BlockInteger.int4().withBlock(128), ODD, SCALES),
             new Subject(BlockInteger.int4().nearest(), ODD, SCALES, IDEMPOTENT),
+            new Subject(Lossless.fp32(), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(Lossless.bf16(), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(new Natural(), ODD, SCALES, IDEMPOTENT),
             new Subject(new LowRank(1), ODD, SCALES),
             new Subject(new LowRank(4), ODD, SCALES),
@@ -100,6 +103,7 @@ public final class AllCompressors {
                             new ScaledSign(),
                             new OneBit(),
                             new Natural(),
+                            Lossless.fp32(),
                             new LowRank(1),
                             new Chunked(TopK.fraction(0.1), 100))
                     .contains(subject.compressor()))

@@ -28,6 +28,7 @@ import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Keep;
 import org.tersegrad.compressors.schemes.LionSign;
+import org.tersegrad.compressors.schemes.Lossless;
 import org.tersegrad.compressors.schemes.LowRank;
 import org.tersegrad.compressors.schemes.Natural;
 import org.tersegrad.compressors.schemes.OneBit;
@@ -54,6 +55,8 @@ class RecipeTest {
             Map.entry("half", Half.fp16()),
             Map.entry("bf16", Half.bf16()),
             Map.entry("natural", new Natural()),
+            Map.entry("lossless", Lossless.fp32()),
+            Map.entry("lossless(bf16)", Lossless.bf16()),
             Map.entry("lowrank(2)", new LowRank(2)),
             Map.entry("topk(0.01)", TopK.fraction(0.01)),
             Map.entry("topk(k=100,values=fp16)", TopK.count(100).withValues(TopK.Values.FP16)),
@@ -277,6 +280,8 @@ class RecipeTest {
                         Half.fp16(),
                         Half.bf16(),
                         new Natural(),
+                        Lossless.fp32(),
+                        Lossless.bf16(),
                         new ScaledSign(),
                         new Sign(),
                         new OneBit()),

@@ -27,6 +27,7 @@ import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.TernGrad;
 import org.tersegrad.errorfeedback.Beside;
 import org.tersegrad.errorfeedback.ErrorFeedback;
+import org.tersegrad.reducers.AcpSgd;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
@@ -63,6 +64,7 @@ class ReducersTest {
                 new DistributedLion(DistributedLion.Form.AVERAGE),
                 PowerSgd.rank(2),
                 PowerSgd.rank(3).aggregated().withRate(2).startingAt(5),
+                new AcpSgd(2),
                 new Gather(Recipe.parse("topk(0.1)")),
                 ReducerRecipe.parse("bf16"),
                 ReducerRecipe.parse("half(stochastic)"),
@@ -75,6 +77,7 @@ class ReducersTest {
                 ReducerRecipe.parse("server(up=topk(0.1)+ef,down=sign+ef)"),
                 ReducerRecipe.parse("server(up=sign+ef,down=int8,sharded=true,participation=0.4,absent=drop)"),
                 ReducerRecipe.parse("arctopk(0.1)"),
+                ReducerRecipe.parse("sketch(0.01)"),
                 ReducerRecipe.parse("dense+hierarchical(2)"),
                 ReducerRecipe.parse("topk(0.1)+ef+hierarchical(2)"),
                 new Gather(Recipe.parse("sign")),

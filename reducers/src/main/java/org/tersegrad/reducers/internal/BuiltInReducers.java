@@ -15,6 +15,7 @@ import org.tersegrad.compressors.recipes.RecipeProvider;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Quantizer;
 import org.tersegrad.compressors.wrappers.NonFinite;
+import org.tersegrad.reducers.AcpSgd;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.ArcTopK;
 import org.tersegrad.reducers.ClippedReducer;
@@ -29,6 +30,7 @@ import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Server;
 import org.tersegrad.reducers.SharedRandomK;
 import org.tersegrad.reducers.SharedScale;
+import org.tersegrad.reducers.SketchedTopK;
 import org.tersegrad.reducers.TwoShot;
 import org.tersegrad.reducers.WarmupReducer;
 
@@ -89,6 +91,12 @@ public final class BuiltInReducers implements RecipeProvider {
                         new Parameter("rate", "matrices only whose factors are so many times smaller"),
                         new Parameter("start", "the first step that is compressed")),
                 averaging(
+                        "acpsgd",
+                        "acpsgd(2)+ef",
+                        "one of the thin factors in each step, in turns: half of powersgd's bits",
+                        a -> new AcpSgd(a.asInt("rank")),
+                        new Parameter("rank", "columns of the thin matrices")),
+                averaging(
                         "sharedrandomk",
                         "sharedrandomk(0.01)",
                         "the same random elements of all workers",
@@ -136,6 +144,18 @@ public final class BuiltInReducers implements RecipeProvider {
                         new Parameter("fraction", "how many of the rows, above 0 to 1"),
                         new Parameter("k", "how many rows"),
                         new Parameter("rank", "columns of the projection; 4 if not given")),
+                averaging(
+                        "sketch",
+                        "sketch(0.01)+ef",
+                        "the elements whose mean is largest, found by a count sketch",
+                        a -> new SketchedTopK(
+                                BuiltInSchemes.keep(a),
+                                a.asInt("rows", SketchedTopK.DEFAULT_ROWS),
+                                a.asInt("width", SketchedTopK.DEFAULT_WIDTH)),
+                        BuiltInSchemes.FRACTION,
+                        BuiltInSchemes.COUNT,
+                        new Parameter("rows", "of the sketch, an odd number; 5 if not given"),
+                        new Parameter("width", "columns of the sketch for each element kept; 10 if not given")),
                 averagingWrapper(
                         "hierarchical",
                         "int8+twoshot+hierarchical(4)",

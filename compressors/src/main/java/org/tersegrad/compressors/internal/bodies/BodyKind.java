@@ -20,7 +20,8 @@ public enum BodyKind {
     NATURAL(10, new NaturalBody()),
     LOW_RANK(11, new LowRankBody()),
     CHUNKS(12, new ChunksBody()),
-    NAMED(13, new NamedBody());
+    NAMED(13, new NamedBody()),
+    LOSSLESS(30, new LosslessBody());
 
     private static final BodyKind[] ALL = values();
 
@@ -56,6 +57,6 @@ public enum BodyKind {
                 return scheme;
             }
         }
-        throw new MalformedInputException(at, "scheme " + (id & 0xff) + ", known are 1 to " + ALL.length);
+        throw new MalformedInputException(at, "scheme " + (id & 0xff) + " is not known");
     }
 }

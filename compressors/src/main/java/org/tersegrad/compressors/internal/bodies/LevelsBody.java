@@ -246,6 +246,13 @@ public final class LevelsBody extends BlockBody {
 
     private static void readSection(BodyView body, int count, int alphabet, Workspace workspace) {
         int at = workspace.sectionAt;
+        int length = sectionLength(body, at);
+        workspace.symbols(alphabet).read(body.bytes, at + 4, length, workspace.fields, 0, count);
+        workspace.sectionAt = at + 4 + length;
+    }
+
+    /** The length that stands before a section, if that many bytes are there. */
+    static int sectionLength(BodyView body, int at) {
         if (body.end() - at < 4) {
             throw new MalformedInputException(body.end(), "the length of a section is cut off");
         }
@@ -254,8 +261,7 @@ public final class LevelsBody extends BlockBody {
             throw new MalformedInputException(
                     at, "a section of " + Integer.toUnsignedString(length) + " bytes is longer than the body");
         }
-        workspace.symbols(alphabet).read(body.bytes, at + 4, length, workspace.fields, 0, count);
-        workspace.sectionAt = at + 4 + length;
+        return length;
     }
 
     /** The step of a bucket, or of anything in s levels. */

@@ -16,6 +16,7 @@ import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Keep;
 import org.tersegrad.compressors.schemes.LionSign;
+import org.tersegrad.compressors.schemes.Lossless;
 import org.tersegrad.compressors.schemes.LowRank;
 import org.tersegrad.compressors.schemes.Natural;
 import org.tersegrad.compressors.schemes.OneBit;
@@ -58,6 +59,12 @@ public final class BuiltInSchemes implements RecipeProvider {
                         a -> half(Half.Format.FP16, a),
                         ROUNDING),
                 scheme("bf16", "bf16", "the upper 16 bits of every element", a -> half(Half.Format.BF16, a), ROUNDING),
+                scheme(
+                        "lossless",
+                        "lossless",
+                        "every element as it is, exponents entropy-coded",
+                        a -> new Lossless(a.asChoice("values", Lossless.Values.FP32)),
+                        new Parameter("values", "fp32 or bf16")),
                 scheme("natural", "natural", "sign and a power of two, rounded at random", a -> new Natural()),
                 scheme(
                         "lowrank",

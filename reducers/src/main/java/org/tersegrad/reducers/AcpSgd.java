@@ -1,0 +1,183 @@
+package org.tersegrad.reducers;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Orthonormal;
+import org.tersegrad.compressors.internal.PowerIteration;
+import org.tersegrad.compressors.schemes.LowRank;
+
+/**
+ * The mean of matrices M_w of n rows and m columns as the product of two thin ones, as in {@link PowerSgd}, of which each step
+ * sums up only one: one all-reduce a step instead of two, and half of the bits.
+ *
+ * <pre>
+ *   step 0, 2, 4 ...   Q = orthonormal(last Q'),   P' = mean of M_w Q,    mean ≈ P' Qᵀ = (mean of M_w) Q Qᵀ
+ *   step 1, 3, 5 ...   P = orthonormal(last P'),   Q' = mean of M_wᵀ P,   mean ≈ P Q'ᵀ = P Pᵀ (mean of M_w)
+ *   the first Q is random, from the seed that all workers share
+ * </pre>
+ *
+ * <p>Two steps make one step of power iteration, on the means of both; gradients of neighbouring steps are much alike. It is
+ * meant to be used with error feedback: a worker keeps what of its own matrix is not in the mean, {@code M_w − M_w Q Qᵀ} or
+ * {@code M_w − P Pᵀ M_w}. What one step leaves out because its subspace is old, the next step sends.
+ *
+ * <p>The factor that is at hand is the same on all workers before the step begins, so a worker can multiply as soon as it has
+ * its gradient, and the only exchange can overlap with the backward pass. Vectors, and matrices that two factors would not make
+ * smaller, are averaged as they are.
+ *
+ * <p>L. Zhang, L. Zhang, S. Shi, X. Chu, B. Li, <i>Evaluation and optimization of gradient compression for distributed deep
+ * learning</i>, 2023.
+ *
+ * @param rank of P and Q, 1 or more; at most min(n, m) is used
+ */
+public record AcpSgd(int rank) implements Reducer {
+    public AcpSgd {
+        if (rank < 1) {
+            throw new IllegalArgumentException("a rank is 1 or more, this is " + rank);
+        }
+    }
+
+    @Override
+    public Reduction reduction(Shape shape, Seed seed, Collective group) {
+        int used = LowRank.usedRank(rank, shape, 1);
+        return used == 0
+                ? new AllReduce().reduction(shape, seed, group)
+                : new AlternatingReduction(shape, used, seed, group);
+    }
+
+    private final class AlternatingReduction extends SteppedReduction {
+        private final int used;
+        private final Collective group;
+        private final SumLimit limit;
+        /** P' of the last even step and Q' of the last odd one; zero before the first. */
+        private final float[] left;
+
+        private final float[] right;
+        /** Orthonormal directions of this step, those of rows or those of columns. */
+        private final float[] basis;
+        /** The other factor of this step: this worker's own, and the mean of all. */
+        private final float[] own;
+
+        private final float[] mean;
+        private final float[] scratch;
+        private final double[] vector;
+
+        AlternatingReduction(Shape shape, int used, Seed seed, Collective group) {
+            super(AcpSgd.this, shape, seed);
+            this.used = used;
+            this.group = group;
+            limit = new SumLimit(group.size() * ((double) shape.rows() + shape.columns()));
+            left = new float[used * shape.rows()];
+            right = new float[used * shape.columns()];
+            int longer = Math.max(left.length, right.length);
+            basis = new float[longer];
+            own = new float[longer];
+            mean = new float[longer];
+            scratch = new float[LowRankKernels.scratch(used, shape.columns())];
+            vector = new double[Math.max(shape.rows(), shape.columns())];
+        }
+
+        @Override
+        public Exchange begin(FloatSlice gradient) {
+            FloatSlice matrix = limit.within(gradient.requireLength(shape().size()));
+            return factor(matrix).followedBy(() -> finish(gradient));
+        }
+
+        @Override
+        public Exchange begin(FloatSlice gradient, Residual residual) {
+            FloatSlice sum = limit.plus(residual, gradient.requireLength(shape().size()));
+            return factor(sum).followedBy(() -> {
+                addProduct(sum, own, -1f);
+                residual.keep(0f, 0f);
+                finish(gradient);
+            });
+        }
+
+        /** Whether this step has Q and sums up P'. */
+        private boolean sumsLeft() {
+            return step() % 2 == 0;
+        }
+
+        /** Where the factor that this step sums up is kept. */
+        private float[] summed() {
+            return sumsLeft() ? left : right;
+        }
+
+        private Exchange factor(FloatSlice matrix) {
+            int rows = shape().rows();
+            int columns = shape().columns();
+            float[] last = sumsLeft() ? right : left;
+            int length = last.length / used;
+            PowerIteration.start(last, used, length, stepSeed(), 1f, basis);
+            Orthonormal.rows(basis, 0, used, length, vector);
+            if (sumsLeft()) {
+                ActiveKernels.LOW_RANK.multiply(
+                        matrix.array(), matrix.offset(), rows, columns, used, basis, 0, own, 0, scratch);
+            } else {
+                ActiveKernels.LOW_RANK.multiplyTransposed(
+                        matrix.array(), matrix.offset(), rows, columns, used, basis, 0, own, 0, scratch);
+            }
+            FloatSlice sum = new FloatSlice(mean, 0, summed().length);
+            System.arraycopy(own, 0, mean, 0, sum.length());
+            return new Exchange.Sum(group, sum, this::average);
+        }
+
+        private Exchange average() {
+            float weight = 1f / group.size();
+            int length = summed().length;
+            for (int i = 0; i < length; i++) {
+                mean[i] *= weight;
+            }
+            // No honest worker's is larger, and then no product overflows.
+            Finite.bound(mean, 0, length, 0x1p126f / used);
+            return Exchange.DONE;
+        }
+
+        /** All messages have come: the mean, and the factor for the next step. */
+        private void finish(FloatSlice target) {
+            Arrays.fill(target.array(), target.offset(), target.offset() + target.length(), 0f);
+            addProduct(target, mean, 1f);
+            System.arraycopy(mean, 0, summed(), 0, summed().length);
+            nextStep();
+        }
+
+        private void addProduct(FloatSlice target, float[] factor, float weight) {
+            int rows = shape().rows();
+            int columns = shape().columns();
+            float[] p = sumsLeft() ? factor : basis;
+            float[] q = sumsLeft() ? basis : factor;
+            ActiveKernels.LOW_RANK.addProduct(
+                    target.array(), target.offset(), rows, columns, used, weight, p, 0, q, 0, scratch);
+        }
+
+        @Override
+        protected long contentBytes() {
+            return super.contentBytes() + (long) Float.BYTES * (left.length + right.length);
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {
+            super.saveContent(out);
+            put(left, out);
+            put(right, out);
+        }
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {
+            super.restoreContent(in);
+            get(left, in);
+            get(right, in);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "acpsgd(" + rank + ")";
+    }
+}
