@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
 
 /**
@@ -31,6 +32,22 @@ final class Meeting {
     /** What this worker has received for its training so far. */
     long bitsReceived() {
         return group.bitsReceived() - received;
+    }
+
+    /**
+     * The mean of a vector over all workers.
+     *
+     * @param values finite; modified: this worker's before, the mean afterwards
+     */
+    void average(float[] values) {
+        long sentBefore = group.bitsSent();
+        long receivedBefore = group.bitsReceived();
+        for (int i = 0; i < values.length; i++) {
+            values[i] /= group.size(); // first, so that no sum overflows
+        }
+        group.allReduceSum(FloatSlice.of(values));
+        sent += group.bitsSent() - sentBefore;
+        received += group.bitsReceived() - receivedBefore;
     }
 
     /**

@@ -1,18 +1,31 @@
 package org.tersegrad.convergence.training;
 
 import java.nio.ByteBuffer;
+import org.tersegrad.reducers.Collective;
 
 /** How a worker's gradients change its model, and what the others get of that. */
 interface ModelUpdate {
     /** The one that a way to synchronize asks for. */
-    static ModelUpdate of(Synchronization synchronization, WorkerModel model, int stepsPerEpoch) {
+    static ModelUpdate of(Run run, WorkerModel model, Collective group) {
+        Synchronization synchronization = run.settings.synchronization();
+        if (synchronization instanceof Gossip gossip) {
+            return new GossipUpdates(gossip, model, group, run.seed.fork(Run.GOSSIP));
+        }
         return synchronization instanceof LocalSteps local && !local.isEveryStep()
-                ? new LocalUpdates(local, model, stepsPerEpoch)
-                : new AveragedGradients(model, stepsPerEpoch);
+                ? new LocalUpdates(local, model, run.stepsPerEpoch)
+                : new AveragedGradients(model, run.stepsPerEpoch);
     }
 
     /** Ends a step, counted from 0, whose gradient stands in the model. */
     void step(int step, float rate);
+
+    /** Called by all workers before an evaluation. */
+    default void meet(Meeting meeting) {}
+
+    /** How far this worker's model is from the one to be evaluated, as a Euclidean norm, after {@link #meet}. */
+    default double distance() {
+        return 0;
+    }
 
     /** The model that all workers agree on: the one to be evaluated. */
     float[] agreed();

@@ -21,12 +21,13 @@ import org.tersegrad.reducers.group.LocalGroup;
  * has which examples in which order, and what reducers draw.
  */
 final class Run {
-    /** What the seed of a run is forked for: who has which examples, where the model starts, in which order, reducers. */
+    /** What the seed of a run is forked for: who has which examples, where the model starts, in which order, reducers, neighbours. */
     static final int EXAMPLES = 0;
 
     static final int START = 1;
     static final int ORDER = 2;
     static final int REDUCTIONS = 3;
+    static final int GOSSIP = 4;
 
     final Problem problem;
     final Settings settings;

@@ -15,9 +15,10 @@ import org.tersegrad.compressors.recipes.RecipeReader;
  *   local(8)          in every 8th step, by averaging how far they have come since the last time
  *   local(2,to=64)    the same with a period that doubles after each epoch, to 64
  *   diloco(30)        the mean of how far they have come is the gradient of an outer step with Nesterov's momentum
+ *   gossip(ring)      never; they come closer to their neighbours in every step
  * </pre>
  */
-public sealed interface Synchronization permits EveryStep, LocalSteps {
+public sealed interface Synchronization permits EveryStep, LocalSteps, Gossip {
     /** What a text stands for. */
     static Synchronization parse(String text) {
         return RecipeReader.call(
@@ -39,7 +40,15 @@ public sealed interface Synchronization permits EveryStep, LocalSteps {
                                 new Parameter("period", "steps from one outer step to the next"),
                                 new Parameter("rate", "of the outer step; 0.7 if not given"),
                                 new Parameter("momentum", "of the outer step; 0.9 if not given"),
-                                new Parameter("fragments", "parts of the model that take turns; 1 if not given"))));
+                                new Parameter("fragments", "parts of the model that take turns; 1 if not given")),
+                        entry(
+                                "gossip(ring)",
+                                "models are averaged with neighbours in every step",
+                                Gossip::parse,
+                                new Parameter("graph", "ring, complete or matching"),
+                                new Parameter(
+                                        "gamma",
+                                        "how far towards the neighbours, for compressors; 0.1 if not given"))));
     }
 
     private static RecipeEntry<Synchronization> entry(

@@ -43,7 +43,7 @@ final class TrainingWorker {
         Settings settings = run.settings;
         learner = run.problem.learner(settings.batch());
         model = new WorkerModel(run, group);
-        update = ModelUpdate.of(settings.synchronization(), model, run.stepsPerEpoch);
+        update = ModelUpdate.of(run, model, group);
         int order = settings.partition().kind() == Partition.Kind.SAME ? 0 : rank;
         batches = new Batches(
                 run.shards.get(rank),
@@ -85,6 +85,8 @@ final class TrainingWorker {
     }
 
     private void evaluate(int step) {
+        diverged |= !WorkerModel.isFinite(model.parameters);
+        update.meet(meeting);
         WorkerReport mine = new WorkerReport(
                 lossCount == 0 ? Double.NaN : losses / lossCount,
                 sentBefore + meeting.bitsSent(),

@@ -3,9 +3,11 @@ package org.tersegrad.convergence.training;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.model.ModelTensor;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.model.ModelReduction;
+import org.tersegrad.reducers.model.NamedTensor;
 
 /** One worker's parameters and gradient, tensor by tensor, with what averages and what optimizes them. */
 final class WorkerModel {
@@ -15,6 +17,7 @@ final class WorkerModel {
 
     private final Optimizer.State optimizer;
     private final float[] momentum;
+    private final List<Shape> shapes;
     private final FloatSlice[] parameterSlices;
     private final FloatSlice[] gradientSlices;
 
@@ -28,6 +31,7 @@ final class WorkerModel {
                 run.contestant.policy(), run.problem.namedTensors(), run.seed.fork(Run.REDUCTIONS), group);
         optimizer = settings.optimizer().state(parameters.length, settings.weightDecay(), settings.nesterov());
         momentum = new float[tensors.size()];
+        shapes = run.problem.namedTensors().stream().map(NamedTensor::shape).toList();
         parameterSlices = new FloatSlice[tensors.size()];
         gradientSlices = new FloatSlice[tensors.size()];
         for (int i = 0; i < tensors.size(); i++) {
@@ -39,6 +43,10 @@ final class WorkerModel {
 
     int tensors() {
         return gradientSlices.length;
+    }
+
+    Shape shape(int tensor) {
+        return shapes.get(tensor);
     }
 
     /** Where a tensor stands among all parameters. */
