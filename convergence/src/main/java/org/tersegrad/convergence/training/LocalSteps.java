@@ -4,27 +4,24 @@ import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.recipes.RecipeArguments;
 
 /**
- * Workers take steps of their own, and agree after some of them:
+ * Workers take steps of their own, and agree after some of them: {@code D = mean over workers of (x − x_w)}, as a recipe sends it,
+ * is the gradient of an {@link OuterStep}, and {@code x_w = x} afterwards.
  *
- * <pre>
- *   D = mean over workers of (x − x_w), as a recipe sends it;   m = mu m + D;   x = x − eta (D + mu m);   x_w = x
- * </pre>
- *
- * <p>With eta = 1 and mu = 0 it is the average of all models (S. Stich, "Local SGD Converges Fast and Communicates Little", 2019),
- * with eta = 0.7 and mu = 0.9 DiLoCo (A. Douillard and others, 2023). Whatever workers know beside the model, such as the momentum of
- * their own steps, stays with them.
+ * <p>With the average it is local SGD (S. Stich, "Local SGD Converges Fast and Communicates Little", 2019), with Nesterov's momentum
+ * DiLoCo (A. Douillard and others, 2023). FedAvg (H. B. McMahan and others, 2017) and its kin count a worker by its examples; a recipe
+ * such as {@code server(up=topk(0.01)+ef,down=int8,participation=0.1)} then has a tenth of the clients present in each round, and
+ * keeps everybody's residual. Whatever workers know beside the model, such as the momentum of their own steps, stays with
+ * them.
  *
  * @param period steps from one agreement to the next, 1 or more
  * @param longest the period doubles after each epoch up to this one; the same as {@code period} for none of that
- * @param rate eta, above 0
- * @param momentum mu, 0 to below 1
+ * @param outer what becomes of the mean difference
+ * @param rate of the outer step, above 0
+ * @param momentum of the outer step, 0 to below 1
  * @param fragments parts of the model that take turns, so that less is sent at once; from 1 to the period
  */
-public record LocalSteps(int period, int longest, float rate, float momentum, int fragments)
+public record LocalSteps(int period, int longest, OuterStep outer, float rate, float momentum, int fragments)
         implements Synchronization {
-    private static final float OUTER_RATE = 0.7f;
-    private static final float OUTER_MOMENTUM = 0.9f;
-
     public LocalSteps {
         if (period < 1 || longest < period) {
             throw new IllegalArgumentException(
@@ -39,21 +36,17 @@ public record LocalSteps(int period, int longest, float rate, float momentum, in
 
     /** The average of all models after so many steps. */
     public static LocalSteps of(int period) {
-        return new LocalSteps(period, period, 1, 0, 1);
+        return new LocalSteps(period, period, OuterStep.LOCAL, 1, 0, 1);
     }
 
-    static LocalSteps local(RecipeArguments a) {
-        int period = a.asInt("period");
-        return new LocalSteps(period, a.asInt("to", period), 1, 0, 1);
-    }
-
-    static LocalSteps diloco(RecipeArguments a) {
+    static LocalSteps parse(OuterStep outer, RecipeArguments a) {
         int period = a.asInt("period");
         return new LocalSteps(
                 period,
-                period,
-                a.asFloat("rate", OUTER_RATE),
-                a.asFloat("momentum", OUTER_MOMENTUM),
+                a.asInt("to", period),
+                outer,
+                a.asFloat("rate", outer.usualRate()),
+                a.asFloat("momentum", outer.usualMomentum()),
                 a.asInt("fragments", 1));
     }
 
@@ -66,17 +59,15 @@ public record LocalSteps(int period, int longest, float rate, float momentum, in
 
     /** Whether workers have nothing of their own: an average of models after one step is one of gradients. */
     boolean isEveryStep() {
-        return longest == 1 && rate == 1 && momentum == 0;
+        return longest == 1 && outer == OuterStep.LOCAL;
     }
 
     @Override
     public String toString() {
-        if (rate == 1 && momentum == 0) {
-            return "local(" + period + (longest > period ? ",to=" + longest : "") + ")";
-        }
-        return "diloco(" + period
-                + (rate == OUTER_RATE ? "" : ",rate=" + Numbers.plain(rate))
-                + (momentum == OUTER_MOMENTUM ? "" : ",momentum=" + Numbers.plain(momentum))
+        return outer + "(" + period
+                + (longest > period ? ",to=" + longest : "")
+                + (rate == outer.usualRate() ? "" : ",rate=" + Numbers.plain(rate))
+                + (momentum == outer.usualMomentum() ? "" : ",momentum=" + Numbers.plain(momentum))
                 + (fragments == 1 ? "" : ",fragments=" + fragments)
                 + ")";
     }

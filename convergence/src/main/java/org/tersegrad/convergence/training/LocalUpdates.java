@@ -11,17 +11,22 @@ final class LocalUpdates implements ModelUpdate {
     private final LocalSteps how;
     private final WorkerModel model;
     private final int stepsPerEpoch;
+    /** By which this worker's difference counts. */
+    private final float weight;
+
     private final float[] agreed;
-    private final float[] outerMomentum;
+    private final float[][] memory;
     private float[] given = NOTHING;
     private float[] reduced = NOTHING;
 
-    LocalUpdates(LocalSteps how, WorkerModel model, int stepsPerEpoch) {
+    /** @param share of this worker in all examples, where 1 is the share of one among equals */
+    LocalUpdates(LocalSteps how, WorkerModel model, int stepsPerEpoch, float share) {
         this.how = how;
         this.model = model;
         this.stepsPerEpoch = stepsPerEpoch;
+        weight = how.outer().byExamples() ? share : 1;
         agreed = model.parameters.clone();
-        outerMomentum = new float[agreed.length];
+        memory = new float[how.outer().arrays()][agreed.length];
     }
 
     @Override
@@ -53,15 +58,13 @@ final class LocalUpdates implements ModelUpdate {
     /** How far this worker has come, in the place of the gradient. */
     private void difference(FloatSlice place) {
         for (int i = place.offset(); i < place.offset() + place.length(); i++) {
-            model.gradient[i] = agreed[i] - model.parameters[i];
+            model.gradient[i] = weight * (agreed[i] - model.parameters[i]);
         }
     }
 
     private void agree(FloatSlice place) {
         for (int i = place.offset(); i < place.offset() + place.length(); i++) {
-            float mean = model.gradient[i];
-            outerMomentum[i] = how.momentum() * outerMomentum[i] + mean;
-            agreed[i] -= how.rate() * (how.momentum() == 0 ? mean : mean + how.momentum() * outerMomentum[i]);
+            agreed[i] -= how.outer().step(model.gradient[i], how.rate(), how.momentum(), memory, i);
             model.parameters[i] = agreed[i];
         }
     }
@@ -83,19 +86,23 @@ final class LocalUpdates implements ModelUpdate {
 
     @Override
     public int commonBytes() {
-        return 2 * Float.BYTES * agreed.length;
+        return (1 + memory.length) * Float.BYTES * agreed.length;
     }
 
     @Override
     public void saveCommon(ByteBuffer out) {
         WorkerModel.put(agreed, out);
-        WorkerModel.put(outerMomentum, out);
+        for (float[] each : memory) {
+            WorkerModel.put(each, out);
+        }
     }
 
     @Override
     public void restoreCommon(ByteBuffer in) {
         WorkerModel.get(agreed, in);
-        WorkerModel.get(outerMomentum, in);
+        for (float[] each : memory) {
+            WorkerModel.get(each, in);
+        }
     }
 
     @Override

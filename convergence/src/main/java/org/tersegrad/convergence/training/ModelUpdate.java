@@ -12,7 +12,7 @@ interface ModelUpdate {
             return new GossipUpdates(gossip, model, group, run.seed.fork(Run.GOSSIP));
         }
         return synchronization instanceof LocalSteps local && !local.isEveryStep()
-                ? new LocalUpdates(local, model, run.stepsPerEpoch)
+                ? new LocalUpdates(local, model, run.stepsPerEpoch, run.share(group.rank()))
                 : new AveragedGradients(model, run.stepsPerEpoch);
     }
 

@@ -91,6 +91,12 @@ final class Run {
         return (float) (rate() * settings.schedule().factor(step, stepsPerEpoch, settings.epochs()));
     }
 
+    /** A worker's share in all examples, where 1 is the share of one among equals. */
+    float share(int rank) {
+        int all = shards.stream().mapToInt(shard -> shard.length).sum();
+        return (float) ((double) shards.get(rank).length * shards.size() / all);
+    }
+
     int steps() {
         return stepsPerEpoch * settings.epochs();
     }

@@ -67,6 +67,27 @@ class LocalStepsTest {
                 .isCloseTo(every, within((long) period)); // the mean over the workers is rounded
     }
 
+    /** Where all have as many examples, their share is the same. */
+    @Test
+    void theAverageByExamplesIsTheAverageAmongEquals() {
+        Settings equal = SETTINGS.withWorkers(1).withBatch(45).withPartition(Partition.iid());
+        assertThat(last(train(equal, "fedavg(8)", "dense")).testLoss())
+                .isEqualTo(last(train(equal, "local(8)", "dense")).testLoss());
+        assertThat(last(train("fedavg(8)", "dense")).testLoss())
+                .isNotEqualTo(last(train("local(8)", "dense")).testLoss());
+        assertThat(last(train("fedavgm(8,momentum=0)", "dense")).testLoss())
+                .isEqualTo(last(train("fedavg(8)", "dense")).testLoss());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fedavg(4)", "fedavgm(4,momentum=0.5)", "fedadam(4)"})
+    void clientsThatComeAndGoLearn(String synchronization) {
+        Settings clients = SETTINGS.withWorkers(20).withBatch(5).withEpochs(8);
+        List<Evaluation> evaluations =
+                train(clients, synchronization, "server(up=topk(0.1)+ef,down=int8,sharded=true,participation=0.25)");
+        assertThat(last(evaluations).testAccuracy()).isGreaterThan(0.5);
+    }
+
     /** Parts of a model that take turns send in sum what the whole model sends at once. */
     @Test
     void fragmentsTakeTurns() {
@@ -92,7 +113,9 @@ class LocalStepsTest {
                 "bsp; bsp",
                 "local(8); local(8)",
                 "local(2,to=64); local(2,to=64)",
-                "diloco(1,rate=1,momentum=0); local(1)",
+                "fedavg(10); fedavg(10)",
+                "fedavgm(10,momentum=0.5); fedavgm(10,momentum=0.5)",
+                "fedadam(10,rate=0.1); fedadam(10,rate=0.1)",
                 "diloco(30); diloco(30)",
                 "diloco(30,rate=0.5,fragments=3); diloco(30,rate=0.5,fragments=3)",
                 "diloco(30,momentum=0.5); diloco(30,momentum=0.5)"
