@@ -43,7 +43,7 @@ public final class ResultsCsv {
             "test_accuracy");
 
     /** Those that a file of an older version does not have. */
-    private static final List<String> MORE = List.of("residual_norm", "compression_error");
+    private static final List<String> MORE = List.of("residual_norm", "compression_error", "consensus_distance");
 
     private static final String FORMULA = "=+-@\t\r\n";
 
@@ -71,12 +71,18 @@ public final class ResultsCsv {
                         Units.exact(row.testLoss()),
                         orEmpty(row.testAccuracy()),
                         orEmpty(row.residualNorm()),
-                        orEmpty(row.compressionError()));
+                        orEmpty(row.compressionError()),
+                        orEmpty(row.consensusDistance()));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("a string cannot fail", e);
         }
         return text.toString();
+    }
+
+    /** A column of {@link #MORE}. */
+    private static double optional(List<String> header, Function<String, String> cell, String column) {
+        return header.contains(column) ? orNaN(cell.apply(column)) : Double.NaN;
     }
 
     private static String orEmpty(double value) {
@@ -153,8 +159,9 @@ public final class ResultsCsv {
                     Double.parseDouble(cell.apply("train_loss")),
                     Double.parseDouble(cell.apply("test_loss")),
                     orNaN(cell.apply("test_accuracy")),
-                    header.contains("residual_norm") ? orNaN(cell.apply("residual_norm")) : Double.NaN,
-                    header.contains("compression_error") ? orNaN(cell.apply("compression_error")) : Double.NaN);
+                    optional(header, cell, "residual_norm"),
+                    optional(header, cell, "compression_error"),
+                    optional(header, cell, "consensus_distance"));
         } catch (NumberFormatException e) {
             throw new IOException(file + ", line " + row.getStartingLineNumber() + ": " + e.getMessage(), e);
         }

@@ -31,7 +31,7 @@ import java.util.zip.CRC32C;
 final class CheckpointBytes {
     private static final int MAGIC = 0x54675233;
     private static final int HEADER = 8;
-    private static final int EVALUATION = Integer.BYTES + 10 * Long.BYTES;
+    private static final int EVALUATION = Integer.BYTES + 11 * Long.BYTES;
 
     private final ByteBuffer in;
 
@@ -80,6 +80,7 @@ final class CheckpointBytes {
         out.writeDouble(each.testAccuracy());
         out.writeDouble(each.residualNorm());
         out.writeDouble(each.compressionError());
+        out.writeDouble(each.consensusDistance());
     }
 
     private static void write(byte[] bytes, DataOutputStream out) throws IOException {
@@ -137,6 +138,7 @@ final class CheckpointBytes {
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),
+                in.getDouble(),
                 in.getDouble(),
                 in.getDouble(),
                 in.getDouble(),

@@ -18,6 +18,8 @@ package org.tersegrad.convergence.training;
  * @param compressionError how far the averaged gradient of the last step is from the mean of the workers' gradients: the norm of
  *     the difference, divided by the norm of that mean. What error feedback adds and what a sign takes away count as they are.
  *     Not a number before the first step, or if that mean is 0
+ * @param consensusDistance how far workers' models are from their mean, the root of the mean square over workers; 0 where all have
+ *     the same model
  */
 public record Evaluation(
         String recipe,
@@ -31,8 +33,9 @@ public record Evaluation(
         double testLoss,
         double testAccuracy,
         double residualNorm,
-        double compressionError) {
-    /** An evaluation of which nobody measured residuals and compression: those two are not numbers. */
+        double compressionError,
+        double consensusDistance) {
+    /** An evaluation of which nobody measured residuals, compression and consensus: those are not numbers. */
     public Evaluation(
             String recipe,
             long seed,
@@ -55,6 +58,7 @@ public record Evaluation(
                 trainLoss,
                 testLoss,
                 testAccuracy,
+                Double.NaN,
                 Double.NaN,
                 Double.NaN);
     }

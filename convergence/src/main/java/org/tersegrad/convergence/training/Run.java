@@ -202,7 +202,11 @@ final class Run {
                 score.loss(),
                 score.accuracy(),
                 reports.stream().mapToDouble(WorkerReport::residualNorm).sum() / reports.size(),
-                CompressionError.of(reports.stream().map(WorkerReport::gradient).toArray(float[][]::new), reduced));
+                CompressionError.of(reports.stream().map(WorkerReport::gradient).toArray(float[][]::new), reduced),
+                Math.sqrt(reports.stream()
+                                .mapToDouble(report -> report.distance() * report.distance())
+                                .sum()
+                        / reports.size()));
         boolean over = reports.stream().anyMatch(WorkerReport::diverged);
         return new Standing(evaluation, over, savingIsDue());
     }

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * @param saving whether states are to be sent at the next evaluation
  */
 record Standing(Evaluation evaluation, boolean over, boolean saving) {
-    private static final int BYTES = 5 * Double.BYTES + 3 * Long.BYTES + 2;
+    private static final int BYTES = 6 * Double.BYTES + 3 * Long.BYTES + 2;
 
     ByteBuffer toBytes() {
         return ByteBuffer.allocate(BYTES)
@@ -22,6 +22,7 @@ record Standing(Evaluation evaluation, boolean over, boolean saving) {
                 .putDouble(evaluation.testAccuracy())
                 .putDouble(evaluation.residualNorm())
                 .putDouble(evaluation.compressionError())
+                .putDouble(evaluation.consensusDistance())
                 .put((byte) (over ? 1 : 0))
                 .put((byte) (saving ? 1 : 0))
                 .flip();
@@ -36,6 +37,7 @@ record Standing(Evaluation evaluation, boolean over, boolean saving) {
                 message.getLong(),
                 message.getLong(),
                 message.getLong(),
+                message.getDouble(),
                 message.getDouble(),
                 message.getDouble(),
                 message.getDouble(),

@@ -92,6 +92,7 @@ final class TrainingWorker {
                 sentBefore + meeting.bitsSent(),
                 receivedBefore + meeting.bitsReceived(),
                 model.reductions.residualNorm(),
+                update.distance(),
                 Arrays.hashCode(update.agreed()),
                 diverged,
                 update.given(),

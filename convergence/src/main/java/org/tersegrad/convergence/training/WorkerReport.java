@@ -9,7 +9,8 @@ import java.nio.ByteBuffer;
  * @param sent bits so far
  * @param received bits so far
  * @param residualNorm as {@link Evaluation#residualNorm}, of this worker
- * @param fingerprint of its parameters
+ * @param distance of its model from the one that is evaluated, as a Euclidean norm
+ * @param fingerprint of the model that is evaluated
  * @param diverged whether it has had a loss or a gradient that is not finite
  * @param gradient what it gave to the last reduction; empty before the first step
  * @param state of its reductions; empty if none is to be saved
@@ -20,11 +21,12 @@ record WorkerReport(
         long sent,
         long received,
         double residualNorm,
+        double distance,
         int fingerprint,
         boolean diverged,
         float[] gradient,
         byte[] state) {
-    private static final int FIXED_BYTES = 2 * Double.BYTES + 2 * Long.BYTES + 3 * Integer.BYTES + 1;
+    private static final int FIXED_BYTES = 3 * Double.BYTES + 2 * Long.BYTES + 3 * Integer.BYTES + 1;
 
     ByteBuffer toBytes() {
         int bytes = Math.toIntExact(FIXED_BYTES + (long) Float.BYTES * gradient.length + state.length);
@@ -33,6 +35,7 @@ record WorkerReport(
                 .putLong(sent)
                 .putLong(received)
                 .putDouble(residualNorm)
+                .putDouble(distance)
                 .putInt(fingerprint)
                 .put((byte) (diverged ? 1 : 0))
                 .putInt(gradient.length);
@@ -48,6 +51,7 @@ record WorkerReport(
         long sent = message.getLong();
         long received = message.getLong();
         double residualNorm = message.getDouble();
+        double distance = message.getDouble();
         int fingerprint = message.getInt();
         boolean diverged = message.get() != 0;
         float[] gradient = new float[message.getInt()];
@@ -55,6 +59,6 @@ record WorkerReport(
         message.position(message.position() + Float.BYTES * gradient.length);
         byte[] state = new byte[message.getInt()];
         message.get(state);
-        return new WorkerReport(loss, sent, received, residualNorm, fingerprint, diverged, gradient, state);
+        return new WorkerReport(loss, sent, received, residualNorm, distance, fingerprint, diverged, gradient, state);
     }
 }

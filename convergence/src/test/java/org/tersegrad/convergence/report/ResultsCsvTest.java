@@ -19,8 +19,8 @@ import org.tersegrad.convergence.training.Evaluation;
 class ResultsCsvTest {
     private static final String HEADER =
             "recipe,seed,step,epoch,bits_sent,bits_received,wall_ms,train_loss,test_loss,test_accuracy,"
-                    + "residual_norm,compression_error\n";
-    private static final String OLD_HEADER = HEADER.replace(",residual_norm,compression_error", "");
+                    + "residual_norm,compression_error,consensus_distance\n";
+    private static final String OLD_HEADER = HEADER.replace(",residual_norm,compression_error,consensus_distance", "");
 
     private static List<Evaluation> thereAndBack(Path folder, List<Evaluation> evaluations) throws IOException {
         Path file = folder.resolve("results.csv");
@@ -38,7 +38,7 @@ class ResultsCsvTest {
     void oddRecipesAndNumbers(@TempDir Path folder) throws IOException {
         List<Evaluation> evaluations = List.of(
                 new Evaluation(
-                        "qsgd(4bit,code=\"entropy\")", -7, 0, 0, 0, Long.MAX_VALUE, 0, Double.NaN, -0.0, 1, 0, 1e-9),
+                        "qsgd(4bit,code=\"entropy\")", -7, 0, 0, 0, Long.MAX_VALUE, 0, Double.NaN, -0.0, 1, 0, 1e-9, 3),
                 new Evaluation(
                         " two\nlines ", Long.MIN_VALUE, 3, 1 / 3.0, 1, 2, 3, 1e300, Double.MIN_VALUE, Double.NaN),
                 new Evaluation("#", 1, 4, 100, 1, 2, 3, Double.POSITIVE_INFINITY, Double.MAX_VALUE, 0.1 + 0.2));
@@ -78,11 +78,11 @@ class ResultsCsvTest {
     void lineByLine() {
         double none = Double.NaN;
         Evaluation row =
-                new Evaluation("topk(k=1,values=int8)", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, none, 2.5, 0.5);
-        Evaluation first = new Evaluation("sign", 3, 0, 0, 0, 0, 1, none, 1, none, 0, none);
+                new Evaluation("topk(k=1,values=int8)", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, none, 2.5, 0.5, 0.125);
+        Evaluation first = new Evaluation("sign", 3, 0, 0, 0, 0, 1, none, 1, none, 0, none, 0);
         assertThat(ResultsCsv.text(List.of(row, first)))
-                .isEqualTo(HEADER + "\"topk(k=1,values=int8)\",3,20,1.5,4096,8192,12,0.25,1E-9,,2.5,0.5\n"
-                        + "sign,3,0,0,0,0,1,NaN,1,,0,\n");
+                .isEqualTo(HEADER + "\"topk(k=1,values=int8)\",3,20,1.5,4096,8192,12,0.25,1E-9,,2.5,0.5,0.125\n"
+                        + "sign,3,0,0,0,0,1,NaN,1,,0,,0\n");
     }
 
     @Test
@@ -101,7 +101,7 @@ class ResultsCsvTest {
                 OLD_HEADER.replace("recipe,seed", "note,seed,recipe").replace("wall_ms", "wall_ms,residual_norm");
         Files.writeString(file, header + "new,1,sign,1,1,8,8,3,7,0.5,0.25,0.75\n");
         assertThat(ResultsCsv.read(file))
-                .containsExactly(new Evaluation("sign", 1, 1, 1, 8, 8, 3, 0.5, 0.25, 0.75, 7, Double.NaN));
+                .containsExactly(new Evaluation("sign", 1, 1, 1, 8, 8, 3, 0.5, 0.25, 0.75, 7, Double.NaN, Double.NaN));
     }
 
     @Property
@@ -121,7 +121,7 @@ class ResultsCsvTest {
     @Test
     void damageNamesTheLine(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("results.csv");
-        String good = "sign,1,1,1,8,8,3,0.5,0.5,0.5,0,\n";
+        String good = "sign,1,1,1,8,8,3,0.5,0.5,0.5,0,,\n";
         refused(file, "", "is empty");
         refused(file, "a,b\n", "does not begin with the line recipe,seed,");
         refused(file, HEADER + good + good.replace(",8,8", ",8,x"), "line 3: For input string: \"x\"");

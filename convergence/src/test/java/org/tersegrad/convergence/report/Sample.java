@@ -63,7 +63,8 @@ final class Sample {
                     loss * (1 + noise),
                     accuracy,
                     trouble * i,
-                    32 / (32 + kind.bits())));
+                    32 / (32 + kind.bits()),
+                    0));
         }
     }
 

@@ -35,7 +35,7 @@ class CheckpointTest {
         Map<String, String> run = new LinkedHashMap<>();
         run.put("model", "softmax");
         run.put("recipe", "=".repeat(70_000)); // more than the 65535 bytes of DataOutput.writeUTF
-        Evaluation row = new Evaluation("label", 7, 0, 0, 1, 2, 3, Double.NaN, 0.5, 0.25, 0, Double.NaN);
+        Evaluation row = new Evaluation("label", 7, 0, 0, 1, 2, 3, Double.NaN, 0.5, 0.25, 0, Double.NaN, 0);
         return new Checkpoint(
                 run,
                 List.of(row, row),

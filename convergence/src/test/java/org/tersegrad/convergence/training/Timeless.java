@@ -20,7 +20,8 @@ final class Timeless {
                         each.testLoss(),
                         each.testAccuracy(),
                         each.residualNorm(),
-                        each.compressionError()))
+                        each.compressionError(),
+                        each.consensusDistance()))
                 .toList();
     }
 }
