@@ -24,6 +24,7 @@ final class Waiting {
     }
 
     /** Waits a moment; returns whether the limit has not been reached. */
+    @SuppressWarnings("ThreadPriorityCheck") // the sender may need this core; nothing relies on it
     boolean goesOn() {
         long waited = System.nanoTime() - moved;
         if (waited < EAGER_NANOS) {

@@ -24,7 +24,7 @@ final class FailuresOnRanks {
                 Mpirun.say(args[0], rank, "no failure");
             } catch (RuntimeException e) {
                 group.fail(e);
-                Mpirun.say(args[0], rank, e.getMessage());
+                Mpirun.say(args[0], rank, String.valueOf(e.getMessage()));
             } catch (EarlyEnd e) {
                 Mpirun.say(args[0], rank, "ended early");
             }

@@ -31,6 +31,7 @@ import org.tersegrad.reducers.laws.CollectiveLaws;
 class LawsOnRanks extends CollectiveLaws {
     private static final Duration LONG = Duration.ofMinutes(10);
 
+    @SuppressWarnings("NullAway.Init") // set before the first law runs
     private static MpiGroup everybody;
 
     /** What a worker returned, or the stack trace of what it threw. */
@@ -61,7 +62,7 @@ class LawsOnRanks extends CollectiveLaws {
     @Override
     protected <R> List<R> run(int workers, LocalGroup.Worker<R> worker) throws Exception {
         Pointer communicator = OpenMpi.duplicateWorld();
-        Outcome mine = new Outcome(null, "");
+        Outcome mine = new Outcome("", "");
         if (everybody.rank() < workers) {
             mine = work(new MpiGroup(communicator, everybody.rank(), workers, LONG, false), worker);
         }
@@ -72,7 +73,9 @@ class LawsOnRanks extends CollectiveLaws {
             if (!outcome.failure().isEmpty()) {
                 throw new ExecutionException(outcome.failure(), null);
             }
-            results.add(unchecked(outcome.result()));
+            @SuppressWarnings("unchecked") // all workers run the same
+            R result = (R) outcome.result();
+            results.add(result);
         }
         return results;
     }
@@ -85,7 +88,7 @@ class LawsOnRanks extends CollectiveLaws {
                 group.fail(e);
                 StringWriter trace = new StringWriter();
                 e.printStackTrace(new PrintWriter(trace));
-                return new Outcome(null, trace.toString());
+                return new Outcome("", trace.toString());
             }
         }
     }
@@ -106,10 +109,5 @@ class LawsOnRanks extends CollectiveLaws {
         } catch (IOException | ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    @SuppressWarnings("unchecked") // this worker's own type: all run the same
-    private static <R> R unchecked(Object result) {
-        return (R) result;
     }
 }

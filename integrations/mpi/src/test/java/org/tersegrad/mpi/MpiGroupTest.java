@@ -15,16 +15,13 @@ import org.tersegrad.reducers.group.LocalGroup;
 class MpiGroupTest {
     private static final int MOST_WORKERS_OF_A_LAW = 7;
 
-    @TempDir
-    Path folder;
-
     @BeforeEach
     void openMpiIsThere() {
         Mpirun.require();
     }
 
     @Test
-    void everyRankKeepsTheLaws() throws Exception {
+    void everyRankKeepsTheLaws(@TempDir Path folder) throws Exception {
         Mpirun mpirun = new Mpirun(folder);
         Mpirun.Result result = mpirun.run(MOST_WORKERS_OF_A_LAW, LawsOnRanks.class.getName(), folder.toString());
         for (int rank = 0; rank < MOST_WORKERS_OF_A_LAW; rank++) {
@@ -35,7 +32,7 @@ class MpiGroupTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
-    void everyRecipeEndsWithTheBitsOfThreads(int workers) throws Exception {
+    void everyRecipeEndsWithTheBitsOfThreads(int workers, @TempDir Path folder) throws Exception {
         Mpirun mpirun = new Mpirun(folder);
         Mpirun.Result result = mpirun.run(workers, RecipesOnRanks.class.getName(), folder.toString());
         List<List<String>> threads = LocalGroup.run(workers, RecipesOnRanks::results);
@@ -46,24 +43,24 @@ class MpiGroupTest {
     }
 
     @Test
-    void whatAWorkerThrowsReachesAll() throws Exception {
-        Mpirun mpirun = fails("throws");
+    void whatAWorkerThrowsReachesAll(@TempDir Path folder) throws Exception {
+        Mpirun mpirun = fails("throws", folder);
         assertThat(mpirun.said(0)).isEqualTo("worker 2 failed: disk full");
         assertThat(mpirun.said(1)).isEqualTo("worker 2 failed: disk full");
         assertThat(mpirun.said(2)).isEqualTo("disk full");
     }
 
     @Test
-    void aWorkerThatClosesLeavesNobodyWaiting() throws Exception {
-        Mpirun mpirun = fails("closes");
+    void aWorkerThatClosesLeavesNobodyWaiting(@TempDir Path folder) throws Exception {
+        Mpirun mpirun = fails("closes", folder);
         assertThat(mpirun.said(0)).isEqualTo("worker 2 is lost: it has closed the group");
         assertThat(mpirun.said(1)).isEqualTo("worker 2 is lost: it has closed the group");
         assertThat(mpirun.said(2)).isEqualTo("ended early");
     }
 
     @Test
-    void aWorkerThatSleepsIsGivenUp() throws Exception {
-        Mpirun mpirun = fails("sleeps");
+    void aWorkerThatSleepsIsGivenUp(@TempDir Path folder) throws Exception {
+        Mpirun mpirun = fails("sleeps", folder);
         assertThat(mpirun.said(0)).isEqualTo("worker 2 is lost: nothing has come for 5000 ms");
         assertThat(mpirun.said(1)).isEqualTo("worker 2 is lost: nothing has come for 5000 ms");
         assertThat(mpirun.said(2)).isEqualTo("nothing");
@@ -71,21 +68,21 @@ class MpiGroupTest {
 
     /** mpirun notices it, and ends the others. */
     @Test
-    void aProcessThatExitsEndsAll() throws Exception {
+    void aProcessThatExitsEndsAll(@TempDir Path folder) throws Exception {
         Mpirun mpirun = new Mpirun(folder);
         Mpirun.Result result = mpirun.run(3, FailuresOnRanks.class.getName(), folder.toString(), "exits");
         assertThat(result.exitCode()).isEqualTo(3);
         assertThat(mpirun.said(0)).isNotEqualTo("no failure");
     }
 
-    private Mpirun fails(String how) throws Exception {
+    private Mpirun fails(String how, Path folder) throws Exception {
         Mpirun mpirun = new Mpirun(folder);
         mpirun.run(3, FailuresOnRanks.class.getName(), folder.toString(), how);
         return mpirun;
     }
 
     @Test
-    void withoutMpirunThereIsOneWorkerAndEveryMistakeIsALine() throws Exception {
+    void withoutMpirunThereIsOneWorkerAndEveryMistakeIsALine(@TempDir Path folder) throws Exception {
         Mpirun.Result result = new Mpirun(folder).runAlone(MistakesAlone.class.getName());
         assertThat(result.output().lines())
                 .containsExactly(

@@ -1,0 +1,55 @@
+package org.tersegrad.network;
+
+import java.util.Locale;
+
+/**
+ * What one recipe took on one network.
+ *
+ * @param kind what was timed
+ * @param nodes how many processes, each with a link of its own
+ * @param linkMbit the speed of every link in Mbit/s; 0: not limited
+ * @param transport what carries the bytes: {@code tcp}, or {@code mpi}
+ * @param recipe of the reducer, or {@link NativeAllReduce#NAME}
+ * @param elements of the gradient
+ * @param steps that were timed
+ * @param medianMillis the median time; of a step, that of the slowest worker
+ * @param leastMillis the shortest time, which other programs on the machine disturb least
+ * @param bits that a worker sent a step, as its group counts them; −1 if it has no group
+ * @param wireBits that left a node's interface a step, with all headers
+ */
+record Measurement(
+        Kind kind,
+        int nodes,
+        int linkMbit,
+        String transport,
+        String recipe,
+        int elements,
+        int steps,
+        double medianMillis,
+        double leastMillis,
+        long bits,
+        long wireBits) {
+    /** What was timed: the exchange of one gradient, or a whole training. */
+    enum Kind {
+        STEP,
+        TRAINING;
+
+        /** As a file has it. */
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The speed of a link in words. */
+    static String link(int mbit) {
+        if (mbit == 0) {
+            return "unlimited";
+        }
+        return mbit >= 1000 && mbit % 1000 == 0 ? mbit / 1000 + " Gbit/s" : mbit + " Mbit/s";
+    }
+
+    /** The recipe, with its transport where that is not the usual one. */
+    String name() {
+        return transport.equals("mpi") && !recipe.equals(NativeAllReduce.NAME) ? recipe + " (mpi)" : recipe;
+    }
+}

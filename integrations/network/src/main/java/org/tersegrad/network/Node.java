@@ -1,0 +1,152 @@
+package org.tersegrad.network;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.mpi.MpiGroup;
+import org.tersegrad.network.Measurement.Kind;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.ReducerRecipe;
+import org.tersegrad.reducers.Reduction;
+import org.tersegrad.reducers.group.TcpGroup;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** One worker of a measurement, in a process of its own: takes steps of every recipe with the others, and the first one writes the times. */
+@Command(name = "node", description = "Times steps of recipes together with other nodes.")
+final class Node implements Callable<Integer> {
+    private static final long SEED = 42;
+
+    @Option(names = "--rank", description = "of this worker; with MPI it is mpirun that knows")
+    private int rank;
+
+    @Option(
+            names = "--addresses",
+            split = ",",
+            description = "host:port of every worker, in the order of ranks; without them, MPI")
+    private List<String> addresses = List.of();
+
+    @Option(names = "--link", required = true, description = "the speed of every link in Mbit/s, 0 for no limit")
+    private int linkMbit;
+
+    @Option(names = "--interface", required = true, description = "whose bytes are counted")
+    private String networkInterface;
+
+    @Option(names = "--rows", required = true, description = "of the gradient")
+    private int rows;
+
+    @Option(names = "--columns", required = true, description = "of the gradient")
+    private int columns;
+
+    @Option(names = "--seconds", required = true, description = "for the timed steps of a recipe, about")
+    private double seconds;
+
+    @Option(names = "--out", required = true, description = "a file of measurements, to which lines are added")
+    private Path out;
+
+    @Parameters(arity = "1..*", description = "recipes, or " + NativeAllReduce.NAME)
+    private List<String> recipes;
+
+    public static void main(String[] args) {
+        CommandLine command = new CommandLine(new Node());
+        command.setExecutionExceptionHandler((e, line, parsed) -> {
+            line.getErr().println("node: " + e.getMessage());
+            return 1;
+        });
+        System.exit(command.execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (addresses.isEmpty()) {
+            try (MpiGroup group = MpiGroup.world()) {
+                measure(group, "mpi");
+            }
+        } else {
+            try (TcpGroup group =
+                    TcpGroup.join(rank, addresses.stream().map(Node::address).toList())) {
+                measure(group, "tcp");
+            }
+        }
+        return 0;
+    }
+
+    private static InetSocketAddress address(String text) {
+        int colon = text.lastIndexOf(':');
+        if (colon < 0) {
+            throw new IllegalArgumentException("an address is host:port, this is " + text);
+        }
+        return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    private void measure(Collective group, String transport) throws IOException {
+        StepTimer timer = new StepTimer(group, new InterfaceBytes(networkInterface), seconds);
+        Shape shape = new Shape(rows, columns);
+        float[] gradient = CounterRandom.gaussians(shape.size(), group.rank());
+        for (String recipe : recipes) {
+            StepTimer.Result result = recipe.equals(NativeAllReduce.NAME)
+                    ? nativeSum(timer, gradient)
+                    : reduce(timer, gradient, ReducerRecipe.parse(recipe).reduction(shape, Seed.of(SEED), group));
+            if (group.rank() == 0) {
+                MeasurementsCsv.append(
+                        out,
+                        new Measurement(
+                                Kind.STEP,
+                                group.size(),
+                                linkMbit,
+                                transport,
+                                recipe,
+                                shape.size(),
+                                result.steps(),
+                                result.medianMillis(),
+                                result.leastMillis(),
+                                result.bits(),
+                                result.wireBits()));
+            }
+        }
+    }
+
+    private static StepTimer.Result reduce(StepTimer timer, float[] gradient, Reduction reduction) {
+        float[] mean = new float[gradient.length];
+        return timer.time(
+                () -> System.arraycopy(gradient, 0, mean, 0, mean.length), () -> reduction.reduce(FloatSlice.of(mean)));
+    }
+
+    /** Its floats stand outside of the Java heap, as those of a native trainer do; copies into it are not timed. */
+    private static StepTimer.Result nativeSum(StepTimer timer, float[] gradient) {
+        NativeAllReduce sum = new NativeAllReduce(gradient.length);
+        StepTimer.Result result = timer.time(() -> sum.set(gradient), () -> {
+            sum.run();
+            return 0;
+        });
+        requireSum(sum, timer.group().size(), gradient.length);
+        return new StepTimer.Result(result.steps(), result.medianMillis(), result.leastMillis(), -1, result.wireBits());
+    }
+
+    /** It has really added: the first elements are compared. */
+    private static void requireSum(NativeAllReduce sum, int workers, int length) {
+        int looked = Math.min(length, 100);
+        float[][] all = IntStream.range(0, workers)
+                .mapToObj(worker -> CounterRandom.gaussians(length, worker))
+                .toArray(float[][]::new);
+        for (int i = 0; i < looked; i++) {
+            double expected = 0;
+            for (float[] each : all) {
+                expected += each[i];
+            }
+            if (Math.abs(sum.get(i) - expected) > 1e-4) {
+                throw new IllegalStateException(
+                        NativeAllReduce.NAME + " gives " + sum.get(i) + " for element " + i + ", not " + expected);
+            }
+        }
+    }
+}

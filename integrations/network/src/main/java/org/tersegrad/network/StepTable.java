@@ -1,0 +1,79 @@
+package org.tersegrad.network;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.tersegrad.network.Measurement.Kind;
+
+/**
+ * The steps of one number of nodes: the times of every recipe by bandwidth.
+ *
+ * @param links bandwidths in Mbit/s, ascending; 0 for no limit comes last
+ * @param lines one for each recipe, in the order in which they were measured
+ */
+record StepTable(int nodes, List<Integer> links, List<Line> lines) {
+    static final String BASELINE = "dense";
+
+    /**
+     * One recipe.
+     *
+     * @param compresses whether it is to be compared with the baseline
+     * @param megabytes that a node sends in a step
+     * @param millis median time by bandwidth
+     */
+    record Line(String name, boolean compresses, double megabytes, Map<Integer, Double> millis) {}
+
+    /** Those of so many nodes among all measurements; of the same measured twice, the later one. */
+    static StepTable of(List<Measurement> all, int nodes) {
+        TreeSet<Integer> limits = new TreeSet<>();
+        Map<String, Line> lines = new LinkedHashMap<>();
+        for (Measurement each : all) {
+            if (each.kind() == Kind.STEP && each.nodes() == nodes) {
+                limits.add(each.linkMbit());
+                boolean compresses =
+                        each.transport().equals("tcp") && !each.recipe().equals(BASELINE);
+                lines.computeIfAbsent(
+                                each.name(),
+                                name -> new Line(name, compresses, each.wireBits() / 8e6, new LinkedHashMap<>()))
+                        .millis()
+                        .put(each.linkMbit(), each.medianMillis());
+            }
+        }
+        List<Integer> links = new ArrayList<>(limits);
+        if (links.remove((Integer) 0)) {
+            links.add(0);
+        }
+        return new StepTable(nodes, links, List.copyOf(lines.values()));
+    }
+
+    /** As Markdown. */
+    String markdown() {
+        StringBuilder text = new StringBuilder("| " + nodes + " nodes, ms |");
+        links.forEach(link -> text.append(' ').append(Measurement.link(link)).append(" |"));
+        text.append(" MB sent | stops paying at |\n|---|");
+        text.append("---:|".repeat(links.size() + 1)).append("---|\n");
+        for (Line line : lines) {
+            text.append("| `").append(line.name()).append("` |");
+            links.forEach(link -> text.append(time(line.millis().getOrDefault(link, Double.NaN))));
+            text.append(String.format(Locale.ROOT, " %.3g | ", line.megabytes()));
+            text.append(line.compresses() ? Crossover.of(line.millis(), baseline()) : "")
+                    .append(" |\n");
+        }
+        return text.toString();
+    }
+
+    private static String time(double millis) {
+        return Double.isNaN(millis) ? " |" : String.format(Locale.ROOT, millis < 10 ? " %.1f |" : " %.0f |", millis);
+    }
+
+    private Map<Integer, Double> baseline() {
+        return lines.stream()
+                .filter(line -> line.name().equals(BASELINE))
+                .findFirst()
+                .map(Line::millis)
+                .orElse(Map.of());
+    }
+}
