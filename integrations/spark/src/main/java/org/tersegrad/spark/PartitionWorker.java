@@ -1,5 +1,6 @@
 package org.tersegrad.spark;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.slf4j.Logger;
@@ -107,9 +108,23 @@ final class PartitionWorker<R> {
         }
         rounds = newRounds(start.generation());
         if (own.bytes().length > 0) {
-            rounds.restore(own.bytes());
+            restore(ByteBuffer.wrap(own.bytes()));
         }
         return beginStep();
+    }
+
+    /** What this worker has and no other: the state of its reductions, then the residuals that it carries. */
+    private byte[] state() {
+        byte[] reductions = rounds.state();
+        ByteBuffer state = ByteBuffer.allocate(Integer.BYTES + reductions.length + Float.BYTES * carried.length);
+        state.putInt(reductions.length).put(reductions).asFloatBuffer().put(carried);
+        return state.array();
+    }
+
+    private void restore(ByteBuffer state) {
+        byte[] reductions = new byte[state.getInt()];
+        state.get(reductions).asFloatBuffer().get(carried);
+        rounds.restore(reductions);
     }
 
     private ModelRounds newRounds(int generation) {
@@ -147,6 +162,6 @@ final class PartitionWorker<R> {
                 step,
                 replica.checksum(),
                 report.replicaOf() == partition ? replica.toBytes() : nothing,
-                report.states() ? rounds.state() : nothing);
+                report.states() ? state() : nothing);
     }
 }

@@ -31,7 +31,7 @@ sealed interface Reply extends Serializable {
      * @param step which has begun
      * @param checksum of the replica at its beginning
      * @param replica empty if not asked for
-     * @param state of its reductions; empty if not asked for
+     * @param state of its residuals and reductions; empty if not asked for
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Standing(int partition, int step, long checksum, byte[] replica, byte[] state) implements Reply {}
@@ -56,7 +56,11 @@ sealed interface Reply extends Serializable {
         return bytes.toByteArray();
     }
 
-    /** @param bytes not modified: what {@link #toBytes} gave */
+    /**
+     * The reply that was made bytes.
+     *
+     * @param bytes not modified: what {@link #toBytes} gave
+     */
     @SuppressWarnings("BanSerializableRead") // Spark reads objects of its own executors all the time
     static Reply of(byte[] bytes) {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {

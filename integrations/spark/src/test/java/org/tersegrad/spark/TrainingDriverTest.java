@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.reducers.model.NamedTensor;
 
 /** What the driver does when jobs run again and workers are lost, without Spark, so that it can be said when. */
 class TrainingDriverTest {
@@ -72,11 +73,20 @@ class TrainingDriverTest {
     }
 
     private static TrainedModel train(Settings settings, Jobs jobs) {
+        return train(settings, jobs, first(settings), false, each -> {});
+    }
+
+    private static TrainedModel train(
+            Settings settings, Jobs jobs, Snapshot first, boolean savesStates, Consumer<Snapshot> onSnapshot) {
+        List<NamedTensor> tensors = new SoftmaxRows().tensors();
+        return new TrainingDriver(settings, tensors, PARTITIONS, jobs, first, savesStates, onSnapshot).train();
+    }
+
+    private static Snapshot first(Settings settings) {
         SoftmaxRows model = new SoftmaxRows();
         float[] parameters = new float[Tensors.elements(model.tensors())];
         model.initialize(settings.startSeed(), parameters);
-        Snapshot first = new Snapshot(0, new Replica(parameters).toBytes(), List.of(), 0, Traffic.NONE);
-        return new TrainingDriver(settings, model.tensors(), PARTITIONS, jobs, first, false, each -> {}).train();
+        return new Snapshot(0, new Replica(parameters).toBytes(), List.of(), 0, Traffic.NONE);
     }
 
     private static TrainedModel undisturbed(String recipe) {
@@ -141,6 +151,23 @@ class TrainingDriverTest {
         assertThat(steps).containsExactly(0, 20);
         assertThat(trained.replacements()).isEqualTo(PARTITIONS);
         assertThat(SoftmaxRows.loss(trained.parameters(), ROWS)).isLessThan(0.5);
+    }
+
+    /** Step 10 begins with job 11; the snapshot of step 10 comes after the loss was mended, and before residuals were sent. */
+    @Test
+    void aCheckpointRightAfterALossHasAllResiduals() {
+        Settings settings = settings("topk(0.05)+ef");
+        List<Snapshot> snapshots = new ArrayList<>();
+        Workers workers = new Workers(settings).before(11, each -> each.lose(1));
+        TrainedModel trained = train(settings, workers, first(settings), true, snapshots::add);
+        assertThat(trained.replacements()).isEqualTo(1);
+        assertThat(snapshots).extracting(Snapshot::step).containsExactly(10, 20, 30, 40);
+        for (Snapshot snapshot : snapshots) {
+            TrainedModel resumed = train(settings, new Workers(settings), snapshot, true, each -> {});
+            assertThat(resumed.parameters())
+                    .as("resumed from step %d", snapshot.step())
+                    .isEqualTo(trained.parameters());
+        }
     }
 
     /** With dense gradients there are no residuals to lose, so the bits are those of a training in which nothing happened. */

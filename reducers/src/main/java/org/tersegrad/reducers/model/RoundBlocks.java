@@ -41,19 +41,24 @@ final class RoundBlocks {
         for (ByteBuffer block : blocks) {
             bytes += block.remaining();
         }
-        ByteBuffer joined = buffer(bytes);
+        byte[] joined = new byte[size(bytes)];
+        ByteBuffer out = ByteBuffer.wrap(joined).order(ByteOrder.LITTLE_ENDIAN);
         for (ByteBuffer block : blocks) {
-            joined.putInt(block.remaining()).put(block.duplicate());
+            out.putInt(block.remaining()).put(block.duplicate());
         }
-        return joined.array();
+        return joined;
     }
 
     /** An empty buffer; refuses what does not fit in one. */
     static ByteBuffer buffer(long bytes) {
+        return ByteBuffer.allocate(size(bytes)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static int size(long bytes) {
         if (bytes > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException("a round of " + bytes + " bytes, the limit is 2 GB");
         }
-        return ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
+        return (int) bytes;
     }
 
     /**
