@@ -200,7 +200,7 @@ class MistakesTest {
                 trainer.initialize(Digits.INPUT);
                 return "no difference";
             } catch (IllegalArgumentException e) {
-                return e.getMessage();
+                return String.valueOf(e.getMessage());
             }
         });
     }

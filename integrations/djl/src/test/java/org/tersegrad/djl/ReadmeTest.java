@@ -58,9 +58,6 @@ class ReadmeTest {
         }
     }
 
-    @TempDir
-    private Path folder;
-
     private static String readme() throws IOException {
         return Files.readString(Path.of("README.md"));
     }
@@ -77,7 +74,7 @@ class ReadmeTest {
         return blocks().stream().filter(block -> !block.isProgram()).toList();
     }
 
-    private void compile(String name, String code) throws IOException {
+    private static void compile(Path folder, String name, String code) throws IOException {
         Path source = Files.writeString(folder.resolve(name), code);
         ByteArrayOutputStream errors = new ByteArrayOutputStream();
         int exit = ToolProvider.getSystemJavaCompiler()
@@ -87,8 +84,8 @@ class ReadmeTest {
 
     @ParameterizedTest
     @MethodSource("statements")
-    void statementsRunAndPrintWhatTheReadmeSays(Block block) throws Exception {
-        compile("Snippet.java", SNIPPET.formatted(block.code()));
+    void statementsRunAndPrintWhatTheReadmeSays(Block block, @TempDir Path folder) throws Exception {
+        compile(folder, "Snippet.java", SNIPPET.formatted(block.code()));
         PrintStream before = System.out;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         try (URLClassLoader loader =
@@ -105,9 +102,9 @@ class ReadmeTest {
 
     /** The share that is right depends on the machine's floats in the last digit, the bytes do not. */
     @Test
-    void programTrainsOnTwoProcesses() throws Exception {
+    void programTrainsOnTwoProcesses(@TempDir Path folder) throws Exception {
         Block program = blocks().stream().filter(Block::isProgram).findFirst().orElseThrow();
-        compile("Train.java", program.code());
+        compile(folder, "Train.java", program.code());
         List<String> addresses = WorkerProcess.addresses(2);
         List<List<String>> commands = new ArrayList<>();
         for (int rank = 0; rank < 2; rank++) {

@@ -24,9 +24,6 @@ import org.tersegrad.reducers.group.LocalGroup;
 class StateTest {
     private static final List<String> POLICIES = List.of("topk(0.02)+ef", "powersgd(1)+ef", "qsgd(4bit)");
 
-    @TempDir
-    private Path folder;
-
     /** Steps with batches from the given one on. */
     private static void steps(Trainer trainer, Collective group, int from, int to) throws Exception {
         int step = 0;
@@ -87,7 +84,7 @@ class StateTest {
     }
 
     @Test
-    void twoWorkersGoOnAsIfTheyHadNotStopped() throws Exception {
+    void twoWorkersGoOnAsIfTheyHadNotStopped(@TempDir Path folder) throws Exception {
         List<WorkerProcess> workers = WorkerProcess.run(2, Resume.class, folder);
         assertThat(workers).allSatisfy(worker -> {
             assertThat(worker.exit()).as(worker.errors()).isZero();
@@ -99,7 +96,7 @@ class StateTest {
     }
 
     @Test
-    void otherStatesAreRefused() {
+    void otherStatesAreRefused(@TempDir Path folder) {
         LocalGroup.run(1, group -> {
             try (Model model = Digits.model(3);
                     CompressedTrainer topk = CompressedTrainer.of(model, Digits.sgd(0.1f), "topk(0.02)+ef", group);

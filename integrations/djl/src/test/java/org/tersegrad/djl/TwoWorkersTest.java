@@ -49,13 +49,12 @@ class TwoWorkersTest {
         }
     }
 
-    @TempDir
-    private static Path folder;
-
+    private static Path folder = Path.of("");
     private static List<WorkerProcess> workers = List.of();
 
     @BeforeAll
-    static void train() throws Exception {
+    static void train(@TempDir Path shared) throws Exception {
+        folder = shared;
         workers = WorkerProcess.run(2, Train.class, folder);
         assertThat(workers)
                 .allSatisfy(each -> assertThat(each.exit()).as(each.errors()).isZero());

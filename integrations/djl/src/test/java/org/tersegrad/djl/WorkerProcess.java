@@ -90,7 +90,10 @@ record WorkerProcess(int exit, List<String> lines, String errors) {
 
     /** A job, a folder, a rank, and the addresses of all. */
     public static void main(String[] args) throws Exception {
-        Job job = (Job) Class.forName(args[0]).getDeclaredConstructor().newInstance();
+        Job job = Class.forName(args[0])
+                .asSubclass(Job.class)
+                .getDeclaredConstructor()
+                .newInstance();
         List<InetSocketAddress> addresses = new ArrayList<>();
         for (String each : List.of(args).subList(3, args.length)) {
             int colon = each.lastIndexOf(':');
