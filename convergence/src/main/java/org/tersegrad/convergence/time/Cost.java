@@ -31,8 +31,8 @@ public record Cost(long elements, List<Call> calls, double encodeSeconds, double
         while (mine < calls.size() && others < other.calls.size()) {
             Call first = calls.get(mine);
             Call second = other.calls.get(others);
-            if (first.kind() == second.kind()) {
-                merged.add(new Call(first.kind(), first.bytes() + second.bytes()));
+            if (first.isLike(second)) {
+                merged.add(first.withBytes(first.bytes() + second.bytes()));
                 mine++;
                 others++;
             } else if (calls.size() - mine >= other.calls.size() - others) {

@@ -22,6 +22,8 @@ public record Collectives(Algorithm allReduce) {
     private static final Algorithm ALL_GATHER = new BruckAllGather();
     private static final Algorithm ALL_TO_ALL = new PairwiseAllToAll();
 
+    private static final Algorithm DIRECT = new DirectMessages();
+
     private static final List<RecipeEntry<Algorithm>> ALL_REDUCES = List.of(
             entry("ring", "along a ring, the least bandwidth", a -> new RingAllReduce()),
             entry("halving", "halving and doubling (Rabenseifner)", a -> new HalvingDoubling()),
@@ -74,7 +76,18 @@ public record Collectives(Algorithm allReduce) {
 
     /** How long one call takes. */
     public double seconds(Call call, Network network) {
-        return of(call.kind()).seconds(call.bytes(), network);
+        return of(call.kind()).seconds(call.bytes(), among(call, network));
+    }
+
+    /** The part of the network that a call uses: a node if as many workers take part as a node has, else one of each node. */
+    private static Network among(Call call, Network network) {
+        if (call.workers() == Call.EVERYBODY || call.workers() == network.workers()) {
+            return network;
+        }
+        if (call.kind() != Call.Kind.DIRECT && call.workers() == network.perNode()) {
+            return new Network(network.inner(), network.gamma(), call.workers(), 1, network.inner());
+        }
+        return new Network(network.link(), network.gamma(), call.workers(), 1, network.inner());
     }
 
     /** How long all calls take, one after the other. */
@@ -85,7 +98,7 @@ public record Collectives(Algorithm allReduce) {
     /** What the worker sends that sends most. */
     public double sent(Cost cost, Network network) {
         return cost.calls().stream()
-                .mapToDouble(call -> of(call.kind()).sent(call.bytes(), network))
+                .mapToDouble(call -> of(call.kind()).sent(call.bytes(), among(call, network)))
                 .sum();
     }
 
@@ -96,6 +109,7 @@ public record Collectives(Algorithm allReduce) {
             case BROADCAST -> BROADCAST;
             case ALL_GATHER -> ALL_GATHER;
             case ALL_TO_ALL -> ALL_TO_ALL;
+            case DIRECT -> DIRECT;
         };
     }
 

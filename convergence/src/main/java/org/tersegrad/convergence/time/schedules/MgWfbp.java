@@ -62,8 +62,7 @@ public record MgWfbp(Optional<Link> plan, int small) implements Grouped {
     }
 
     private static Cost withoutBytes(Cost cost) {
-        List<Call> calls =
-                cost.calls().stream().map(call -> new Call(call.kind(), 0)).toList();
+        List<Call> calls = cost.calls().stream().map(call -> call.withBytes(0)).toList();
         return new Cost(cost.elements(), calls, 0, 0);
     }
 

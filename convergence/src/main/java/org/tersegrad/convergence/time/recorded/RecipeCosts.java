@@ -1,0 +1,113 @@
+package org.tersegrad.convergence.time.recorded;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.time.Call;
+import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.Costs;
+import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.model.NamedTensor;
+import org.tersegrad.reducers.model.Policy;
+
+/**
+ * What a recipe or a policy costs in a group of so many workers, from runs of the real reducers. Every shape is run once.
+ *
+ * <p>A tensor that is too large for a quick run is run at two smaller sizes, with fewer rows, or a shorter row if it has only one; bytes and
+ * times then go on along a straight line. That is exact for what sends a fixed share of elements, and for factors of matrices.
+ *
+ * <p>Not thread-safe.
+ */
+public final class RecipeCosts implements Costs {
+    /** Floats of all workers together. */
+    private static final int MOST_FLOATS = 1 << 21;
+
+    private static final int TIMED_STEPS = 8;
+    private static final int COUNTED_STEPS = 2;
+
+    private final Policy policy;
+    private final int workers;
+    private final boolean timed;
+    private final Map<Key, Cost> known = new HashMap<>();
+
+    private record Key(Reducer reducer, Shape shape) {}
+
+    private RecipeCosts(Policy policy, int workers, boolean timed) {
+        if (workers < 1) {
+            throw new IllegalArgumentException("workers: at least 1, not " + workers);
+        }
+        this.policy = policy;
+        this.workers = workers;
+        this.timed = timed;
+    }
+
+    /** With encoding and adding as this machine does it, on one core a worker. */
+    public static RecipeCosts measured(Policy policy, int workers) {
+        return new RecipeCosts(policy, workers, true);
+    }
+
+    /** As if encoding and adding took no time: the same on every machine, and the best that a faster device can hope for. */
+    public static RecipeCosts bytesOnly(Policy policy, int workers) {
+        return new RecipeCosts(policy, workers, false);
+    }
+
+    @Override
+    public Cost of(ProfileTensor tensor) {
+        Reducer reducer = policy.reducer(new NamedTensor(tensor.name(), tensor.shape()));
+        return known.computeIfAbsent(new Key(reducer, tensor.shape()), key -> cost(reducer, tensor.shape()));
+    }
+
+    private Cost cost(Reducer reducer, Shape shape) {
+        if ((long) shape.size() * workers <= MOST_FLOATS) {
+            return run(reducer, shape);
+        }
+        boolean vector = shape.rows() == 1;
+        int length = vector ? shape.columns() : shape.rows();
+        int width = vector ? 1 : shape.columns();
+        int large = Math.max(2, MOST_FLOATS / workers / width);
+        int small = large / 2;
+        Cost more = run(reducer, vector ? Shape.vector(large) : new Shape(large, width));
+        Cost less = run(reducer, vector ? Shape.vector(small) : new Shape(small, width));
+        if (more.calls().size() != less.calls().size()) {
+            return scaled(more, shape.size());
+        }
+        double beyond = (double) (length - large) / (large - small);
+        List<Call> calls = new ArrayList<>();
+        for (int i = 0; i < more.calls().size(); i++) {
+            Call call = more.calls().get(i);
+            calls.add(call.withBytes(line(call.bytes(), less.calls().get(i).bytes(), beyond)));
+        }
+        return new Cost(
+                shape.size(),
+                calls,
+                line(more.encodeSeconds(), less.encodeSeconds(), beyond),
+                line(more.addSeconds(), less.addSeconds(), beyond));
+    }
+
+    /** Where a small tensor is treated in another way than a large one, what a large one costs is taken by element. */
+    private static Cost scaled(Cost cost, int elements) {
+        double factor = (double) elements / cost.elements();
+        List<Call> calls = cost.calls().stream()
+                .map(call -> call.withBytes(call.bytes() * factor))
+                .toList();
+        return new Cost(elements, calls, cost.encodeSeconds() * factor, cost.addSeconds() * factor);
+    }
+
+    /** Noise must not make a large tensor cheaper than a small one. */
+    private static double line(double more, double less, double beyond) {
+        return more + Math.max(0, more - less) * beyond;
+    }
+
+    private Cost run(Reducer reducer, Shape shape) {
+        Cost cost = new Rehearsal(timed ? TIMED_STEPS : COUNTED_STEPS).run(reducer, shape, workers);
+        return timed ? cost : new Cost(cost.elements(), cost.calls(), 0, 0);
+    }
+
+    @Override
+    public String toString() {
+        return policy.toString();
+    }
+}

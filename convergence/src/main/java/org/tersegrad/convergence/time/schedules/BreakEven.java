@@ -1,0 +1,66 @@
+package org.tersegrad.convergence.time.schedules;
+
+import org.tersegrad.convergence.time.Network;
+
+/**
+ * The bandwidth below which compression pays: the slower a link, the more a smaller message saves, and what encoding takes does not
+ * depend on the link.
+ */
+public final class BreakEven {
+    private static final double LEAST = 1;
+    private static final double MOST = 1e15;
+    private static final int HALVINGS = 100;
+
+    private BreakEven() {}
+
+    /**
+     * The bandwidth where both take the same time if nothing overlaps and messages have no delay.
+     *
+     * <pre>
+     *   B* = 8 (V_dense - V_compressed) / (t_encode + t_add)
+     * </pre>
+     *
+     * @param denseBytes what a worker sends without compression
+     * @param compressedBytes what it sends with compression
+     * @param seconds of encoding and adding
+     * @return bits a second; 0 if nothing is saved, infinite if compressing takes no time
+     */
+    public static double closedForm(double denseBytes, double compressedBytes, double seconds) {
+        double saved = denseBytes - compressedBytes;
+        return saved <= 0 ? 0 : Byte.SIZE * saved / seconds;
+    }
+
+    /**
+     * The largest bandwidth at which one way to train is faster than another, found by bisection.
+     *
+     * @param compressed the way that is to pay, on a network whose bandwidth does not matter
+     * @param dense the way to be beaten
+     * @return bits a second; 0 if it pays on no network, infinite if on all up to 10^15 bit/s
+     */
+    public static double bandwidth(Step compressed, Schedule its, Step dense, Schedule other) {
+        if (!isFaster(compressed, its, dense, other, LEAST)) {
+            return 0;
+        }
+        if (isFaster(compressed, its, dense, other, MOST)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double pays = LEAST;
+        double doesNot = MOST;
+        for (int i = 0; i < HALVINGS; i++) {
+            double middle = Math.sqrt(pays * doesNot);
+            if (isFaster(compressed, its, dense, other, middle)) {
+                pays = middle;
+            } else {
+                doesNot = middle;
+            }
+        }
+        return pays;
+    }
+
+    private static boolean isFaster(Step compressed, Schedule its, Step dense, Schedule other, double bandwidth) {
+        Network one = compressed.network().withBandwidth(bandwidth);
+        Network two = dense.network().withBandwidth(bandwidth);
+        return its.timeline(compressed.on(one)).secondsPerStep()
+                < other.timeline(dense.on(two)).secondsPerStep();
+    }
+}
