@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tersegrad.convergence.training.Results;
 
@@ -14,8 +12,6 @@ import org.tersegrad.convergence.training.Results;
  * Needs no AWT.
  */
 final class Page {
-    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
-
     private Page() {}
 
     static String of(Results results, Summary summary) throws IOException {
@@ -34,24 +30,13 @@ final class Page {
         parts.put("library", PageParts.chartJs());
         parts.put("script", PageParts.own("axes.js") + PageParts.own("layers.js") + PageParts.own("curves.js"));
         parts.put("sorting", PageParts.own("sorting.js"));
-        return fill(PageParts.own("report.html"), parts);
+        return PageParts.fill(PageParts.own("report.html"), parts);
     }
 
     private static String paragraphs(String kind, List<String> sentences) {
         return sentences.stream()
                 .map(sentence -> "<p class=\"" + kind + "\">" + Html.text(sentence) + "</p>")
                 .collect(Collectors.joining("\n"));
-    }
-
-    /** In one pass: what is filled in is not looked at again, so that a recipe named like a place fills nothing. */
-    static String fill(String template, Map<String, String> parts) {
-        return PLACE.matcher(template).replaceAll(place -> {
-            String part = parts.get(place.group(1));
-            if (part == null) {
-                throw new IllegalStateException("nothing to fill in for " + place.group());
-            }
-            return Matcher.quoteReplacement(part);
-        });
     }
 
     private static String bands(Summary summary) {

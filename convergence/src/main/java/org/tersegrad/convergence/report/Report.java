@@ -40,7 +40,8 @@ public record Report(Summary summary, String table, List<String> remarks) {
 
     /** Makes the bytes of a picture. */
     @FunctionalInterface
-    interface Painter {
+    public interface Painter {
+        /** The bytes of a file. */
         byte[] paint() throws IOException;
     }
 
@@ -113,7 +114,12 @@ public record Report(Summary summary, String table, List<String> remarks) {
         return new Report(summary, SummaryTable.of(summary, Conclusions.of(results, summary)), remarks);
     }
 
-    static void paint(Path picture, Painter painter, List<String> remarks) throws IOException {
+    /**
+     * Writes a picture, or a remark where this machine cannot draw.
+     *
+     * @param remarks modified: a sentence is added if there is no picture
+     */
+    public static void paint(Path picture, Painter painter, List<String> remarks) throws IOException {
         try {
             WholeFile.write(picture, painter.paint());
         } catch (RuntimeException | InternalError | LinkageError | AWTError e) {

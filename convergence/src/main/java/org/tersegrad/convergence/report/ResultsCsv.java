@@ -84,7 +84,7 @@ public final class ResultsCsv {
     }
 
     /** A recipe as the cell of a table: quoted where it has a comma or a quote. */
-    static String cell(String recipe) {
+    public static String cell(String recipe) {
         String safe = isFormula(recipe) ? "'" + recipe : recipe;
         boolean plain = safe.chars().noneMatch(sign -> sign == ',' || sign == '"' || sign == '\n' || sign == '\r');
         return plain ? safe : '"' + safe.replace("\"", "\"\"") + '"';
