@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.time.payoff.CodingTimesCsv;
 import org.tersegrad.convergence.time.payoff.RecipeBook;
 import picocli.CommandLine.Option;
@@ -51,6 +52,6 @@ final class TimesOptions {
                         .orElse(
                                 "Times of encoding and adding were measured on this machine, on one core a worker, with tensors of up to"
                                         + " 65,536 elements and up to 8 workers, and go along straight lines beyond")
-                + (speed == 1 ? "." : "; the workers are taken to be " + speed + " times as fast.");
+                + (speed == 1 ? "." : "; the workers are taken to be " + Recipe.number((float) speed) + " times as fast.");
     }
 }

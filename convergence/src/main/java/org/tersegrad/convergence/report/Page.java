@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tersegrad.convergence.report.drawing.Svg;
 import org.tersegrad.convergence.training.Results;
 
 /**
@@ -22,6 +23,7 @@ final class Page {
         parts.put("subtitle", Html.text(results.title()));
         parts.put("conclusions", paragraphs("conclusion", Conclusions.of(results, summary)));
         parts.put("bands", Html.text(bands(summary)));
+        parts.put("steps", summary.time().map(Page::steps).orElse(""));
         parts.put("table", table(summary));
         parts.put("legend", paragraphs("note", Legend.of(summary)));
         parts.put("about", about(results));
@@ -45,6 +47,12 @@ final class Page {
                         : "Lines are means over seeds, bands go from the lowest seed to the highest. ")
                 + "Bits are those of the bytes that really went through the collective, headers included: what one"
                 + " worker sent to the others, or received from them, as a mean over workers.";
+    }
+
+    private static String steps(ModelledTime time) {
+        return "<section class=\"card\" aria-label=\"Time of a step\">\n<div class=\"wide\" tabindex=\"0\" role=\"region\""
+                + " aria-label=\"Bars\">\n" + Svg.of(StepBars.of(time), "Where the time of a step goes")
+                + "\n</div>\n</section>\n";
     }
 
     private static String table(Summary summary) {

@@ -18,6 +18,7 @@ final class GridDrawing {
     private static final double TOP = 76;
     private static final double HEIGHT = 58;
     private static final double WIDEST = 260;
+    private static final double NARROWEST = 700;
 
     private GridDrawing() {}
 
@@ -51,13 +52,14 @@ final class GridDrawing {
         double bottom = TOP + HEIGHT * bandwidths.size();
         for (int i = 0; i < bandwidths.size(); i++) {
             double y = TOP + HEIGHT * i + HEIGHT / 2 + 4;
-            pen.words(LEFT - 12, y, Anchor.END, 14, Shade.INK, Amounts.bandwidth(bandwidths.get(i)));
+            pen.words(LEFT - 12, y, Anchor.END, 14, Shade.INK, Amounts.bandwidth(bandwidths.get(i)).replaceFirst("\\.0+ ", " "));
         }
         for (int i = 0; i < workers.size(); i++) {
             double x = LEFT + width * (i + 0.5);
             pen.words(x, bottom + 22, Anchor.MIDDLE, 14, Shade.INK, workers.get(i) + (i == 0 ? " workers" : ""));
         }
-        return pen.drawing(WIDTH, bottom + 40);
+        double titleWidth = LEFT + 11 * title.length();
+        return pen.drawing(Math.max(titleWidth, Math.max(NARROWEST, LEFT + width * workers.size() + 20)), bottom + 40);
     }
 
     /** Floats are grey, in two shades; a recipe has the colour of its place in the list. */

@@ -16,8 +16,8 @@ import org.tersegrad.reducers.Reducer;
  *   whole:  m + h P          part:  h + m / P
  * </pre>
  *
- * <p>A reducer that makes other calls in a larger group, as one that goes along a tree, is run in a group of the very size that is asked
- * for.
+ * <p>A reducer that makes other calls in a larger group, as one that goes along a tree, or whose messages grow in another way, as sums of
+ * more small integers do, is run in a group of the very size that is asked for.
  */
 final class RecordedCalls {
     private static final int SIDE = 128;
@@ -31,11 +31,15 @@ final class RecordedCalls {
     /** With twice the workers a part is half as long, and its header as long as before. */
     private static final double PART = 0.75;
 
+    /** In bytes. What grows by more than this with each worker is no header. */
+    private static final double LONGEST_HEADER = 64;
+
     private final Reducer reducer;
     private final boolean vector;
     private final Shape sample;
     private final List<Call> few;
     private final CallsByShape many;
+    private final List<Call> samples;
     private final Map<Integer, CallsByShape> others = new HashMap<>();
 
     RecordedCalls(Reducer reducer, boolean vector) {
@@ -45,26 +49,47 @@ final class RecordedCalls {
         sample = vector ? Shape.vector(side * side) : new Shape(side, side);
         few = CallsByShape.run(reducer, sample, FEW);
         many = CallsByShape.record(reducer, vector, side, MANY);
+        samples = many.of(sample);
     }
 
     /** For one tensor in one group. */
     List<Call> of(Shape shape, int workers) {
-        List<Call> samples = many.of(sample);
-        if (!CallsByShape.areAlike(few, samples)) {
+        if (!isRegular()) {
             return others.computeIfAbsent(workers, this::record).of(shape);
         }
         List<Call> calls = many.of(shape);
         List<Call> scaled = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
             double bytes = calls.get(i).bytes();
-            double inFew = few.get(i).bytes();
-            double inMany = samples.get(i).bytes();
-            boolean part = inMany < PART * inFew;
-            double header = part ? Math.max(0, 2 * inMany - inFew) : (inMany - inFew) / (MANY - FEW);
-            double other = part ? header + (bytes - header) * MANY / workers : bytes + header * (workers - MANY);
+            double header = header(i);
+            double other =
+                    isPart(i) ? header + (bytes - header) * MANY / workers : bytes + header * (workers - MANY);
             scaled.add(calls.get(i).withBytes(Math.max(0, other)));
         }
         return scaled;
+    }
+
+    /** Whether calls in another group can be told from these two. */
+    private boolean isRegular() {
+        if (!CallsByShape.areAlike(few, samples)) {
+            return false;
+        }
+        for (int i = 0; i < samples.size(); i++) {
+            if (Math.abs(header(i)) > LONGEST_HEADER) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isPart(int call) {
+        return samples.get(call).bytes() < PART * few.get(call).bytes();
+    }
+
+    private double header(int call) {
+        double inFew = few.get(call).bytes();
+        double inMany = samples.get(call).bytes();
+        return isPart(call) ? 2 * inMany - inFew : (inMany - inFew) / (MANY - FEW);
     }
 
     /**
@@ -72,13 +97,11 @@ final class RecordedCalls {
      * one.
      */
     double messages(int workers) {
-        List<Call> samples = many.of(sample);
         if (!CallsByShape.areAlike(few, samples)) {
             return others.computeIfAbsent(workers, this::record).of(sample).size();
         }
         for (int i = 0; i < samples.size(); i++) {
-            boolean part = samples.get(i).bytes() < PART * few.get(i).bytes();
-            if (samples.get(i).kind() == Call.Kind.ALL_GATHER && !part) {
+            if (samples.get(i).kind() == Call.Kind.ALL_GATHER && !isPart(i)) {
                 return workers;
             }
         }
