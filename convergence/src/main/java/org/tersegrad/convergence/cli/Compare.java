@@ -12,6 +12,7 @@ import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.SweepReport;
+import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad compare --data text --tune --optimizer adam dense 'qsgd(4bit)'",
             "  tersegrad compare --workers 2,4,8,16 dense 'topk(0.01)+ef' 'powersgd(2)+ef'",
             "  tersegrad compare --sync 'bsp;local(8);diloco(30)' dense 'topk(0.01)+ef'",
+            "  tersegrad compare --network 1gbe dense 'topk(0.01)+ef' int8+twoshot",
             "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
         })
 final class Compare implements Runnable {
@@ -183,6 +185,13 @@ final class Compare implements Runnable {
     private TargetOption target;
 
     @Option(
+            names = "--network",
+            paramLabel = "NET",
+            description = "Adds the seconds that a step would take on a network: wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
+                    + " alpha=50us,bandwidth=100Mbit.")
+    private Optional<String> network = Optional.empty();
+
+    @Option(
             names = "--out",
             paramLabel = "DIR",
             description = "Where results go. Default: ${DEFAULT-VALUE}.",
@@ -263,6 +272,7 @@ final class Compare implements Runnable {
         if (out.toString().isBlank()) {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
+        network.ifPresent(Network::parse);
         Problem problem = problem();
         if (plan) {
             PrintWriter screen = spec.commandLine().getOut();
@@ -276,7 +286,8 @@ final class Compare implements Runnable {
         Sweep sweep = Sweep.of(
                 fitting, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares, agreements);
         ComparisonJob.Options options =
-                new ComparisonJob.Options(out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target);
+                new ComparisonJob.Options(
+                        out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target, network);
         new ComparisonJob(problem, contestants, options, spec).run(sweep);
     }
 

@@ -21,6 +21,7 @@ record ComparedOptions(Map<String, Object> values) {
             "--out",
             "--cache",
             "--target",
+            "--network",
             "--force",
             "--resume",
             "--quiet",

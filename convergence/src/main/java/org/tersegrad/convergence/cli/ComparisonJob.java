@@ -38,15 +38,18 @@ final class ComparisonJob {
             boolean tune,
             Optional<Float> rate,
             int seeds,
-            TargetOption target) {}
+            TargetOption target,
+            Optional<String> network) {}
 
     private final Problem problem;
+    private final Optional<ComparisonTime> time;
     private final List<Contestant> contestants;
     private final Options options;
     private final CommandSpec spec;
 
     ComparisonJob(Problem problem, List<Contestant> contestants, Options options, CommandSpec spec) {
-        this.problem = problem;
+        time = options.network().map(text -> ComparisonTime.of(text, problem));
+        this.problem = time.isPresent() ? time.get().problem() : problem;
         this.contestants = contestants;
         this.options = options;
         this.spec = spec;
@@ -82,11 +85,11 @@ final class ComparisonJob {
                     spec.commandLine().getOut().println(sweep.setting() + " " + value + ":");
                 }
                 Comparison comparison = comparisons.get(i);
-                int epochs = sweep.values().get(i).epochs();
+                Settings settings = sweep.values().get(i);
                 Path folder = sweep.folder(options.out(), sweep.values().get(i));
                 folders.get(i)
                         .fill(
-                                () -> all.put(value, train(comparison, epochs, folder)),
+                                () -> all.put(value, train(comparison, settings, folder)),
                                 spec.commandLine().getErr());
             }
             if (sweep.isMany()) {
@@ -105,16 +108,20 @@ final class ComparisonJob {
     }
 
     /** Trains every recipe with the same settings, and writes and shows the report. */
-    private Results train(Comparison untuned, int epochs, Path folder) throws IOException {
+    private Results train(Comparison untuned, Settings settings, Path folder) throws IOException {
         Comparison comparison;
         Results results;
         StatusLine line = StatusLine.of(options.quiet(), spec.commandLine().getErr());
-        try (ComparisonProgress progress = new ComparisonProgress(contestants.size() * options.seeds(), epochs, line)) {
+        int runs = contestants.size() * options.seeds();
+        try (ComparisonProgress progress = new ComparisonProgress(runs, settings.epochs(), line)) {
             comparison = options.tune() ? untuned.tuned(progress) : untuned;
             results = described(comparison.run(progress));
             progress.finished();
         }
-        Summary summary = options.target().summary(results);
+        Summary untimed = options.target().summary(results);
+        Summary summary = time.map(model -> model.of(results, contestants, settings.workers(), settings.batch()))
+                .map(untimed::with)
+                .orElse(untimed);
         Report report = Report.write(results, summary, folder)
                 .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
         PrintWriter screen = spec.commandLine().getOut();

@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
             "  tersegrad info",
             "  tersegrad schemes 'topk(0.01)' 'qsgd(4bit)'",
             "  tersegrad inspect gradient.tg",
+            "  tersegrad pays --profile resnet-50 --network 10gbe",
+            "  tersegrad timeline --profile bert-base --network 10gbe --workers 16",
             "  tersegrad data fetch mnist",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         },
@@ -33,6 +35,8 @@ import picocli.CommandLine.Spec;
             Info.class,
             Schemes.class,
             Inspect.class,
+            Pays.class,
+            Timeline.class,
             Data.class,
             Completion.class
         })

@@ -24,10 +24,17 @@ final class AccuracyPlot {
 
     /** The bytes of a PNG file. Needs fonts on the machine, but no screen. */
     static byte[] png(Results results, Summary summary) throws IOException {
+        return png(results, summary, PlotData.of(Curve.of(results.evaluations()), summary.metric()));
+    }
+
+    /** The same against the seconds that steps would take on a network. */
+    static byte[] inSeconds(Results results, Summary summary, ModelledTime time) throws IOException {
+        return png(results, summary, PlotData.inSeconds(Curve.of(results.evaluations()), summary.metric(), time));
+    }
+
+    private static byte[] png(Results results, Summary summary, PlotData data) throws IOException {
         PlotStyle.needNoScreen();
-        List<Curve> curves = Curve.of(results.evaluations());
-        PlotData data = PlotData.of(curves, summary.metric());
-        List<LineStyle> styles = LineStyle.of(curves.stream().map(Curve::recipe).toList());
+        List<LineStyle> styles = LineStyle.of(data.lines().stream().map(PlotData.Line::recipe).toList());
         XYChart chart = chart(results, summary, data, styles);
         BufferedImage image = BitmapEncoder.getBufferedImage(chart);
         label(image, chart, data, styles, summary);

@@ -44,6 +44,12 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
                     "sent to " + Units.value(summary.metric(), summary.target().value());
             columns.add(new Column(title, Column::toTarget, RecipeSummary::sentToTarget));
         }
+        summary.time().ifPresent(time -> {
+            columns.add(seconds("seconds", time, RecipeSummary::steps));
+            if (!Double.isNaN(summary.target().value())) {
+                columns.add(seconds("s to target", time, RecipeSummary::stepsToTarget));
+            }
+        });
         return columns;
     }
 
@@ -56,6 +62,13 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
         }
         columns.add(new Column("time", recipe -> Units.millis(recipe.wallMillis()), RecipeSummary::wallMillis));
         return columns;
+    }
+
+    /** What so many steps would take on a network. */
+    private static Column seconds(String title, ModelledTime time, ToDoubleFunction<RecipeSummary> steps) {
+        ToDoubleFunction<RecipeSummary> seconds =
+                recipe -> time.seconds(recipe.recipe(), steps.applyAsDouble(recipe));
+        return new Column(title, recipe -> Units.seconds(seconds.applyAsDouble(recipe)), seconds);
     }
 
     /** The difference, and a mark where it may be chance. */

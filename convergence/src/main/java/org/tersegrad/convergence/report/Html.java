@@ -1,11 +1,11 @@
 package org.tersegrad.convergence.report;
 
 /** Text that stands in a page as it is, whatever is in it. */
-final class Html {
+public final class Html {
     private Html() {}
 
     /** For text between tags and for quoted attributes. */
-    static String text(String text) {
+    public static String text(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
@@ -17,7 +17,7 @@ final class Html {
      * JSON for a script element, which ends at the first {@code </script} that is in it and changes its rules at {@code
      * <!--}. In JSON these signs occur in strings only, where an escape means the same.
      */
-    static String json(String json) {
+    public static String json(String json) {
         return json.replace("<", "\\u003c")
                 .replace(">", "\\u003e")
                 .replace("&", "\\u0026")

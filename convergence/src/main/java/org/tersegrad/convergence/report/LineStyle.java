@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tersegrad.convergence.report.drawing.Shade;
 
 /**
  * How the line of a recipe looks. A scheme and the same scheme with error feedback share a colour of the {@link Palette}, and the one
@@ -33,7 +34,7 @@ record LineStyle(String light, String dark, List<Integer> dash) {
             }
             String family = RecipeName.family(recipe);
             int index = families.computeIfAbsent(family, name -> families.size());
-            Palette.Shade colour = Palette.SHADES.get(index % Palette.SHADES.size());
+            Shade colour = Palette.SHADES.get(index % Palette.SHADES.size());
             List<Integer> dash = ROUNDS.get(index / Palette.SHADES.size() % ROUNDS.size());
             boolean dashed = !RecipeName.hasMemory(recipe)
                     && recipes.stream()

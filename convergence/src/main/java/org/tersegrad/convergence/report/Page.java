@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.tersegrad.convergence.report.drawing.Svg;
 import org.tersegrad.convergence.training.Results;
 
 /**
@@ -14,8 +13,6 @@ import org.tersegrad.convergence.training.Results;
  * Needs no AWT.
  */
 final class Page {
-    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
-
     private Page() {}
 
     static String of(Results results, Summary summary) throws IOException {
@@ -26,6 +23,7 @@ final class Page {
         parts.put("subtitle", Html.text(results.title()));
         parts.put("conclusions", paragraphs("conclusion", Conclusions.of(results, summary)));
         parts.put("bands", Html.text(bands(summary)));
+        parts.put("steps", summary.time().map(Page::steps).orElse(""));
         parts.put("table", table(summary));
         parts.put("legend", paragraphs("note", Legend.of(summary)));
         parts.put("about", about(results));
@@ -34,7 +32,7 @@ final class Page {
         parts.put("library", PageParts.chartJs());
         parts.put("script", PageParts.own("axes.js") + PageParts.own("layers.js") + PageParts.own("curves.js"));
         parts.put("sorting", PageParts.own("sorting.js"));
-        return fill(PageParts.own("report.html"), parts);
+        return PageParts.fill(PageParts.own("report.html"), parts);
     }
 
     private static String paragraphs(String kind, List<String> sentences) {
@@ -43,23 +41,18 @@ final class Page {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** In one pass: what is filled in is not looked at again, so that a recipe named like a place fills nothing. */
-    static String fill(String template, Map<String, String> parts) {
-        return PLACE.matcher(template).replaceAll(place -> {
-            String part = parts.get(place.group(1));
-            if (part == null) {
-                throw new IllegalStateException("nothing to fill in for " + place.group());
-            }
-            return Matcher.quoteReplacement(part);
-        });
-    }
-
     private static String bands(Summary summary) {
         return (summary.seeds() == 1
                         ? ""
                         : "Lines are means over seeds, bands go from the lowest seed to the highest. ")
                 + "Bits are those of the bytes that really went through the collective, headers included: what one"
                 + " worker sent to the others, or received from them, as a mean over workers.";
+    }
+
+    private static String steps(ModelledTime time) {
+        return "<section class=\"card\" aria-label=\"Time of a step\">\n<div class=\"wide\" tabindex=\"0\" role=\"region\""
+                + " aria-label=\"Bars\">\n" + Svg.of(StepBars.of(time), "Where the time of a step goes")
+                + "\n</div>\n</section>\n";
     }
 
     private static String table(Summary summary) {

@@ -27,6 +27,7 @@ final class PageData {
         root.put("y", accuracy ? "accuracy" : "testLoss");
         root.put("logY", plot.logY());
         root.put("bottom", plot.bottom());
+        root.put("seconds", summary.time().isPresent());
         root.put("received", summary.receivesOtherThanSent());
         Target target = summary.target();
         if (Double.isFinite(target.value())) {
@@ -38,7 +39,14 @@ final class PageData {
         List<LineStyle> styles = LineStyle.of(curves.stream().map(Curve::recipe).toList());
         ArrayNode nodes = root.putArray("curves");
         for (int i = 0; i < curves.size(); i++) {
-            curve(curves.get(i), styles.get(i), nodes.addObject());
+            ObjectNode node = nodes.addObject();
+            Curve curve = curves.get(i);
+            curve(curve, styles.get(i), node);
+            summary.time()
+                    .ifPresent(time -> numbers(
+                            curve.points(),
+                            point -> time.seconds(curve.recipe(), point.step()),
+                            node.putArray("seconds")));
         }
         return MAPPER.writeValueAsString(root);
     }

@@ -2,13 +2,15 @@ package org.tersegrad.convergence.report;
 
 import java.awt.Color;
 import java.util.List;
+import org.tersegrad.convergence.report.drawing.Shade;
 
 /** The colours of all pictures. They can be told apart with the usual kinds of colour blindness; most are Okabe and Ito's. */
 public final class Palette {
     /** What nothing was done to: an uncompressed recipe, a baseline. */
-    static final Shade BASELINE = new Shade("#222222", "#EEEEEE");
+    public static final Shade BASELINE = Shade.INK;
 
-    static final List<Shade> SHADES = List.of(
+    /** All others, in the order in which they are given out. */
+    public static final List<Shade> SHADES = List.of(
             new Shade("#0072B2", "#4BA3DB"), // blue
             new Shade("#D55E00", "#F0812E"), // vermilion
             new Shade("#009E73", "#2BC297"), // green
@@ -20,9 +22,6 @@ public final class Palette {
             new Shade("#6B7A00", "#B3C62E")); // olive
 
     private Palette() {}
-
-    /** One colour on white and on black. */
-    record Shade(String light, String dark) {}
 
     /** Colours on white, in the order in which they are given out. */
     public static Color[] onWhite() {

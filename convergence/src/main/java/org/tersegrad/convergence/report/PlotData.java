@@ -56,8 +56,9 @@ record PlotData(
         boolean bytes =
                 curves.stream().anyMatch(curve -> curve.points().stream().anyMatch(point -> point.bitsSent() > 0));
         boolean percent = metric == Metric.ACCURACY;
+        ToDoubleFunction<Curve.Point> x = bytes ? point -> point.bitsSent() / 8 : Curve.Point::step;
         List<Line> lines =
-                curves.stream().map(curve -> line(curve, metric, bytes)).toList();
+                curves.stream().map(curve -> line(curve, metric, x)).toList();
         return new PlotData(
                 (percent ? "Accuracy" : "Test loss") + " against " + (bytes ? "bits sent" : "steps"),
                 bytes ? "Data sent per worker, log scale (1 MB = 8 million bits)" : "Steps, log scale",
@@ -65,6 +66,22 @@ record PlotData(
                 bytes,
                 percent,
                 !percent && low(lines) > 0 && high(lines) > 100 * low(lines),
+                lines);
+    }
+
+    /** The same against the seconds that steps would take on a network. */
+    static PlotData inSeconds(List<Curve> curves, Metric metric, ModelledTime time) {
+        PlotData steps = of(curves, metric);
+        List<Line> lines = curves.stream()
+                .map(curve -> line(curve, metric, point -> time.seconds(curve.recipe(), point.step())))
+                .toList();
+        return new PlotData(
+                steps.title.replaceFirst(" against .*", " against seconds"),
+                "Modelled seconds on " + time.network() + ", log scale",
+                steps.yTitle,
+                false,
+                steps.percent,
+                steps.logY,
                 lines);
     }
 
@@ -134,8 +151,7 @@ record PlotData(
                 .orElse(100);
     }
 
-    private static Line line(Curve curve, Metric metric, boolean bytes) {
-        ToDoubleFunction<Curve.Point> x = bytes ? point -> point.bitsSent() / 8 : Curve.Point::step;
+    private static Line line(Curve curve, Metric metric, ToDoubleFunction<Curve.Point> x) {
         double scale = metric == Metric.ACCURACY ? 100 : 1;
         List<Point> points = new ArrayList<>();
         for (Curve.Point point : curve.points()) {

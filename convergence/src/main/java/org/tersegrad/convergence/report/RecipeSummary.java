@@ -20,6 +20,7 @@ import org.tersegrad.convergence.training.Evaluation;
  * @param sentToTarget bits sent until the first evaluation at the target or better: the median over the seeds that get
  *     there, not a number if none does
  * @param receivedToTarget the same of bits received
+ * @param stepsToTarget the same of steps
  * @param reached how many seeds get there
  * @param wallMillis of one run, in the mean
  */
@@ -35,6 +36,7 @@ public record RecipeSummary(
         double ratioReceived,
         double sentToTarget,
         double receivedToTarget,
+        double stepsToTarget,
         int reached,
         double wallMillis) {
 
@@ -63,6 +65,7 @@ public record RecipeSummary(
                 baseline.ratio(curve, Curve.Point::bitsReceived),
                 StatUtils.percentile(values(there, Evaluation::bitsSent), 50),
                 StatUtils.percentile(values(there, Evaluation::bitsReceived), 50),
+                StatUtils.percentile(values(there, Evaluation::step), 50),
                 there.size(),
                 StatUtils.mean(values(last, Evaluation::wallMillis)));
     }

@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.tersegrad.convergence.internal.WholeFile;
+import org.tersegrad.convergence.report.drawing.Png;
 import org.tersegrad.convergence.training.Results;
 
 /**
  * What a comparison leaves in a folder: {@code results.csv}, {@code summary.json}, {@code report.html} and {@code
- * accuracy-vs-bits.png}; and, with {@link Scaling}, {@code ratio-vs-workers.csv} and {@code ratio-vs-workers.png}.
+ * accuracy-vs-bits.png}; and, with {@link Scaling}, {@code ratio-vs-workers.csv} and {@code ratio-vs-workers.png};
+ * and, with a {@link ModelledTime}, {@code accuracy-vs-seconds.png} and {@code step-times.png}.
  *
  * @param summary the comparison in a few numbers
  * @param table the same for a terminal, and what to conclude from it: lines of at most 110 characters, no colours
@@ -34,13 +36,19 @@ public record Report(Summary summary, String table, List<String> remarks) {
     /** The plot of that. */
     public static final String SCALING_PICTURE = "ratio-vs-workers.png";
 
+    /** The plot of accuracy against the seconds of a network. */
+    public static final String SECONDS_PICTURE = "accuracy-vs-seconds.png";
+    /** Where the time of a step goes on a network. */
+    public static final String STEPS_PICTURE = "step-times.png";
+
     public Report {
         remarks = List.copyOf(remarks);
     }
 
     /** Makes the bytes of a picture. */
     @FunctionalInterface
-    interface Painter {
+    public interface Painter {
+        /** The bytes of a file. */
         byte[] paint() throws IOException;
     }
 
@@ -56,7 +64,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
         if (there ? ResultsCsv.isTable(table) : SummaryJson.isSummary(folder.resolve(SUMMARY))) {
             return;
         }
-        List<String> names = new ArrayList<>(List.of(RESULTS, SUMMARY, PAGE, PICTURE));
+        List<String> names = new ArrayList<>(List.of(RESULTS, SUMMARY, PAGE, PICTURE, SECONDS_PICTURE, STEPS_PICTURE));
         if (!Scaling.isTable(folder.resolve(SCALING))) {
             names.addAll(List.of(SCALING, SCALING_PICTURE));
         }
@@ -105,15 +113,30 @@ public record Report(Summary summary, String table, List<String> remarks) {
         if (!Files.isDirectory(folder)) { // which may be a link to one
             Files.createDirectories(folder);
         }
-        ResultsCsv.write(results.evaluations(), folder.resolve(RESULTS));
+        ResultsCsv.write(results.evaluations(), summary.time(), folder.resolve(RESULTS));
         WholeFile.write(folder.resolve(SUMMARY), SummaryJson.of(results, summary));
         WholeFile.write(folder.resolve(PAGE), Page.of(results, summary));
         List<String> remarks = new ArrayList<>();
         paint(folder.resolve(PICTURE), painter, remarks);
+        Path seconds = folder.resolve(SECONDS_PICTURE);
+        Path steps = folder.resolve(STEPS_PICTURE);
+        if (summary.time().isPresent()) {
+            ModelledTime time = summary.time().get();
+            paint(seconds, () -> AccuracyPlot.inSeconds(results, summary, time), remarks);
+            paint(steps, () -> Png.of(StepBars.of(time)), remarks);
+        } else { // of an earlier comparison
+            Files.deleteIfExists(seconds);
+            Files.deleteIfExists(steps);
+        }
         return new Report(summary, SummaryTable.of(summary, Conclusions.of(results, summary)), remarks);
     }
 
-    static void paint(Path picture, Painter painter, List<String> remarks) throws IOException {
+    /**
+     * Writes a picture, or a remark where this machine cannot draw.
+     *
+     * @param remarks modified: a sentence is added if there is no picture
+     */
+    public static void paint(Path picture, Painter painter, List<String> remarks) throws IOException {
         try {
             WholeFile.write(picture, painter.paint());
         } catch (RuntimeException | InternalError | LinkageError | AWTError e) {

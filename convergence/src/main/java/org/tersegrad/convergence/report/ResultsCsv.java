@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.training.Evaluation;
 
@@ -45,21 +45,35 @@ public final class ResultsCsv {
     /** Those that a file of an older version does not have. */
     private static final List<String> MORE = List.of("residual_norm", "compression_error", "consensus_distance");
 
+    private static final String MODELLED = "modelled_seconds";
+
     private static final String FORMULA = "=+-@\t\r\n";
 
     private ResultsCsv() {}
 
     /** Writes a file as a whole, or leaves what was there. */
     public static void write(List<Evaluation> evaluations, Path file) throws IOException {
-        WholeFile.write(file, text(evaluations));
+        write(evaluations, Optional.empty(), file);
+    }
+
+    /** The same with a last column of seconds, if there is a model of them. It is not read again. */
+    static void write(List<Evaluation> evaluations, Optional<ModelledTime> time, Path file) throws IOException {
+        WholeFile.write(file, text(evaluations, time));
     }
 
     static String text(List<Evaluation> evaluations) {
+        return text(evaluations, Optional.empty());
+    }
+
+    private static String text(List<Evaluation> evaluations, Optional<ModelledTime> time) {
         StringWriter text = new StringWriter();
         try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-            csv.writeRecord(Stream.concat(FIRST.stream(), MORE.stream()).toList());
+            List<String> header = new ArrayList<>(FIRST);
+            header.addAll(MORE);
+            time.ifPresent(modelled -> header.add(MODELLED));
+            csv.writeRecord(header);
             for (Evaluation row : evaluations) {
-                csv.writeRecord(
+                List<String> cells = new ArrayList<>(List.of(
                         isFormula(row.recipe()) ? "'" + row.recipe() : row.recipe(),
                         Long.toString(row.seed()),
                         Integer.toString(row.step()),
@@ -72,7 +86,9 @@ public final class ResultsCsv {
                         orEmpty(row.testAccuracy()),
                         orEmpty(row.residualNorm()),
                         orEmpty(row.compressionError()),
-                        orEmpty(row.consensusDistance()));
+                        orEmpty(row.consensusDistance())));
+                time.ifPresent(modelled -> cells.add(orEmpty(modelled.seconds(row.recipe(), row.step()))));
+                csv.writeRecord(cells);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("a string cannot fail", e);
@@ -90,7 +106,7 @@ public final class ResultsCsv {
     }
 
     /** A recipe as the cell of a table: quoted where it has a comma or a quote. */
-    static String cell(String recipe) {
+    public static String cell(String recipe) {
         String safe = isFormula(recipe) ? "'" + recipe : recipe;
         boolean plain = safe.chars().noneMatch(sign -> sign == ',' || sign == '"' || sign == '\n' || sign == '\r');
         return plain ? safe : '"' + safe.replace("\"", "\"\"") + '"';

@@ -2,6 +2,7 @@ package org.tersegrad.convergence.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
 
@@ -12,8 +13,10 @@ import org.tersegrad.convergence.training.Results;
  * @param target the value of the metric to which bits are counted
  * @param baseline what ratios compare with: a recipe, or in words what stands in for one; empty if nothing does
  * @param recipes in the order of the comparison
+ * @param time how long steps would take on a network, if somebody asked
  */
-public record Summary(Metric metric, Target target, String baseline, List<RecipeSummary> recipes) {
+public record Summary(
+        Metric metric, Target target, String baseline, List<RecipeSummary> recipes, Optional<ModelledTime> time) {
     public Summary {
         recipes = List.copyOf(recipes);
     }
@@ -47,7 +50,12 @@ public record Summary(Metric metric, Target target, String baseline, List<Recipe
                     return RecipeSummary.of(curve, its, difference, baseline, metric, target);
                 })
                 .toList();
-        return new Summary(metric, target, baseline.name(), recipes);
+        return new Summary(metric, target, baseline.name(), recipes, Optional.empty());
+    }
+
+    /** The same with a model of how long its steps would take. */
+    public Summary with(ModelledTime modelled) {
+        return new Summary(metric, target, baseline, recipes, Optional.of(modelled));
     }
 
     /** Whether a worker gets another number of bits than it sends, so that both are worth a place. */

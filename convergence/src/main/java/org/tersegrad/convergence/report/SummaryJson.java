@@ -30,7 +30,11 @@ final class SummaryJson {
         target.put("reason", summary.target().reason());
         root.put("baseline", summary.baseline());
         var recipes = root.putArray("recipes");
-        summary.recipes().forEach(recipe -> recipe(recipe, recipes.addObject()));
+        summary.recipes().forEach(recipe -> {
+            ObjectNode node = recipes.addObject();
+            recipe(recipe, node);
+            summary.time().ifPresent(time -> seconds(recipe, time, node.putObject("modelled_seconds")));
+        });
         return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
     }
 
@@ -54,6 +58,19 @@ final class SummaryJson {
         put(target, "bits_sent", recipe.sentToTarget());
         put(target, "bits_received", recipe.receivedToTarget());
         put(node, "wall_ms", recipe.wallMillis());
+    }
+
+    private static void seconds(RecipeSummary recipe, ModelledTime time, ObjectNode node) {
+        node.put("network", time.network());
+        StepTime step = time.steps().get(recipe.recipe());
+        if (step != null) {
+            put(node, "compute_per_step", step.compute());
+            put(node, "encode_per_step", step.encode());
+            put(node, "wire_per_step", step.wire());
+            put(node, "add_per_step", step.add());
+        }
+        put(node, "total", time.seconds(recipe.recipe(), recipe.steps()));
+        put(node, "to_target", time.seconds(recipe.recipe(), recipe.stepsToTarget()));
     }
 
     private static void estimate(Estimate estimate, ObjectNode node) {

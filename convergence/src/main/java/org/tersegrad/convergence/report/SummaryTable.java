@@ -3,10 +3,8 @@ package org.tersegrad.convergence.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The summary as text for a terminal: aligned, at most {@link #WIDTH} wide, no colours. */
+/** The summary as text for a terminal: aligned, at most {@link Sentences#WIDTH} wide, no colours. */
 final class SummaryTable {
-    static final int WIDTH = 110;
-
     /** A longer recipe has a line of its own, above its numbers. */
     private static final int LONGEST_RECIPE = 32;
 
@@ -43,29 +41,15 @@ final class SummaryTable {
             text.append('\n');
         }
         text.append('\n');
-        Legend.of(summary).forEach(sentence -> wrap(sentence, text));
+        Legend.of(summary).forEach(sentence -> Sentences.wrap(sentence, text));
         if (!conclusions.isEmpty()) {
             text.append('\n');
-            conclusions.forEach(sentence -> wrap(sentence, text));
+            conclusions.forEach(sentence -> Sentences.wrap(sentence, text));
         }
         return text.toString();
     }
 
     private static int width(List<List<String>> rows, int column) {
         return rows.stream().mapToInt(row -> row.get(column).length()).max().orElseThrow();
-    }
-
-    /** Breaks at spaces; what follows is indented. */
-    private static void wrap(String sentence, StringBuilder text) {
-        int length = 0;
-        for (String word : sentence.split(" ", -1)) {
-            if (length > 0 && length + 1 + word.length() > WIDTH) {
-                text.append("\n ");
-                length = 1;
-            }
-            text.append(length == 0 ? "" : " ").append(word);
-            length += word.length() + (length == 0 ? 0 : 1);
-        }
-        text.append('\n');
     }
 }

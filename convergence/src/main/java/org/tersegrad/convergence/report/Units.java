@@ -84,6 +84,11 @@ final class Units {
         return seconds < 119.5 ? decimals(seconds, 0) + " s" : decimals(seconds / 60, 0) + " min";
     }
 
+    /** Three digits, as in {@code 0.0123 s} or {@code 75.1 s}. */
+    static String seconds(double seconds) {
+        return Double.isNaN(seconds) ? "never" : rounded(seconds, 3) + " s";
+    }
+
     /**
      * The fewest digits that parse to the same double. {@link Double#toString} gives them only from JDK 19 on, and a file
      * should not tell which JDK wrote it.

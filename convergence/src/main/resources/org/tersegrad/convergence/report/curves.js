@@ -142,6 +142,9 @@
   if (!data.received) {
     controls.querySelector('[value=received]').closest('label').remove(); // it would be the same picture
   }
+  if (!data.seconds) {
+    controls.querySelector('[value=seconds]').closest('label').remove(); // nobody has modelled a network
+  }
   controls.querySelector('[value=accuracy]').disabled = data.y !== 'accuracy';
   for (const y of ['residual', 'error']) { // older results have none
     const measured = data.curves.some(curve => curve[y][0].some(value => value !== null));

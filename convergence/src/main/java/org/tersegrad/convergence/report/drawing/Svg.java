@@ -1,0 +1,86 @@
+package org.tersegrad.convergence.report.drawing;
+
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.tersegrad.convergence.report.Html;
+
+/** A drawing as an element of a page. It changes its colours with the page, and is as wide as there is room. */
+public final class Svg {
+    private Svg() {}
+
+    /**
+     * The text of the element.
+     *
+     * @param label what it shows, for those who cannot see it
+     */
+    public static String of(Drawing drawing, String label) {
+        Set<Shade> shades = new LinkedHashSet<>();
+        StringBuilder body = new StringBuilder();
+        for (Drawing.Shape shape : drawing.shapes()) {
+            if (shape instanceof Drawing.Box box) {
+                shades.add(box.fill());
+                body.append(String.format(
+                        Locale.ROOT,
+                        "<rect class=\"%s\" x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\"",
+                        name(box.fill()),
+                        box.x(),
+                        box.y(),
+                        box.width(),
+                        box.height()));
+                body.append(box.hint().isEmpty() ? "/>" : "><title>" + Html.text(box.hint()) + "</title></rect>");
+            } else if (shape instanceof Drawing.Line line) {
+                shades.add(line.colour());
+                body.append(String.format(
+                        Locale.ROOT,
+                        "<path class=\"%s line\" d=\"M%.1f %.1fL%.1f %.1f\"/>",
+                        name(line.colour()),
+                        line.x1(),
+                        line.y1(),
+                        line.x2(),
+                        line.y2()));
+            } else if (shape instanceof Drawing.Words words) {
+                shades.add(words.colour());
+                body.append(String.format(
+                        Locale.ROOT,
+                        "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" text-anchor=\"%s\">%s</text>",
+                        name(words.colour()),
+                        words.x(),
+                        words.y(),
+                        words.size(),
+                        words.anchor().name().toLowerCase(Locale.ROOT),
+                        Html.text(words.text())));
+            }
+            body.append('\n');
+        }
+        return String.format(
+                        Locale.ROOT,
+                        "<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %.0f %.0f\" width=\"100%%\">\n",
+                        Html.text(label),
+                        drawing.width(),
+                        drawing.height())
+                + style(shades)
+                + body
+                + "</svg>";
+    }
+
+    private static String style(Set<Shade> shades) {
+        StringBuilder light = new StringBuilder();
+        StringBuilder dark = new StringBuilder();
+        for (Shade shade : shades) {
+            light.append(rule(shade, shade.light()));
+            dark.append(rule(shade, shade.dark()));
+        }
+        return "<style>\n" + light + "@media screen and (prefers-color-scheme: dark) {\n" + dark + "}\n</style>\n";
+    }
+
+    private static String rule(Shade shade, String colour) {
+        String name = name(shade);
+        return "." + name + " { fill: " + colour + "; } ." + name + ".line { stroke: " + colour + "; }\n";
+    }
+
+    /** The same in all drawings of a page, which share their rules. */
+    private static String name(Shade shade) {
+        return "c" + shade.light().substring(1) + shade.dark().substring(1);
+    }
+}

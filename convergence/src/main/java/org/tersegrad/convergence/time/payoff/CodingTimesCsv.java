@@ -1,0 +1,84 @@
+package org.tersegrad.convergence.time.payoff;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.tersegrad.convergence.time.CsvTable;
+
+/**
+ * Times of encoding and adding in a file, so that they can be measured on one machine and used on another.
+ *
+ * <pre>
+ *   recipe,tensor,workers,elements,encode_us,add_us
+ *   int8+twoshot,matrix,2,65536,40.1,35.9
+ * </pre>
+ */
+public final class CodingTimesCsv {
+    private static final String[] COLUMNS = {"recipe", "tensor", "workers", "elements", "encode_us", "add_us"};
+    private static final double MICROSECOND = 1e-6;
+    private static final int DIGITS = 5;
+
+    private CodingTimesCsv() {}
+
+    /**
+     * Reads such a file.
+     *
+     * @throws IOException if it cannot be read
+     * @throws IllegalArgumentException if it is none; names line and column
+     */
+    public static CodingTimes read(Path file) throws IOException {
+        String name = String.valueOf(file.getFileName());
+        List<CodingTimes.Sample> samples = new ArrayList<>();
+        try (Reader text = Files.newBufferedReader(file)) {
+            for (CsvTable.Row row : CsvTable.read(name, text, COLUMNS).rows()) {
+                String tensor = row.text("tensor");
+                if (!tensor.equals("vector") && !tensor.equals("matrix")) {
+                    throw row.wrong("tensor", "vector or matrix is needed, not " + tensor, null);
+                }
+                samples.add(new CodingTimes.Sample(
+                        row.text("recipe"),
+                        tensor.equals("vector"),
+                        count(row, "workers"),
+                        count(row, "elements"),
+                        row.number("encode_us") * MICROSECOND,
+                        row.number("add_us") * MICROSECOND));
+            }
+        }
+        if (samples.isEmpty()) {
+            throw new IllegalArgumentException(name + " has no times, only names of columns");
+        }
+        return new CodingTimes(samples);
+    }
+
+    private static int count(CsvTable.Row row, String column) {
+        double count = row.number(column);
+        if (count < 1 || count > Integer.MAX_VALUE || count != Math.rint(count)) {
+            throw row.wrong(column, "a whole number of at least 1 is needed, not " + row.text(column), null);
+        }
+        return (int) count;
+    }
+
+    /** The text of such a file. */
+    public static String text(CodingTimes times) {
+        StringBuilder text = new StringBuilder(String.join(",", COLUMNS)).append('\n');
+        for (CodingTimes.Sample sample : times.samples()) {
+            text.append('"').append(sample.recipe().replace("\"", "\"\"")).append('"');
+            text.append(sample.vector() ? ",vector," : ",matrix,").append(sample.workers());
+            text.append(',').append(sample.elements());
+            text.append(',').append(micros(sample.encodeSeconds()));
+            text.append(',').append(micros(sample.addSeconds())).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String micros(double seconds) {
+        return new BigDecimal(seconds / MICROSECOND)
+                .round(new MathContext(DIGITS))
+                .toPlainString();
+    }
+}

@@ -1,0 +1,46 @@
+package org.tersegrad.convergence.time.payoff;
+
+import java.util.List;
+import org.tersegrad.convergence.time.Timeline;
+import org.tersegrad.convergence.time.schedules.Schedule;
+import org.tersegrad.convergence.time.schedules.Step;
+
+/**
+ * The schedule of several that has the shortest step: what somebody would use who has tried them all.
+ *
+ * @param schedules at least one; of those that are equally fast, the first one counts
+ */
+public record FastestOf(List<Schedule> schedules) implements Schedule {
+    private static final List<String> USUAL = List.of("none", "wfbp", "fuse(25)", "mg", "omgs");
+
+    public FastestOf {
+        schedules = List.copyOf(schedules);
+        if (schedules.isEmpty()) {
+            throw new IllegalArgumentException("the fastest of at least 1 schedule, not of none");
+        }
+    }
+
+    /** What trainers have, for any recipe: one exchange, every tensor by itself, buckets, and two rules that merge tensors. */
+    public static FastestOf usual() {
+        return new FastestOf(USUAL.stream().map(Schedule::parse).toList());
+    }
+
+    /** The one that it is for a step. */
+    public Schedule of(Step step) {
+        Schedule fastest = schedules.get(0);
+        double least = Double.POSITIVE_INFINITY;
+        for (Schedule each : schedules) {
+            double seconds = each.timeline(step).secondsPerStep();
+            if (seconds < least) {
+                least = seconds;
+                fastest = each;
+            }
+        }
+        return fastest;
+    }
+
+    @Override
+    public Timeline timeline(Step step) {
+        return of(step).timeline(step);
+    }
+}

@@ -1,0 +1,123 @@
+package org.tersegrad.convergence.time.payoff;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.Costs;
+import org.tersegrad.convergence.time.Dense;
+import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.ReducerRecipe;
+import org.tersegrad.reducers.model.NamedTensor;
+import org.tersegrad.reducers.model.Policy;
+
+/**
+ * What recipes cost for tensors of any size in groups of any size. Calls are recorded, and times are measured, once for each reducer; or
+ * the times are somebody's own. A plain all-reduce of floats needs neither.
+ *
+ * <p>Not thread-safe.
+ */
+public final class RecipeBook {
+    private final Optional<CodingTimes> given;
+    private final double speed;
+    private final List<CodingTimes.Sample> measured = new ArrayList<>();
+    private final Map<Recording, RecordedCalls> recordings = new HashMap<>();
+
+    private final Map<Group, Costs> groups = new HashMap<>();
+
+    private record Group(Policy policy, int workers) {}
+
+    private record Recording(Reducer reducer, boolean vector) {}
+
+    private RecipeBook(Optional<CodingTimes> given, double speed) {
+        if (!(speed > 0 && speed < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("a speed is above 0, not " + speed);
+        }
+        this.given = given;
+        this.speed = speed;
+    }
+
+    /**
+     * With times of this machine.
+     *
+     * @param speed how many times as fast the workers are, above 0
+     */
+    public static RecipeBook measuring(double speed) {
+        return new RecipeBook(Optional.empty(), speed);
+    }
+
+    /** With times from elsewhere; nothing is measured, so the same bytes come out each time. */
+    public static RecipeBook of(CodingTimes times, double speed) {
+        return new RecipeBook(Optional.of(times), speed);
+    }
+
+    /** The times that are used: those given, or all that were measured so far. */
+    public CodingTimes times() {
+        return given.orElseGet(() -> new CodingTimes(measured));
+    }
+
+    /**
+     * The costs of a recipe or a policy in a group of so many workers.
+     *
+     * @throws IllegalArgumentException if times are given, and those of a reducer are not among them; that shows at the first tensor
+     */
+    public Costs costs(Policy policy, int workers) {
+        if (workers < 1) {
+            throw new IllegalArgumentException("workers: at least 1, not " + workers);
+        }
+        return groups.computeIfAbsent(new Group(policy, workers), group -> new PolicyCosts(policy, workers));
+    }
+
+    /** The costs of one policy in one group; every shape is worked out once. */
+    private final class PolicyCosts implements Costs {
+        private final Policy policy;
+        private final int workers;
+        private final Map<ProfileTensor, Cost> known = new HashMap<>();
+
+        PolicyCosts(Policy policy, int workers) {
+            this.policy = policy;
+            this.workers = workers;
+        }
+
+        @Override
+        public Cost of(ProfileTensor tensor) {
+            return known.computeIfAbsent(
+                    tensor, each -> cost(policy.reducer(new NamedTensor(each.name(), each.shape())), each, workers));
+        }
+
+        @Override
+        public String toString() {
+            return policy.toString();
+        }
+    }
+
+    private Cost cost(Reducer reducer, ProfileTensor tensor, int workers) {
+        if (reducer.equals(ReducerRecipe.parse("dense"))) {
+            return new Dense(Float.BYTES).of(tensor);
+        }
+        Shape shape = tensor.shape();
+        boolean vector = shape.rows() == 1;
+        RecordedCalls calls =
+                recordings.computeIfAbsent(new Recording(reducer, vector), key -> new RecordedCalls(reducer, vector));
+        CodingTimes times = times(reducer, vector);
+        String recipe = reducer.toString();
+        return new Cost(
+                shape.size(),
+                calls.of(shape, workers),
+                times.encodeSeconds(recipe, vector, shape.size()) / speed,
+                times.addSeconds(recipe, vector, workers, shape.size(), calls::messages) / speed);
+    }
+
+    private CodingTimes times(Reducer reducer, boolean vector) {
+        if (given.isEmpty()
+                && measured.stream()
+                        .noneMatch(sample -> sample.recipe().equals(reducer.toString()) && sample.vector() == vector)) {
+            measured.addAll(CodingStopwatch.measure(reducer, vector));
+        }
+        return times();
+    }
+}
