@@ -32,6 +32,10 @@ class PythonTest {
     private static final Path PYTHON = Path.of("../python");
     private static final int DAMAGED_EACH = 10;
     private static final int WHOLE = 1;
+    /** What stands in a target before a payload is added, and the weight: so that every product and every sum is rounded. */
+    private static final float START = 0.1f;
+
+    private static final float WEIGHT = -1f / 3;
     private static final int WRITTEN_BY_AN_ENCODER = 2;
 
     @Test
@@ -141,6 +145,12 @@ class PythonTest {
         out.writeByte(accepted);
         out.writeLong(payload.bits());
         for (float value : Messages.decoded(payload)) {
+            out.writeFloat(value);
+        }
+        float[] sums = new float[elements];
+        Arrays.fill(sums, START);
+        payload.addDecodedTo(FloatSlice.of(sums), WEIGHT);
+        for (float value : sums) {
             out.writeFloat(value);
         }
     }
