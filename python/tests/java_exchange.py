@@ -1,13 +1,14 @@
 """The Python side of the exchange that the Java test ``PythonTest`` makes.
 
-``python3 -m tests.java_exchange FOLDER`` reads ``FOLDER/java.bin`` and checks every message in it. What Java accepts must
-decode and add up to the same bits, have the same number of bits and, if a Java encoder wrote it, be written again to the same
-bytes. What Java refuses must be refused at the same byte for the same reason. Then it writes ``FOLDER/python.bin``.
+``python3 -m tests.java_exchange FOLDER`` reads ``FOLDER/java.bin`` and checks every message in it. What Java accepts
+must decode and add up to the same bits, have the same number of bits and, if a Java encoder wrote it, be written
+again to the same bytes. What Java refuses must be refused at the same byte for the same reason. Then it writes
+``FOLDER/python.bin``.
 
 A record of Java: a name, elements, a message, a byte that says what happened: 0 refused, then an offset and a reason;
-1 accepted, or 2 accepted and written by an encoder, then the number of bits, the decoded floats, and 0.1 plus -1/3 of the
-payload in each element. A record of Python: a name, elements, a message, the decoded floats. Numbers are big-endian, strings
-and messages come after their length.
+1 accepted, or 2 accepted and written by an encoder, then the number of bits, the decoded floats, and 0.1 plus -1/3 of
+the payload in each element. A record of Python: a name, elements, a message, the decoded floats. Numbers are
+big-endian, strings and messages come after their length.
 """
 
 from __future__ import annotations
