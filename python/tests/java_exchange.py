@@ -53,8 +53,9 @@ class Records:
 
 
 def with_short_floats(reason: str) -> str:
-    """A reason with its floats in six digits: up to JDK 18, Java prints some of them with more than they need."""
-    return re.sub(r"\d+\.\d+(E-?\d+)?", lambda number: f"{float(number.group()):.6g}", reason)
+    """A reason with its floats in as few digits as they need: up to JDK 18, Java prints some of them with more."""
+    with np.errstate(all="ignore"):  # a sum of products may be too large for a float
+        return re.sub(r"\d+\.\d+(E-?\d+)?", lambda number: str(np.float64(number.group()).astype(np.float32)), reason)
 
 
 def check(records: Records) -> str:
