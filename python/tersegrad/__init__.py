@@ -1,8 +1,9 @@
 """Reads and writes the messages of Tersegrad, version 1 of the wire format, with NumPy alone.
 
-``decode`` gives the gradient of a payload, with the bits of the Java decoder; ``add_to`` averages payloads without an array
-for each; ``inspect`` reads a payload and shows its content; ``Frame`` reads and writes many payloads in one message; the
-``write_`` functions make payloads, with the bytes of the Java writer. Bytes that are no message raise ``MalformedInput``.
+``decode`` gives the gradient of a payload, with the bits of the Java decoder; ``add_to`` averages payloads without an
+array for each; ``inspect`` reads a payload and shows its content; ``Frame`` reads and writes many payloads in one
+message; the ``write_`` functions make payloads, with the bytes of the Java writer. Bytes that are no message raise
+``MalformedInput``.
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ __all__ = [
 def decode(data: bytes, length: Optional[int] = None) -> np.ndarray:
     """The gradient of a payload. ``length`` is how many elements are expected.
 
-    Without it the array is as long as the payload says, which may be 2^31 elements in 30 bytes: for bytes from strangers
-    say what you expect.
+    Without it the array is as long as the payload says, which may be 2^31 elements in 30 bytes: for bytes from
+    strangers say what you expect.
     """
     return inspect(data, length).decode()
 
@@ -75,5 +76,5 @@ def add_to(data: bytes, target: np.ndarray, weight: float) -> None:
 
 
 def inspect(data: bytes, length: Optional[int] = None) -> Payload:
-    """Reads a payload and checks all of it; ``str()`` of the result explains it, ``.content`` is what its body holds."""
+    """Reads a payload and checks all of it; ``str()`` explains the result, ``.content`` is what its body holds."""
     return Payload.read(data, length)

@@ -4,8 +4,8 @@
 class MalformedInput(Exception):
     """Bytes that were truncated, damaged or never a message. A caller's own mistakes are a ``ValueError``.
 
-    ``offset`` is the index of the byte at which reading stopped making sense, counted from the beginning of the message;
-    ``reason`` says what was expected there and what was found. Both are those of the Java reader.
+    ``offset`` is the index of the byte at which reading stopped making sense, counted from the beginning of the
+    message; ``reason`` says what was expected there and what was found. Both are those of the Java reader.
     """
 
     def __init__(self, offset: int, reason: str):

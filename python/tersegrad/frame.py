@@ -26,7 +26,7 @@ class Frame(Sequence[Payload]):
 
     @staticmethod
     def read(data: bytes, lengths: Optional[Sequence[int]] = None) -> "Frame":
-        """Reads a whole frame and checks all of it; ``lengths`` are the elements of the receiver's tensors, in order."""
+        """Reads a whole frame and checks all of it; ``lengths`` are the elements of the receiver's tensors."""
         data = bytes(data)
         header.require_header(data)
         if data[:2] != MAGIC:

@@ -16,7 +16,7 @@ _CHECKSUM_AT = 12
 
 
 def write(kind: bytes, fourth: int, number: int, rest: bytes) -> bytes:
-    """A message of the two letters ``kind``, the byte and the number that its header has, and what follows the header."""
+    """A message: the two letters ``kind``, the byte and the number of its header, and what follows the header."""
     head = kind + bytes([_VERSION, fourth]) + put(number, 4) + put(len(rest), 4)
     return head + put(crc32c(head, rest), 4) + rest
 

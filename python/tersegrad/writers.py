@@ -135,10 +135,11 @@ def write_low_rank(left: object, right: object) -> bytes:
         raise ValueError(f"factors have as many rows as the rank, these have the shapes {shapes[0]} and {shapes[1]}")
     (rank, rows), columns = shapes[0], shapes[1][1]
     arguments.within(rank, 1, min(rows, columns), "the rank")
-    factors = floats.given(left, "left element").reshape(shapes[0]), floats.given(right, "right element").reshape(shapes[1])
-    if not low_rank.fits(*factors):
+    left_factors = floats.given(left, "left element").reshape(rank, rows)
+    right_factors = floats.given(right, "right element").reshape(rank, columns)
+    if not low_rank.fits(left_factors, right_factors):
         raise ValueError("the products of these factors may be larger than 2^127")
-    return _message(rows * columns, LowRank(*factors))
+    return _message(rows * columns, LowRank(left_factors, right_factors))
 
 
 def write_chunks(length: int, chunk: int, payloads: Iterable[bytes]) -> bytes:

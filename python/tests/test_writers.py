@@ -60,7 +60,8 @@ class WritersTest(unittest.TestCase):
         payload = tersegrad.inspect(tersegrad.write_named(5, "byte-steps", 1, b"\1\2\3"), 5)
         content = payload.content
         self.assertEqual(("byte-steps", 1, b"\1\2\3"), (content.name, content.version, content.content))
-        self.assertEqual("5 elements in 31 bytes, 49.600 bits each: 3 bytes in the body format byte-steps, version 1", str(payload))
+        expected = "5 elements in 31 bytes, 49.600 bits each: 3 bytes in the body format byte-steps, version 1"
+        self.assertEqual(expected, str(payload))
 
     def test_increments_go_to_a_mirror_and_gradients_do_not(self) -> None:
         gradient = tersegrad.write_dense([1, 2])
@@ -80,7 +81,8 @@ class WritersTest(unittest.TestCase):
         data = tersegrad.write_dense([1, 2])
         for target in (np.zeros(2), np.zeros(4, np.float32)[::2], [0, 0]):
             self._refused("contiguous NumPy array of float32", lambda: tersegrad.add_to(data, target, 1))
-        self._refused("a payload of 2 elements cannot be added to 3", lambda: tersegrad.inspect(data).add_to(np.zeros(3, np.float32), 1))
+        three = np.zeros(3, np.float32)
+        self._refused("of 2 elements cannot be added to 3", lambda: tersegrad.inspect(data).add_to(three, 1))
 
     def test_what_cannot_be_written_is_refused(self) -> None:
         write = tersegrad

@@ -1,8 +1,9 @@
 """CRC32C (Castagnoli), which Python's standard library does not have.
 
-A checksum is the remainder of a polynomial over GF(2), and remainders of sums are sums of remainders. So the first half of
-a message, multiplied by x^(bits of the second half), can be added to the second half without a change of the remainder.
-Halving the message in that way leaves one word after log2(words) steps, each of them a few NumPy operations.
+A checksum is the remainder of a polynomial over GF(2), and remainders of sums are sums of remainders. So the first
+half of a message, multiplied by x^(bits of the second half), can be added to the second half without a change of the
+remainder. Halving the message in that way leaves one word after log2(words) steps, each of them a few NumPy
+operations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Finds out what a reader that goes through indices in blocks of 512 would stumble over first.
 
-Here all blocks are read at once. Of several things that are wrong, the one in the first block is reported; within a block,
-the one that was noted first.
+Here all blocks are read at once. Of several things that are wrong, the one in the first block is reported; within a
+block, the one that was noted first.
 """
 
 from __future__ import annotations

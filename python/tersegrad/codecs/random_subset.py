@@ -1,7 +1,7 @@
 """A random choice of different indices that a receiver repeats from its seed.
 
-The numbers below a power of two are permuted by a Feistel network of six rounds; a result that is not below the universe is
-permuted again until it is. The images of 0, 1, 2, ... are the choice.
+The numbers below a power of two are permuted by a Feistel network of six rounds; a result that is not below the
+universe is permuted again until it is. The images of 0, 1, 2, ... are the choice.
 """
 
 from __future__ import annotations

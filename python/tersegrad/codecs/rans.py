@@ -23,7 +23,8 @@ def read(data: bytes, start: int, end: int, alphabet: int, count: int) -> np.nda
     for _ in range(_STATES):
         states.append(_read_state(data, at, end))
         at += 4
-    symbols, used = _read_symbols(frequencies, states, np.frombuffer(data, "<u2", (end - at) // 2, at).tolist(), count, end)
+    words = np.frombuffer(data, "<u2", (end - at) // 2, at).tolist()
+    symbols, used = _read_symbols(frequencies, states, words, count, end)
     at += 2 * used
     if states != [_LOW] * _STATES:
         raise MalformedInput(at, "the states do not end where a writer begins")
