@@ -12,8 +12,7 @@ import java.util.Arrays;
  *
  * <p>It is computed as products with the tables, 2 x 64 multiplications an element. A fast transform takes a tenth of them, but only
  * for some lengths, and chunks at the edges of a tensor have any. Each sum goes over its terms from the first to the last, in float,
- * and the tables come from {@link StrictMath}, so the bits are the same on every CPU. The inner loops go along rows, where the
- * compiler can use SIMD without changing a sum.
+ * and the tables come from {@link StrictMath}, so the bits are the same on every CPU.
  */
 public final class CosineTransform {
     /** The longest row or column. */
@@ -49,24 +48,45 @@ public final class CosineTransform {
     public void inverse(float[] chunk, int rows, int columns) {
         prepare(rows);
         prepare(columns);
-        multiply(transposed[rows], rows, rows, chunk, columns, middle);
-        multiply(middle, rows, columns, tables[columns], columns, chunk);
+        multiply(chunk, rows, columns, tables[columns], columns, middle);
+        multiply(transposed[rows], rows, rows, middle, columns, chunk);
     }
 
-    /** {@code out = left * right}; factors of 0 are left out, as most are where few coefficients are kept. */
+    /**
+     * {@code out = left * right}. Four terms of a sum are added at a time, in their order. Four that are 0, as most are where few
+     * coefficients are kept, would change nothing and are left out.
+     */
     private static void multiply(float[] left, int rows, int inner, float[] right, int columns, float[] out) {
         Arrays.fill(out, 0, rows * columns, 0f);
         for (int row = 0; row < rows; row++) {
-            int to = row * columns;
-            for (int i = 0; i < inner; i++) {
-                float factor = left[row * inner + i];
-                if (factor != 0f) {
-                    int from = i * columns;
-                    for (int column = 0; column < columns; column++) {
-                        out[to + column] += factor * right[from + column];
-                    }
+            int at = row * inner;
+            int i = 0;
+            for (; i + 4 <= inner; i += 4) {
+                float a = left[at + i];
+                float b = left[at + i + 1];
+                float c = left[at + i + 2];
+                float d = left[at + i + 3];
+                if (a != 0 || b != 0 || c != 0 || d != 0) {
+                    addFour(a, b, c, d, right, i * columns, columns, out, row * columns);
                 }
             }
+            for (; i < inner; i++) {
+                for (int column = 0; column < columns; column++) {
+                    out[row * columns + column] += left[at + i] * right[i * columns + column];
+                }
+            }
+        }
+    }
+
+    private static void addFour(
+            float a, float b, float c, float d, float[] right, int from, int columns, float[] out, int to) {
+        for (int column = 0; column < columns; column++) {
+            int first = from + column;
+            out[to + column] = out[to + column]
+                    + a * right[first]
+                    + b * right[first + columns]
+                    + c * right[first + 2 * columns]
+                    + d * right[first + 3 * columns];
         }
     }
 
