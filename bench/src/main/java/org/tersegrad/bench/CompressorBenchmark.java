@@ -28,6 +28,7 @@ public class CompressorBenchmark extends BenchmarkBase {
         "topk(0.001)",
         "topk(0.01)",
         "topk(0.1)",
+        "dct(0.01)",
         "randomk(0.001)",
         "randomk(0.01)",
         "lowrank(4)"

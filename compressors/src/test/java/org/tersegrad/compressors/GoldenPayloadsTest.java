@@ -17,6 +17,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Tensor;
 import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.LionSign;
@@ -66,6 +67,7 @@ class GoldenPayloadsTest {
             Map.entry("signs-lion", new LionSign()),
             Map.entry("two-means-onebit", new OneBit()),
             Map.entry("natural-plain", new Natural()),
+            Map.entry("cosine-dct", CosineTopK.count(20)),
             Map.entry("lossless-plain", Lossless.fp32()),
             Map.entry("lossless-bf16", Lossless.bf16()),
             Map.entry("low-rank-two", new LowRank(2)),

@@ -2,8 +2,10 @@ package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.Rans;
+import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.bodies.BlockBody;
 import org.tersegrad.compressors.internal.bodies.BodyView;
+import org.tersegrad.compressors.internal.bodies.ChunkGrid;
 import org.tersegrad.compressors.internal.bodies.LevelsBody;
 import org.tersegrad.compressors.internal.bodies.RandomSubset;
 
@@ -22,6 +24,8 @@ public final class Workspace {
     private final RandomSubset subset = new RandomSubset();
     private Rans[] symbols = {};
     private final BodyView inner = new BodyView();
+    private final ChunkGrid grid = ChunkGrid.of(Shape.vector(0));
+    private final CosineTransform cosines = new CosineTransform();
 
     /** The levels at hand, and where the next section of them begins. */
     public int[] fields = {};
@@ -95,6 +99,16 @@ public final class Workspace {
 
     public RandomSubset subset() {
         return subset;
+    }
+
+    /** The chunks of a matrix. */
+    public ChunkGrid grid() {
+        return grid;
+    }
+
+    /** Its tables are made when they are first needed. */
+    public CosineTransform cosines() {
+        return cosines;
     }
 
     /** For a body inside a body. */

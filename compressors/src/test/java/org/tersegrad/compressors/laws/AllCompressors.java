@@ -9,6 +9,7 @@ import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
 
 import java.util.List;
 import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.LionSign;
@@ -74,6 +75,8 @@ public final class AllCompressors {
             new Subject(Lossless.fp32(), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(Lossless.bf16(), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(new Natural(), ODD, SCALES, IDEMPOTENT),
+            new Subject(CosineTopK.fraction(0.1), ODD, SCALES),
+            new Subject(CosineTopK.count(4), ODD, SCALES),
             new Subject(new LowRank(1), ODD, SCALES),
             new Subject(new LowRank(4), ODD, SCALES),
             new Subject(new Chunked(TopK.fraction(0.1), 100), ODD, SCALES, IDEMPOTENT),
@@ -104,6 +107,7 @@ public final class AllCompressors {
                             new OneBit(),
                             new Natural(),
                             Lossless.fp32(),
+                            CosineTopK.fraction(0.1),
                             new LowRank(1),
                             new Chunked(TopK.fraction(0.1), 100))
                     .contains(subject.compressor()))

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Keep;
@@ -56,6 +57,8 @@ class RecipeTest {
             Map.entry("bf16", Half.bf16()),
             Map.entry("natural", new Natural()),
             Map.entry("lossless", Lossless.fp32()),
+            Map.entry("dct(0.01)", CosineTopK.fraction(0.01)),
+            Map.entry("dct(k=32)", CosineTopK.count(32)),
             Map.entry("lossless(bf16)", Lossless.bf16()),
             Map.entry("lowrank(2)", new LowRank(2)),
             Map.entry("topk(0.01)", TopK.fraction(0.01)),
@@ -257,7 +260,8 @@ class RecipeTest {
         Arbitrary<Keep> keep = Arbitraries.oneOf(fractions().map(Keep.Fraction::new), counts().map(Keep.Count::new));
         return Arbitraries.oneOf(
                 Combinators.combine(keep, Arbitraries.of(TopK.Values.class)).as(TopK::new),
-                Combinators.combine(keep, Arbitraries.of(true, false)).as(RandomK::new));
+                Combinators.combine(keep, Arbitraries.of(true, false)).as(RandomK::new),
+                keep.map(CosineTopK::new));
     }
 
     private static Arbitrary<Compressor> quantizers() {

@@ -21,7 +21,8 @@ public enum BodyKind {
     LOW_RANK(11, new LowRankBody()),
     CHUNKS(12, new ChunksBody()),
     NAMED(13, new NamedBody()),
-    LOSSLESS(30, new LosslessBody());
+    LOSSLESS(30, new LosslessBody()),
+    COSINE(31, new CosineBody());
 
     private static final BodyKind[] ALL = values();
 

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeProvider;
 import org.tersegrad.compressors.schemes.BlockInteger;
+import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Keep;
@@ -92,6 +93,13 @@ public final class BuiltInSchemes implements RecipeProvider {
                         FRACTION,
                         COUNT,
                         new Parameter("scaled", "true: unbiased; false: for error feedback")),
+                scheme(
+                        "dct",
+                        "dct(0.01)",
+                        "the largest coefficients of cosine transforms of chunks of 64 x 64",
+                        a -> new CosineTopK(keep(a)),
+                        new Parameter("fraction", "of the coefficients of each chunk, above 0, at most 1"),
+                        new Parameter("k", "how many coefficients of each chunk, instead of a fraction")),
                 scheme(
                         "threshold",
                         "threshold(0.001)",
