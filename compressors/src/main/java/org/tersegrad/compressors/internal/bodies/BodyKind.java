@@ -20,7 +20,9 @@ public enum BodyKind {
     NATURAL(10, new NaturalBody()),
     LOW_RANK(11, new LowRankBody()),
     CHUNKS(12, new ChunksBody()),
-    NAMED(13, new NamedBody());
+    NAMED(13, new NamedBody()),
+    ROTATED(14, new RotatedBody()),
+    BLOCK_FLOATS(15, new BlockFloatsBody());
 
     private static final BodyKind[] ALL = values();
 
