@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
 
 /** One group for every kernel, and for every loop that a kernel chooses between: do two sets of kernels give the same bits? */
 final class SelfTest {
@@ -219,11 +220,9 @@ final class SelfTest {
         add(Arrays.hashCode(rotated));
         for (int magnitudes = 4; magnitudes <= 8; magnitudes += 4) {
             int[] thresholds = new int[magnitudes];
-            float[] rises = new float[magnitudes];
+            int[] rises = new int[magnitudes];
             Arrays.setAll(thresholds, k -> Float.floatToRawIntBits(4f * k));
-            for (int k = 0; k < magnitudes; k++) {
-                rises[k] = 0.5f + k;
-            }
+            Arrays.setAll(rises, k -> (k == 0 ? 0 : 1 << RotationKernels.LEVEL_SHIFT) + 1000 * k + 77);
             int[] fields = new int[GROUP];
             float[] lanes = new float[2 * Kernels.LANES];
             kernels.rotations().toLevels(rotated, GROUP, GROUP, thresholds, rises, fields, 0, lanes);

@@ -176,7 +176,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         }
         for (int magnitudes = 1; magnitudes <= 8; magnitudes *= 2) {
             int[] thresholds = new int[magnitudes];
-            float[] rises = new float[magnitudes];
+            int[] rises = new int[magnitudes];
             steps.put(
                     "toLevels of " + magnitudes + size,
                     () -> kernels.rotations().toLevels(gradient, 0, count, thresholds, rises, fields, 0, lanes));

@@ -59,10 +59,10 @@ class RotationKernelsTest {
         values[22] = 5f;
         for (int magnitudes = 1; magnitudes <= 8; magnitudes *= 2) {
             int[] thresholds = new int[magnitudes];
-            float[] rises = new float[magnitudes];
+            int[] rises = new int[magnitudes];
             for (int k = 0; k < magnitudes; k++) {
                 thresholds[k] = Float.floatToRawIntBits(k * 5f);
-                rises[k] = 0.25f + k;
+                rises[k] = (k == 0 ? 0 : 1 << RotationKernels.LEVEL_SHIFT) + 100_000 * k + 333;
             }
             for (int count : COUNTS) {
                 int[] expected = new int[5000];
@@ -98,7 +98,16 @@ class RotationKernelsTest {
         int[] fields = new int[values.length];
         float[] lanes = new float[32];
         int[] thresholds = {0, Float.floatToRawIntBits(2f)};
-        SCALAR.rotations().toLevels(values, 0, values.length, thresholds, new float[] {1f, 4f}, fields, 0, lanes);
+        SCALAR.rotations()
+                .toLevels(
+                        values,
+                        0,
+                        values.length,
+                        thresholds,
+                        new int[] {1, (1 << RotationKernels.LEVEL_SHIFT) + 4},
+                        fields,
+                        0,
+                        lanes);
         assertThat(fields).containsExactly(0, 2, 0, 1, 2, 3, 3);
         assertThat(lanes[2]).isEqualTo(2f);
         assertThat(lanes[6]).isEqualTo(45f);

@@ -29,25 +29,23 @@ public interface RotationKernels {
      */
     void hadamard(float[] values, int offset, int count, float[] scratch);
 
+    /** Where the number of a level begins in a rise; below it is what the level stands for. */
+    int LEVEL_SHIFT = 24;
+
     /**
-     * Turns elements into levels, each a sign and a number of thresholds below a magnitude. The level of a magnitude stands for
-     * {@code rises[0]}, plus {@code rises[k]} for each threshold k below it. Sums of rises must be exact in floats.
+     * Turns elements into levels, each a sign and a number of thresholds below a magnitude. A level stands for the lower
+     * {@link #LEVEL_SHIFT} bits of a sum: {@code rises[0]}, and {@code rises[k]} for each threshold k below the magnitude. The upper
+     * bits of a rise are 1, but 0 in the first, so that those of the sum are the level. No level stands for
+     * 2^22 or more.
      *
      * @param values not modified
      * @param count any
      * @param thresholds not modified: keys of magnitudes, from 1 on; that at 0 is not used
      * @param rises not modified: as many
-     * @param fields modified: the number of thresholds below the magnitude, plus {@code thresholds.length} if the sign bit is set
+     * @param fields modified: the level, plus {@code thresholds.length} if the sign bit is set
      * @param lanes modified: {@code lanes[i % 16]} takes in the product of element i's magnitude and what its level stands for,
      *     {@code lanes[16 + i % 16]} the square of the latter, from first to last
      */
     void toLevels(
-            float[] values,
-            int offset,
-            int count,
-            int[] thresholds,
-            float[] rises,
-            int[] fields,
-            int to,
-            float[] lanes);
+            float[] values, int offset, int count, int[] thresholds, int[] rises, int[] fields, int to, float[] lanes);
 }

@@ -38,25 +38,16 @@ public final class ScalarRotations implements RotationKernels {
 
     @Override
     public void toLevels(
-            float[] values,
-            int offset,
-            int count,
-            int[] thresholds,
-            float[] rises,
-            int[] fields,
-            int to,
-            float[] lanes) {
+            float[] values, int offset, int count, int[] thresholds, int[] rises, int[] fields, int to, float[] lanes) {
         for (int i = 0; i < count; i++) {
             int bits = Float.floatToRawIntBits(values[offset + i]);
             int key = bits & Integer.MAX_VALUE;
-            int level = 0;
-            float magnitude = rises[0];
+            int sum = rises[0];
             for (int k = 1; k < thresholds.length; k++) {
-                int above = (thresholds[k] - key) >>> 31;
-                level += above;
-                magnitude += above == 0 ? 0f : rises[k];
+                sum += ((thresholds[k] - key) >> 31) & rises[k];
             }
-            fields[to + i] = level + (bits >>> 31) * thresholds.length;
+            fields[to + i] = (sum >>> LEVEL_SHIFT) + (bits >>> 31) * thresholds.length;
+            float magnitude = sum & ((1 << LEVEL_SHIFT) - 1);
             int lane = i % Kernels.LANES;
             lanes[lane] += Float.intBitsToFloat(key) * magnitude;
             lanes[Kernels.LANES + lane] += magnitude * magnitude;

@@ -12,6 +12,7 @@ import static org.tersegrad.codecs.internal.VectorLanes.wholeRows;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 
 /**
  * Rotations with vectors. Strides of a vector or more take whole vectors, three stages at a time while these are in registers.
@@ -23,6 +24,8 @@ public final class VectorRotations implements RotationKernels {
     private static final int ROW = Kernels.LANES;
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
     private static final IntVector MAGNITUDE = IntVector.broadcast(INTS, Integer.MAX_VALUE);
+
+    private static final IntVector UNITS = IntVector.broadcast(INTS, (1 << LEVEL_SHIFT) - 1);
 
     /** All ones in lanes whose partner, 1, 2, 4 or 8 lanes away, is further up. */
     private static final int[] UPWARD = new int[4 * ROW];
@@ -182,19 +185,11 @@ public final class VectorRotations implements RotationKernels {
 
     @Override
     public void toLevels(
-            float[] values,
-            int offset,
-            int count,
-            int[] thresholds,
-            float[] rises,
-            int[] fields,
-            int to,
-            float[] lanes) {
+            float[] values, int offset, int count, int[] thresholds, int[] rises, int[] fields, int to, float[] lanes) {
         int whole = wholeRows(count);
         for (int lane = 0; lane < ROW && whole > 0; lane += LENGTH) {
             if (thresholds.length == 8) {
-                levelsOfEight(values, offset + lane, whole, thresholds, fields, to + lane);
-                sumsOfEight(values, offset + lane, whole, thresholds, rises, lanes, lane);
+                levelsOfEight(values, offset + lane, whole, thresholds, rises, fields, to + lane, lanes, lane);
             } else {
                 levelsOfLanes(values, offset + lane, whole, thresholds, rises, fields, to + lane, lanes, lane);
             }
@@ -202,58 +197,41 @@ public final class VectorRotations implements RotationKernels {
         SCALAR.toLevels(values, offset + whole, count - whole, thresholds, rises, fields, to + whole, lanes);
     }
 
-    /** {@code LENGTH} lanes of whole rows, the seven thresholds in registers. */
-    private static void levelsOfEight(float[] values, int offset, int count, int[] thresholds, int[] fields, int to) {
-        IntVector a = IntVector.broadcast(INTS, thresholds[1]);
-        IntVector b = IntVector.broadcast(INTS, thresholds[2]);
-        IntVector c = IntVector.broadcast(INTS, thresholds[3]);
-        IntVector d = IntVector.broadcast(INTS, thresholds[4]);
-        IntVector e = IntVector.broadcast(INTS, thresholds[5]);
-        IntVector f = IntVector.broadcast(INTS, thresholds[6]);
-        IntVector g = IntVector.broadcast(INTS, thresholds[7]);
+    /** {@code LENGTH} lanes of whole rows, with seven thresholds that stay in registers. */
+    private static void levelsOfEight(
+            float[] values,
+            int offset,
+            int count,
+            int[] thresholds,
+            int[] rises,
+            int[] fields,
+            int to,
+            float[] lanes,
+            int lane) {
+        FloatVector products = FloatVector.fromArray(FLOATS, lanes, lane);
+        FloatVector squares = FloatVector.fromArray(FLOATS, lanes, ROW + lane);
         for (int i = 0; i < count; i += ROW) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, offset + i).reinterpretAsInts();
             IntVector key = bits.and(MAGNITUDE);
-            IntVector low = a.sub(key).lanewise(LSHR, 31).add(b.sub(key).lanewise(LSHR, 31));
-            IntVector middle = c.sub(key).lanewise(LSHR, 31).add(d.sub(key).lanewise(LSHR, 31));
-            IntVector high = e.sub(key).lanewise(LSHR, 31).add(f.sub(key).lanewise(LSHR, 31));
-            IntVector top =
-                    bits.lanewise(LSHR, 31).lanewise(LSHL, 3).add(g.sub(key).lanewise(LSHR, 31));
-            low.add(middle).add(high.add(top)).intoArray(fields, to + i);
-        }
-    }
-
-    /** The sums for {@code LENGTH} lanes of whole rows. */
-    private static void sumsOfEight(
-            float[] values, int offset, int count, int[] thresholds, float[] rises, float[] lanes, int lane) {
-        FloatVector products = FloatVector.fromArray(FLOATS, lanes, lane);
-        FloatVector squares = FloatVector.fromArray(FLOATS, lanes, ROW + lane);
-        FloatVector first = FloatVector.broadcast(FLOATS, rises[0]);
-        IntVector a = IntVector.broadcast(INTS, Float.floatToRawIntBits(rises[1]));
-        IntVector b = IntVector.broadcast(INTS, Float.floatToRawIntBits(rises[2]));
-        IntVector c = IntVector.broadcast(INTS, Float.floatToRawIntBits(rises[3]));
-        IntVector d = IntVector.broadcast(INTS, Float.floatToRawIntBits(rises[4]));
-        IntVector e = IntVector.broadcast(INTS, Float.floatToRawIntBits(rises[5]));
-        IntVector f = IntVector.broadcast(INTS, Float.floatToRawIntBits(rises[6]));
-        IntVector g = IntVector.broadcast(INTS, Float.floatToRawIntBits(rises[7]));
-        for (int i = 0; i < count; i += ROW) {
-            IntVector key = FloatVector.fromArray(FLOATS, values, offset + i)
-                    .reinterpretAsInts()
-                    .and(MAGNITUDE);
             IntVector minus = key.neg();
-            FloatVector x = minus.add(thresholds[1]).lanewise(ASHR, 31).and(a).reinterpretAsFloats();
-            FloatVector y = minus.add(thresholds[2]).lanewise(ASHR, 31).and(b).reinterpretAsFloats();
-            x = x.add(first).add(y);
-            y = minus.add(thresholds[3]).lanewise(ASHR, 31).and(c).reinterpretAsFloats();
-            FloatVector z = minus.add(thresholds[4]).lanewise(ASHR, 31).and(d).reinterpretAsFloats();
-            x = x.add(y).add(z);
-            y = minus.add(thresholds[5]).lanewise(ASHR, 31).and(e).reinterpretAsFloats();
-            z = minus.add(thresholds[6]).lanewise(ASHR, 31).and(f).reinterpretAsFloats();
-            x = x.add(y).add(z);
-            y = minus.add(thresholds[7]).lanewise(ASHR, 31).and(g).reinterpretAsFloats();
-            x = x.add(y);
-            products = key.reinterpretAsFloats().mul(x).add(products);
-            squares = x.mul(x).add(squares);
+            IntVector a = minus.add(thresholds[1]).lanewise(ASHR, 31).and(rises[1]);
+            IntVector b = minus.add(thresholds[2]).lanewise(ASHR, 31).and(rises[2]);
+            IntVector c = minus.add(thresholds[3]).lanewise(ASHR, 31).and(rises[3]);
+            IntVector d = minus.add(thresholds[4]).lanewise(ASHR, 31).and(rises[4]);
+            IntVector e = minus.add(thresholds[5]).lanewise(ASHR, 31).and(rises[5]);
+            IntVector f = minus.add(thresholds[6]).lanewise(ASHR, 31).and(rises[6]);
+            IntVector g = minus.add(thresholds[7]).lanewise(ASHR, 31).and(rises[7]);
+            IntVector sum = a.add(b).add(c.add(d)).add(e.add(f).add(g)).add(rises[0]);
+            bits.lanewise(LSHR, 31)
+                    .lanewise(LSHL, 3)
+                    .add(sum.lanewise(LSHR, LEVEL_SHIFT))
+                    .intoArray(fields, to + i);
+            FloatVector magnitude = sum.and(UNITS)
+                    .add(RoundingKernels.MAGIC_BITS)
+                    .reinterpretAsFloats()
+                    .sub(RoundingKernels.MAGIC);
+            products = key.reinterpretAsFloats().mul(magnitude).add(products);
+            squares = magnitude.mul(magnitude).add(squares);
         }
         products.intoArray(lanes, lane);
         squares.intoArray(lanes, ROW + lane);
@@ -265,28 +243,29 @@ public final class VectorRotations implements RotationKernels {
             int offset,
             int count,
             int[] thresholds,
-            float[] rises,
+            int[] rises,
             int[] fields,
             int to,
             float[] lanes,
             int lane) {
         FloatVector products = FloatVector.fromArray(FLOATS, lanes, lane);
         FloatVector squares = FloatVector.fromArray(FLOATS, lanes, ROW + lane);
-        int magnitudes = thresholds.length;
+        int levels = thresholds.length;
         for (int i = 0; i < count; i += ROW) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, offset + i).reinterpretAsInts();
             IntVector key = bits.and(MAGNITUDE);
-            IntVector level = bits.lanewise(LSHR, 31).mul(magnitudes);
-            FloatVector magnitude = FloatVector.broadcast(FLOATS, rises[0]);
-            for (int k = 1; k < magnitudes; k++) {
-                IntVector above =
-                        IntVector.broadcast(INTS, thresholds[k]).sub(key).lanewise(ASHR, 31);
-                level = above.neg().add(level);
-                magnitude = above.and(Float.floatToRawIntBits(rises[k]))
-                        .reinterpretAsFloats()
-                        .add(magnitude);
+            IntVector minus = key.neg();
+            IntVector sum = IntVector.broadcast(INTS, rises[0]);
+            for (int k = 1; k < levels; k++) {
+                sum = minus.add(thresholds[k]).lanewise(ASHR, 31).and(rises[k]).add(sum);
             }
-            level.intoArray(fields, to + i);
+            sum.lanewise(LSHR, LEVEL_SHIFT)
+                    .add(bits.lanewise(LSHR, 31).mul(levels))
+                    .intoArray(fields, to + i);
+            FloatVector magnitude = sum.and(UNITS)
+                    .add(RoundingKernels.MAGIC_BITS)
+                    .reinterpretAsFloats()
+                    .sub(RoundingKernels.MAGIC);
             products = key.reinterpretAsFloats().mul(magnitude).add(products);
             squares = magnitude.mul(magnitude).add(squares);
         }

@@ -52,14 +52,7 @@ public final class WarmingRotations implements RotationKernels {
 
     @Override
     public void toLevels(
-            float[] values,
-            int offset,
-            int count,
-            int[] thresholds,
-            float[] rises,
-            int[] fields,
-            int to,
-            float[] lanes) {
+            float[] values, int offset, int count, int[] thresholds, int[] rises, int[] fields, int to, float[] lanes) {
         if (levels.isOver()) {
             vector.toLevels(values, offset, count, thresholds, rises, fields, to, lanes);
             return;

@@ -68,12 +68,12 @@ public final class BlockFloatsEncoder extends TensorEncoder {
     }
 
     private void round(float[] values, int at, int count, float scale, int to) {
-        int sign = 1 << (element.width() - 1);
+        int sign = element.width() - 1;
         for (int i = 0; i < count; i++) {
             float value = values[at + i];
             float magnitude = scale == 0 ? 0 : Math.abs(value) / scale;
             int code = random ? element.atRandom(magnitude, words[to + i]) : element.nearest(magnitude);
-            fields[to + i] = Float.floatToRawIntBits(value) < 0 ? code | sign : code;
+            fields[to + i] = code | Float.floatToRawIntBits(value) >>> 31 << sign;
         }
     }
 

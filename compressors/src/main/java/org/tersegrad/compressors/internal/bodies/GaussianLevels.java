@@ -1,12 +1,14 @@
 package org.tersegrad.compressors.internal.bodies;
 
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
+
 /**
  * The levels of Lloyd and Max for a standard normal variable: of all sets of 2^b numbers those to which it can be rounded with
  * the least mean squared error. They are symmetric; here are the magnitudes.
  *
  * <p>The constants come from Lloyd's iteration, which starts at (k + 1/2) 3 / 2^(b−1) and ends where nothing changes by more than
  * 1e-15: boundaries go to the midpoints between levels, each level goes to the mean between its boundaries. Then they are
- * rounded to multiples of 2^-20: sums of differences between such numbers are exact in floats.
+ * rounded to multiples of 2^-20, which are added as integers.
  *
  * <p>S. Lloyd, <i>Least squares quantization in PCM</i>, 1957; J. Max, <i>Quantizing for minimum distortion</i>, 1960.
  */
@@ -17,7 +19,10 @@ public final class GaussianLevels {
     /** No level is as large. */
     static final int BOUND = 4;
 
-    /** In units of 2^-20. */
+    /** What magnitudes are multiples of. */
+    static final float UNIT = 0x1p-20f;
+
+    /** In units. */
     private static final int[][] MAGNITUDES = {
         {836643},
         {474774, 1583788},
@@ -32,18 +37,18 @@ public final class GaussianLevels {
         int[] magnitudes = MAGNITUDES[bits - 1];
         float[] values = new float[2 * magnitudes.length];
         for (int k = 0; k < magnitudes.length; k++) {
-            values[k] = magnitudes[k] * 0x1p-20f;
+            values[k] = magnitudes[k] * UNIT;
             values[magnitudes.length + k] = -values[k];
         }
         return values;
     }
 
-    /** The smallest magnitude, and the difference of each other one from the one before it. */
-    static float[] rises(int bits) {
+    /** Levels and magnitudes as {@link RotationKernels#toLevels} adds them up, in units of 2^-20. */
+    static int[] rises(int bits) {
         int[] magnitudes = MAGNITUDES[bits - 1];
-        float[] rises = new float[magnitudes.length];
-        for (int k = 0; k < rises.length; k++) {
-            rises[k] = (magnitudes[k] - (k == 0 ? 0 : magnitudes[k - 1])) * 0x1p-20f;
+        int[] rises = magnitudes.clone();
+        for (int k = 1; k < rises.length; k++) {
+            rises[k] = (1 << RotationKernels.LEVEL_SHIFT) + magnitudes[k] - magnitudes[k - 1];
         }
         return rises;
     }

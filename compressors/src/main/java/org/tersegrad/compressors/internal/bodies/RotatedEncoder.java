@@ -27,12 +27,13 @@ import org.tersegrad.compressors.internal.OrderedSums;
  */
 public final class RotatedEncoder extends TensorEncoder {
     private static final int RUN = RotatedBody.RUN;
+    private static final int NEAR_ONE = Float.floatToRawIntBits(1f);
 
     private final int bits;
     private final boolean unbiased;
     private final double[] boundaries;
     private final int[] thresholds;
-    private final float[] rises;
+    private final int[] rises;
     private final OrderedSums norms = new OrderedSums();
     private final int[] signs = new int[RUN / Integer.SIZE];
     private final float[] rotated;
@@ -79,7 +80,8 @@ public final class RotatedEncoder extends TensorEncoder {
     /** Turns a block into fields and returns its factor. */
     private float encodeBlock(int from, int count, float up) {
         ActiveKernels.ROTATIONS.hadamard(rotated, from, count, scratch);
-        int key = ActiveKernels.REDUCTIONS.largestKey(rotated, from, count);
+        // A whole run was brought near 1; a block of the rest may be much smaller than the largest one.
+        int key = count == RUN ? NEAR_ONE : ActiveKernels.REDUCTIONS.largestKey(rotated, from, count);
         double norm = norms.euclidean(rotated, from, count, key);
         double deviation = norm / Math.sqrt(count);
         for (int k = 1; k < thresholds.length; k++) {
@@ -87,11 +89,13 @@ public final class RotatedEncoder extends TensorEncoder {
         }
         Arrays.fill(lanes, 0f);
         ActiveKernels.ROTATIONS.toLevels(rotated, from, count, thresholds, rises, fields, from, lanes);
-        double product = sum(0);
+        double product = sum(0) * GaussianLevels.UNIT;
         if (product == 0) {
             return 0f;
         }
-        double scale = unbiased ? norm * norm / product : product / sum(Kernels.LANES);
+        double scale = unbiased
+                ? norm * norm / product
+                : product / (sum(Kernels.LANES) * GaussianLevels.UNIT * GaussianLevels.UNIT);
         return (float) Math.min(scale / count / up, RotatedBody.largestFactor(count));
     }
 

@@ -22,7 +22,7 @@ public enum SmallFloat {
     private final int largestCode;
     private final int width;
     private final int shift;
-    private final float smallestNormal;
+    private final int smallestNormal;
     private final float perUnit;
 
     @SuppressWarnings("ImmutableEnumChecker") // filled once
@@ -34,7 +34,7 @@ public enum SmallFloat {
         this.largestCode = largestCode;
         width = 1 + exponentBits + fractionBits;
         shift = 23 - fractionBits;
-        smallestNormal = Math.scalb(1f, 1 - bias);
+        smallestNormal = Float.floatToRawIntBits(Math.scalb(1f, 1 - bias));
         perUnit = Math.scalb(1f, bias - 1 + fractionBits);
         values = new float[1 << width];
         for (int code = 0; code < values.length / 2; code++) {
@@ -87,12 +87,18 @@ public enum SmallFloat {
      * @param magnitude finite, not negative
      */
     public int nearest(float magnitude) {
-        if (magnitude < smallestNormal) {
-            return Float.floatToRawIntBits(magnitude * perUnit + RoundingKernels.MAGIC) - RoundingKernels.MAGIC_BITS;
-        }
         int key = Float.floatToRawIntBits(magnitude);
         int rounded = (key + (1 << (shift - 1)) - 1 + ((key >>> shift) & 1)) >>> shift;
-        return Math.min(rounded - ((127 - bias) << fraction), largestCode);
+        int normal = Math.min(rounded - ((127 - bias) << fraction), largestCode);
+        int subnormal =
+                Float.floatToRawIntBits(magnitude * perUnit + RoundingKernels.MAGIC) - RoundingKernels.MAGIC_BITS;
+        return select(key, subnormal, normal);
+    }
+
+    /** Without a branch, since which of the two it is cannot be predicted. */
+    private int select(int key, int subnormal, int normal) {
+        int below = (key - smallestNormal) >> 31;
+        return (subnormal & below) | (normal & ~below);
     }
 
     /**
@@ -103,11 +109,10 @@ public enum SmallFloat {
      * @param random uniform
      */
     public int atRandom(float magnitude, int random) {
-        if (magnitude < smallestNormal) {
-            return ((int) (magnitude * perUnit * 0x1p24f) + (random >>> 8)) >>> 24;
-        }
         int key = Float.floatToRawIntBits(magnitude);
         int rounded = (key + (random >>> (32 - shift))) >>> shift;
-        return Math.min(rounded - ((127 - bias) << fraction), largestCode);
+        int normal = Math.min(rounded - ((127 - bias) << fraction), largestCode);
+        int subnormal = ((int) (magnitude * perUnit * 0x1p24f) + (random >>> 8)) >>> 24;
+        return select(key, subnormal, normal);
     }
 }

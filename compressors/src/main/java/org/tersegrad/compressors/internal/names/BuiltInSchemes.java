@@ -194,7 +194,7 @@ public final class BuiltInSchemes implements RecipeProvider {
     private static BlockInteger integers(int bits, RecipeArguments a) {
         return new BlockInteger(
                 bits,
-                a.asInt("block", BlockInteger.DEFAULT_BLOCK),
+                a.asInt("block", BlockInteger.defaultBlock(bits)),
                 a.asChoice("rounding", BlockInteger.Rounding.STOCHASTIC));
     }
 
