@@ -35,6 +35,8 @@ import org.tersegrad.compressors.internal.bodies.RotatedEncoder;
  * inequality with its best constant (S. Szarek, 1976); for more bits the even moments of such a sum are at most those of a Gaussian
  * variable, and the error is below a polynomial of even powers, which a test checks.
  *
+ * <p>A block with a norm above a quarter of the largest float would overflow in the transform; it is sent with that norm.
+ *
  * <p>S. Vargaftik and others, <i>DRIVE: one-bit distributed mean estimation</i>, 2021; S. Vargaftik and others, <i>EDEN:
  * communication-efficient and robust distributed mean estimation for federated learning</i>, 2022.
  *

@@ -248,6 +248,11 @@ public final class VectorRotations implements RotationKernels {
             int to,
             float[] lanes,
             int lane) {
+        int last = count - ROW + LENGTH;
+        assert count % ROW == 0 : count + " floats, not whole rows";
+        assert offset >= 0 && offset + last <= values.length : "rows to " + (offset + last) + " of " + values.length;
+        assert to >= 0 && to + last <= fields.length : "fields to " + (to + last) + " of " + fields.length;
+        assert lanes.length >= 2 * ROW : lanes.length + " lanes";
         FloatVector products = FloatVector.fromArray(FLOATS, lanes, lane);
         FloatVector squares = FloatVector.fromArray(FLOATS, lanes, ROW + lane);
         int levels = thresholds.length;
