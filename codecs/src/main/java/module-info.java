@@ -19,6 +19,8 @@ module org.tersegrad.codecs {
     exports org.tersegrad.codecs.internal.lowrank to
             org.tersegrad.compressors,
             org.tersegrad.reducers;
+    exports org.tersegrad.codecs.internal.rotations to
+            org.tersegrad.compressors;
     exports org.tersegrad.codecs.internal.signs to
             org.tersegrad.compressors,
             org.tersegrad.reducers;

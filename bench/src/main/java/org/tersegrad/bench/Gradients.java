@@ -2,6 +2,7 @@ package org.tersegrad.bench;
 
 import java.util.function.DoubleUnaryOperator;
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.convergence.internal.RecordedGradients;
 
 /** Numbers as gradients have them. The same floats for the same length, in every run. */
 public enum Gradients {

@@ -19,11 +19,14 @@ import org.tersegrad.compressors.laws.Tensor;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Eden;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.LionSign;
 import org.tersegrad.compressors.schemes.Lossless;
 import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.schemes.Mx;
 import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.Nvfp4;
 import org.tersegrad.compressors.schemes.OneBit;
 import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.RandomK;
@@ -71,6 +74,15 @@ class GoldenPayloadsTest {
             Map.entry("lossless-plain", Lossless.fp32()),
             Map.entry("lossless-bf16", Lossless.bf16()),
             Map.entry("low-rank-two", new LowRank(2)),
+            Map.entry("rotated-drive", Eden.bits(1).unbiased()),
+            Map.entry("rotated-eden", Eden.bits(4)),
+            Map.entry("block-floats-mxfp8", Mx.fp8()),
+            Map.entry("block-floats-mxfp8-e5m2", Mx.fp8().withElement(Mx.Element.E5M2)),
+            Map.entry("block-floats-mxfp6", Mx.fp6()),
+            Map.entry("block-floats-mxfp6-e3m2", Mx.fp6().withElement(Mx.Element.E3M2)),
+            Map.entry("block-floats-mxfp4-stochastic", Mx.fp4().stochastic()),
+            Map.entry("block-floats-mxfp4-e3m0", Mx.fp4().withElement(Mx.Element.E3M0)),
+            Map.entry("block-floats-nvfp4", Nvfp4.nearest()),
             Map.entry("chunks-topk", new Chunked(TopK.fraction(0.1), 250)),
             Map.entry("sparse-topk-increment", new Increments(TopK.fraction(0.1))),
             Map.entry("chunks-topk-increment", new Chunked(new Increments(TopK.fraction(0.1)), 250))));

@@ -48,6 +48,8 @@ class MalformedReasonsTest {
         lowRank();
         chunks();
         named();
+        rotated();
+        blockFloats();
         List<Path> sources = new ArrayList<>(List.of(SOURCES.resolve("Payload.java"), SOURCES.resolve("Frame.java")));
         try (Stream<Path> files = Files.walk(SOURCES.resolve("internal"))) {
             files.filter(Files::isRegularFile).forEach(sources::add);
@@ -103,8 +105,8 @@ class MalformedReasonsTest {
         refused(2, "version 2, known is 1", with(message, 2, 2), 2);
         refused(2, "version 17, known is 1", with(message, 2, 0x11), 2);
         refused(3, "scheme 0 is not known", with(message, 3, 0), 2);
-        refused(3, "scheme 14 is not known", with(message, 3, 14), 2);
-        refused(3, "scheme 14 is not known", with(message, 3, 0x80 | 14), 2);
+        refused(3, "scheme 18 is not known", with(message, 3, 18), 2);
+        refused(3, "scheme 18 is not known", with(message, 3, 0x80 | 18), 2);
         refused(4, "2 elements, expected are 3", message, 3);
         refused(4, "2 elements, expected are 1", message, 1);
         refused(4, "2147483650 elements, expected are 2", with(message, 7, 0x80), 2);
@@ -154,7 +156,7 @@ class MalformedReasonsTest {
         refusedFrame(26, "3 payloads announced, only 2 are there", Wire.mend(with(frame, 4, 3)), 1, 0, 0);
         refusedFrame(23, "bytes after the last payload", Wire.mend(with(frame, 4, 1)), 1);
         refusedFrame(17, "1 elements, expected are 2", frame, 2, 0);
-        refusedFrame(16, "scheme 14 is not known", Wire.mend(with(frame, 16, 14)), 1, 0);
+        refusedFrame(16, "scheme 18 is not known", Wire.mend(with(frame, 16, 18)), 1, 0);
         refusedFrame(26, "a body of 1 bytes is cut off", Wire.mend(with(frame, 25, 1)), 1, 0);
         refusedFrame(
                 19, "the value NaN is not finite", body().u8(1, 1, 4).f32(NAN).frame(1), 1);
@@ -562,7 +564,7 @@ class MalformedReasonsTest {
     }
 
     private void lossless() {
-        Rows rows = new Rows(30, 3);
+        Rows rows = new Rows(16, 3);
         byte[] coded = section(255, 127, 254, 0);
         int length = coded.length;
         byte[] rests = {1, 2, 3, 4, 5, (byte) 0x86, 0, 0, 0};
@@ -601,14 +603,14 @@ class MalformedReasonsTest {
                 body().u8(3).i32(length + 1).raw(coded).u8(0).raw(rests));
         byte[] whole = section(255, new int[40960]);
         Wire two = body().u8(1).i32(whole.length).raw(whole).raw(new byte[40960]);
-        new Rows(30, 40960).accept(two);
-        new Rows(30, 40961).refuse(two.bytes().length, "the length of a section is cut off", body().raw(two.bytes()));
-        new Rows(30, 40961).accept(body().raw(two.bytes()).i32(0).u8(5, 0));
-        new Rows(30, 0).accept(body().u8(3));
+        new Rows(16, 40960).accept(two);
+        new Rows(16, 40961).refuse(two.bytes().length, "the length of a section is cut off", body().raw(two.bytes()));
+        new Rows(16, 40961).accept(body().raw(two.bytes()).i32(0).u8(5, 0));
+        new Rows(16, 0).accept(body().u8(3));
     }
 
     private void cosine() {
-        Rows rows = new Rows(31, 6);
+        Rows rows = new Rows(17, 6);
         byte[] indices = new byte[IndexSetWriter.maxBytes(2, 6)];
         indices = Arrays.copyOf(indices, new IndexSetWriter().write(new int[] {1, 4}, 0, 2, 6, indices, 0));
         int at = 8 + indices.length;
@@ -641,12 +643,99 @@ class MalformedReasonsTest {
                 at,
                 "coefficients whose sums may be as large as " + Math.scalb(1.5, 127),
                 body().i32(2, 2).raw(indices).f32(0x1p127f, -0x1p126f));
-        new Rows(31, 0).accept(body().i32(1, 0).raw(emptyIndices()));
+        new Rows(17, 0).accept(body().i32(1, 0).raw(emptyIndices()));
     }
 
     private static byte[] emptyIndices() {
         byte[] none = new byte[IndexSetWriter.maxBytes(0, 0)];
         return Arrays.copyOf(none, new IndexSetWriter().write(new int[0], 0, 0, 0, none, 0));
+    }
+
+    /** Blocks of 2 and 1. */
+    private void rotated() {
+        Rows rows = new Rows(14, 3);
+        rows.accept(body().u8(1).i64(-1).f32(0f, MAX / 4).u8(0b111));
+        rows.accept(body().u8(4).i64(7).f32(MAX / 8, 1f).u8(0xff, 0x0f));
+        rows.refuse(8, "a body of 8 bytes; the fields before its data take 9", body().raw(new byte[8]));
+        rows.refuse(
+                0,
+                "levels of 0 bits, known are 1 to 4",
+                body().u8(0).i64(7).f32(1f, 1f).u8(0));
+        rows.refuse(
+                0,
+                "levels of 5 bits, known are 1 to 4",
+                body().u8(5).i64(7).f32(1f, 1f).u8(0, 0));
+        rows.refuse(
+                0,
+                "levels of -1 bits, known are 1 to 4",
+                body().u8(255).i64(7).f32(1f, 1f).u8(0));
+        rows.refuse(
+                17,
+                "a body for 3 elements takes 18 bytes here, this has 17",
+                body().u8(1).i64(7).f32(1f, 1f));
+        rows.refuse(
+                18,
+                "a body for 3 elements takes 18 bytes here, this has 19",
+                body().u8(1).i64(7).f32(1f, 1f).u8(0, 0));
+        rows.refuse(
+                9,
+                "the value NaN is not finite",
+                body().u8(1).i64(7).f32(NAN, 1f).u8(0));
+        rows.refuse(
+                13,
+                "the magnitude -0.0 is negative",
+                body().u8(1).i64(7).f32(1f, -0f).u8(0));
+        float largest = MAX / 4;
+        rows.refuse(
+                13,
+                "a factor of " + Math.nextUp(largest) + " overflows in a block of 1",
+                body().u8(1).i64(7).f32(1f, Math.nextUp(largest)).u8(0));
+        rows.refuse(
+                9,
+                "a factor of " + largest + " overflows in a block of 2",
+                body().u8(1).i64(7).f32(largest, 1f).u8(0));
+        rows.refuse(
+                17,
+                "padding bits that are not zero",
+                body().u8(1).i64(7).f32(1f, 1f).u8(0b1000));
+    }
+
+    private void blockFloats() {
+        Rows rows = new Rows(15, 3);
+        rows.accept(body().u8(0, 246, 0x7e, 0xfe, 0));
+        rows.accept(body().u8(1, 239, 0x7b, 0xfb, 0));
+        rows.accept(body().u8(4, 252, 0xff, 0x0f));
+        rows.refuse(0, "a body of 0 bytes; the fields before its data take 1", body());
+        rows.refuse(0, "block format 7, known are 0 to 6", body().u8(7, 0, 0, 0));
+        rows.refuse(0, "block format 255, known are 0 to 6", body().u8(255, 0, 0, 0));
+        rows.refuse(3, "a body for 3 elements takes 4 bytes here, this has 3", body().u8(4, 0, 0));
+        rows.refuse(5, "a body for 3 elements takes 5 bytes here, this has 6", body().u8(0, 0, 0, 0, 0, 0));
+        rows.refuse(1, "a scale of 247, the largest is 246", body().u8(0, 247, 0, 0, 0));
+        rows.refuse(1, "a scale of 255, the largest is 252", body().u8(4, 255, 0, 0));
+        rows.refuse(0, "element 0 is not finite", body().u8(0, 0, 0x7f, 0, 0));
+        rows.refuse(0, "element 2 is not finite", body().u8(1, 0, 0, 0, 0xfc));
+        rows.refuse(3, "padding bits that are not zero", body().u8(4, 0, 0, 0x10));
+        float largest = largestTensorScale();
+        rows.accept(body().u8(6).f32(largest).u8(0x7e, 0xff, 0x0f));
+        rows.refuse(1, "the value NaN is not finite", body().u8(6).f32(NAN).u8(0, 0, 0));
+        rows.refuse(1, "the magnitude -0.0 is negative", body().u8(6).f32(-0f).u8(0, 0, 0));
+        rows.refuse(
+                1,
+                "the largest element overflows, times " + Math.nextUp(largest),
+                body().u8(6).f32(Math.nextUp(largest)).u8(0, 0, 0));
+        rows.refuse(
+                5, "a scale of 127, the largest is 126", body().u8(6).f32(1f).u8(0x7f, 0, 0));
+        rows.refuse(
+                5, "a scale of 129, the largest is 126", body().u8(6).f32(1f).u8(0x81, 0, 0));
+    }
+
+    /** Times 448, rounded, and times 6 it is still finite. */
+    private static float largestTensorScale() {
+        float scale = Math.nextUp(MAX / 2600);
+        while (Float.isInfinite(6f * (448f * scale))) {
+            scale = Math.nextDown(scale);
+        }
+        return scale;
     }
 
     private void lowRank() {

@@ -17,6 +17,7 @@ class PayloadSumTest {
             "int8",
             "int8",
             "int4",
+            "int4(block=4096)",
             "sign",
             "sign(scaled=false)",
             "topk(0.1)",

@@ -10,6 +10,7 @@ import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
 import org.tersegrad.codecs.internal.sums.SumKernels;
@@ -45,6 +46,7 @@ public final class ActiveKernels {
     public static final LevelKernels LEVELS;
     public static final SelectionKernels SELECTION;
     public static final LowRankKernels LOW_RANK;
+    public static final RotationKernels ROTATIONS;
 
     /**
      * Why the scalar kernels are in use although nobody asked for them; empty when all is as it should be, and where no
@@ -90,6 +92,7 @@ public final class ActiveKernels {
         LEVELS = kernels.levels();
         SELECTION = kernels.selection();
         LOW_RANK = kernels.lowRank();
+        ROTATIONS = kernels.rotations();
         REASON = reason;
         if (!reason.isEmpty()) {
             warn("Tersegrad runs without SIMD: " + reason + ". The bytes are the same.");

@@ -10,6 +10,7 @@ import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
 import org.tersegrad.codecs.internal.sums.SumKernels;
@@ -67,4 +68,6 @@ public interface Kernels {
     SelectionKernels selection();
 
     LowRankKernels lowRank();
+
+    RotationKernels rotations();
 }

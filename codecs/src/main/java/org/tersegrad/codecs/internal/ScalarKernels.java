@@ -20,6 +20,8 @@ import org.tersegrad.codecs.internal.integers.ScalarPacking;
 import org.tersegrad.codecs.internal.integers.ScalarRandom;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.lowrank.ScalarLowRank;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
+import org.tersegrad.codecs.internal.rotations.ScalarRotations;
 import org.tersegrad.codecs.internal.signs.ScalarSigns;
 import org.tersegrad.codecs.internal.signs.ScalarVotes;
 import org.tersegrad.codecs.internal.signs.SignKernels;
@@ -42,6 +44,7 @@ public final class ScalarKernels implements Kernels {
     private static final LevelKernels LEVELS = new ScalarLevels();
     private static final SelectionKernels SELECTION = new ScalarSelection();
     private static final LowRankKernels LOW_RANK = new ScalarLowRank();
+    private static final RotationKernels ROTATIONS = new ScalarRotations();
 
     @Override
     public String describe() {
@@ -111,5 +114,10 @@ public final class ScalarKernels implements Kernels {
     @Override
     public LowRankKernels lowRank() {
         return LOW_RANK;
+    }
+
+    @Override
+    public RotationKernels rotations() {
+        return ROTATIONS;
     }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
 
 /** One group for every kernel, and for every loop that a kernel chooses between: do two sets of kernels give the same bits? */
 final class SelfTest {
@@ -49,6 +50,7 @@ final class SelfTest {
         test.levels();
         test.rounding();
         test.collecting();
+        test.rotations();
         return test.hash;
     }
 
@@ -205,6 +207,28 @@ final class SelfTest {
         add(Arrays.hashCode(random));
         add(Arrays.hashCode(fields));
         add(Arrays.hashCode(packed));
+    }
+
+    /** A transform with stages of every kind at each width: in vectors, three at a time, one at a time. */
+    private void rotations() {
+        float[] rotated = new float[2 * GROUP];
+        for (int at = 0; at < rotated.length; at += GROUP) {
+            kernels.rotations().flipSigns(floats, 0, GROUP, at == 0 ? 0.75f : -1.5f, words, rotated, at);
+        }
+        kernels.rotations().hadamard(rotated, 0, 2 * GROUP, new float[2 * GROUP]);
+        kernels.rotations().hadamard(rotated, 0, GROUP / 2, new float[GROUP]);
+        add(Arrays.hashCode(rotated));
+        for (int magnitudes = 4; magnitudes <= 8; magnitudes += 4) {
+            int[] thresholds = new int[magnitudes];
+            int[] rises = new int[magnitudes];
+            Arrays.setAll(thresholds, k -> Float.floatToRawIntBits(4f * k));
+            Arrays.setAll(rises, k -> (k == 0 ? 0 : 1 << RotationKernels.LEVEL_SHIFT) + 1000 * k + 77);
+            int[] fields = new int[GROUP];
+            float[] lanes = new float[2 * Kernels.LANES];
+            kernels.rotations().toLevels(rotated, GROUP, GROUP, thresholds, rises, fields, 0, lanes);
+            add(Arrays.hashCode(fields));
+            add(Arrays.hashCode(lanes));
+        }
     }
 
     /** Two groups: only after the first it is known that many are large. */

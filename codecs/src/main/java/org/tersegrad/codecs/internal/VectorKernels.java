@@ -20,6 +20,8 @@ import org.tersegrad.codecs.internal.integers.VectorPacking;
 import org.tersegrad.codecs.internal.integers.VectorRandom;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.lowrank.VectorLowRank;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
+import org.tersegrad.codecs.internal.rotations.VectorRotations;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VectorSigns;
 import org.tersegrad.codecs.internal.signs.VectorVotes;
@@ -55,6 +57,7 @@ final class VectorKernels implements Kernels {
     private static final LevelKernels LEVELS = new VectorLevels();
     private static final SelectionKernels SELECTION = new VectorSelection();
     private static final LowRankKernels LOW_RANK = new VectorLowRank();
+    private static final RotationKernels ROTATIONS = new VectorRotations();
 
     @Override
     public String describe() {
@@ -124,5 +127,10 @@ final class VectorKernels implements Kernels {
     @Override
     public LowRankKernels lowRank() {
         return LOW_RANK;
+    }
+
+    @Override
+    public RotationKernels rotations() {
+        return ROTATIONS;
     }
 }

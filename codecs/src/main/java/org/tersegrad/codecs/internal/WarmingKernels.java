@@ -21,6 +21,8 @@ import org.tersegrad.codecs.internal.integers.WarmingPacking;
 import org.tersegrad.codecs.internal.integers.WarmingRandom;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.lowrank.WarmingLowRank;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
+import org.tersegrad.codecs.internal.rotations.WarmingRotations;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
 import org.tersegrad.codecs.internal.signs.WarmingSigns;
@@ -44,6 +46,7 @@ final class WarmingKernels implements Kernels {
     private final LevelKernels levels;
     private final SelectionKernels selection;
     private final LowRankKernels lowRank;
+    private final RotationKernels rotations;
 
     /** @param warmup makes a {@link Warmup} for a loop, given how many elements a turn of it takes at most */
     WarmingKernels(Kernels scalar, Kernels vector, IntFunction<Warmup> warmup) {
@@ -61,6 +64,7 @@ final class WarmingKernels implements Kernels {
         levels = new WarmingLevels(scalar.levels(), vector.levels(), warmup);
         selection = new WarmingSelection(scalar.selection(), vector.selection(), warmup);
         lowRank = new WarmingLowRank(scalar.lowRank(), vector.lowRank(), warmup);
+        rotations = new WarmingRotations(scalar.rotations(), vector.rotations(), warmup);
     }
 
     @Override
@@ -131,5 +135,10 @@ final class WarmingKernels implements Kernels {
     @Override
     public LowRankKernels lowRank() {
         return lowRank;
+    }
+
+    @Override
+    public RotationKernels rotations() {
+        return rotations;
     }
 }

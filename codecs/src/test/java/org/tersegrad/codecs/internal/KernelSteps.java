@@ -1,5 +1,6 @@
 package org.tersegrad.codecs.internal;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -23,6 +24,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             signsAndTrits(size, groups, gradient);
             sums(size, gradient);
             levels(size, groups, gradient);
+            rotations(size, gradient);
         }
         products();
         votes();
@@ -154,6 +156,30 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             }
             steps.put("addTrits" + what, () -> kernels.sums().addTrits(in, at, factors, messages, target, 0));
             steps.put("addSigns" + what, () -> kernels.sums().addSigns(in, at, factors, messages, target, 0));
+        }
+    }
+
+    private void rotations(String size, float[] gradient) {
+        int count = gradient.length;
+        float[] target = new float[count];
+        float[] scratch = new float[count];
+        int[] words = new int[count / 32];
+        int[] fields = new int[count];
+        float[] lanes = new float[2 * Kernels.LANES];
+        steps.put("flipSigns" + size, () -> kernels.rotations().flipSigns(gradient, 0, count, 1f, words, target, 0));
+        for (int of = 64; of <= Integer.highestOneBit(count); of *= 2) {
+            int block = of;
+            steps.put("hadamard " + block + size, () -> {
+                Arrays.fill(target, 1f); // or it would grow to infinity
+                kernels.rotations().hadamard(target, 0, block, scratch);
+            });
+        }
+        for (int magnitudes = 1; magnitudes <= 8; magnitudes *= 2) {
+            int[] thresholds = new int[magnitudes];
+            int[] rises = new int[magnitudes];
+            steps.put(
+                    "toLevels of " + magnitudes + size,
+                    () -> kernels.rotations().toLevels(gradient, 0, count, thresholds, rises, fields, 0, lanes));
         }
     }
 

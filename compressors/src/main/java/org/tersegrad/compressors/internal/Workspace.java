@@ -20,6 +20,7 @@ public final class Workspace {
     private float[] sums = {};
     private int[] ints = {};
     private int[] section = {};
+    private int[] signs = {};
     private final IndexSetReader indices = new IndexSetReader();
     private final RandomSubset subset = new RandomSubset();
     private Rans[] symbols = {};
@@ -46,6 +47,14 @@ public final class Workspace {
             ints = new int[BlockBody.BLOCK];
         }
         return ints;
+    }
+
+    /** Random signs for one block. */
+    public int[] signs() {
+        if (signs.length == 0) {
+            signs = new int[BlockBody.BLOCK / Integer.SIZE];
+        }
+        return signs;
     }
 
     /** One section of entropy-coded levels. */

@@ -11,11 +11,14 @@ import java.util.List;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Eden;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.LionSign;
 import org.tersegrad.compressors.schemes.Lossless;
 import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.schemes.Mx;
 import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.Nvfp4;
 import org.tersegrad.compressors.schemes.OneBit;
 import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.RandomK;
@@ -70,10 +73,24 @@ public final class AllCompressors {
             new Subject(BlockInteger.int8(), ODD, SCALES),
             new Subject(BlockInteger.int8().nearest(), ODD, SCALES, IDEMPOTENT),
             new Subject(BlockInteger.int8().nearest().withBlock(1 << 20), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(BlockInteger.int4().withBlock(128), ODD, SCALES),
+            new Subject(BlockInteger.int4(), ODD, SCALES),
             new Subject(BlockInteger.int4().nearest(), ODD, SCALES, IDEMPOTENT),
             new Subject(Lossless.fp32(), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(Lossless.bf16(), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(BlockInteger.int4().nearest().withBlock(4096), ODD, SCALES, IDEMPOTENT),
+            new Subject(Eden.bits(1), SCALES),
+            new Subject(Eden.bits(2), SCALES),
+            new Subject(Eden.bits(3).unbiased(), SCALES),
+            new Subject(Eden.bits(4), SCALES),
+            new Subject(Mx.fp8(), ODD, SCALES, IDEMPOTENT),
+            new Subject(Mx.fp8().withElement(Mx.Element.E5M2).stochastic(), ODD, SCALES, IDEMPOTENT),
+            new Subject(Mx.fp6(), ODD, SCALES, IDEMPOTENT),
+            new Subject(Mx.fp6().withElement(Mx.Element.E3M2), ODD, SCALES, IDEMPOTENT),
+            new Subject(Mx.fp4(), ODD, SCALES, IDEMPOTENT),
+            new Subject(Mx.fp4().stochastic(), ODD, SCALES, IDEMPOTENT),
+            new Subject(Mx.fp4().withElement(Mx.Element.E3M0), ODD, SCALES, IDEMPOTENT),
+            new Subject(Nvfp4.nearest(), ODD, SCALES),
+            new Subject(Nvfp4.stochastic(), ODD, SCALES),
             new Subject(new Natural(), ODD, SCALES, IDEMPOTENT),
             new Subject(CosineTopK.fraction(0.1), ODD, SCALES),
             new Subject(CosineTopK.count(4), ODD, SCALES),
@@ -109,6 +126,9 @@ public final class AllCompressors {
                             Lossless.fp32(),
                             CosineTopK.fraction(0.1),
                             new LowRank(1),
+                            Eden.bits(2),
+                            Mx.fp8(),
+                            Nvfp4.nearest(),
                             new Chunked(TopK.fraction(0.1), 100))
                     .contains(subject.compressor()))
             .toList();

@@ -26,12 +26,15 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Eden;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Keep;
 import org.tersegrad.compressors.schemes.LionSign;
 import org.tersegrad.compressors.schemes.Lossless;
 import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.schemes.Mx;
 import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.Nvfp4;
 import org.tersegrad.compressors.schemes.OneBit;
 import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.RandomK;
@@ -88,6 +91,18 @@ class RecipeTest {
             Map.entry("half+nonfinite(skip)", new NonFinite(Half.fp16(), NonFinite.Policy.SKIP)),
             Map.entry("topk(0.001)+warmup(stages=4,steps=100)", new Warmup(TopK.fraction(0.001), 4, 100)),
             Map.entry("dense+clip(0.5)", new Clip(new Dense(), 0.5f)),
+            Map.entry("int4", BlockInteger.int4()),
+            Map.entry("int4(block=4096)", BlockInteger.int4().withBlock(4096)),
+            Map.entry("eden(1)", Eden.bits(1)),
+            Map.entry("eden(4,scale=unbiased)", Eden.bits(4).unbiased()),
+            Map.entry("mxfp8", Mx.fp8()),
+            Map.entry("mxfp6(element=e3m2)", Mx.fp6().withElement(Mx.Element.E3M2)),
+            Map.entry("mxfp4(rounding=stochastic)", Mx.fp4().stochastic()),
+            Map.entry(
+                    "mxfp4(element=e3m0,rounding=stochastic)",
+                    Mx.fp4().withElement(Mx.Element.E3M0).stochastic()),
+            Map.entry("nvfp4", Nvfp4.nearest()),
+            Map.entry("nvfp4(rounding=stochastic)", Nvfp4.stochastic()),
             Map.entry("dense+clip(1)+chunked(8)", new Chunked(new Clip(new Dense(), 1f), 8)));
 
     static Stream<Map.Entry<String, Compressor>> printed() {
@@ -140,7 +155,7 @@ class RecipeTest {
                 "terngrad(2.5)                   | terngrad(clip=2.5)",
                 "terngrad(clip=-0)               | terngrad",
                 "int8(nearest)                   | int8(rounding=nearest)",
-                "int4(stochastic,block=4096)     | int4",
+                "int4(stochastic,block=128)     | int4",
                 "sign(scaled=TRUE)               | sign",
                 "lion(beta2=0.5)                 | lion(beta1=0.9,beta2=0.5)",
                 "topk(k=5)+warmup(2,steps=3)     | topk(k=5)+warmup(stages=2,steps=3)",

@@ -39,7 +39,7 @@ class SmallElementsTest {
         return Stream.of(
                 Arguments.of(new TernGrad(), 1, SIZE),
                 Arguments.of(BlockInteger.int8(), 127, 4096),
-                Arguments.of(BlockInteger.int4(), 7, 4096),
+                Arguments.of(BlockInteger.int4().withBlock(4096), 7, 4096),
                 Arguments.of(Qsgd.levels(7), 7, 512),
                 Arguments.of(Qsgd.levels(1).withNorm(Qsgd.Norm.MAX), 1, 512),
                 Arguments.of(Qsgd.levels(3).withBucket(100), 3, 100),

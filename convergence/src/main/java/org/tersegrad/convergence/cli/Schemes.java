@@ -1,5 +1,8 @@
 package org.tersegrad.convergence.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,6 +11,8 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.convergence.report.ErrorReport;
+import org.tersegrad.convergence.report.SchemeError;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.group.GroupFailedException;
@@ -35,7 +40,8 @@ import picocli.CommandLine.Spec;
             "  tersegrad schemes",
             "  tersegrad schemes --list",
             "  tersegrad schemes --elements 100000 'topk(0.01)' 'qsgd(4bit,code=entropy)'",
-            "  tersegrad schemes --workers 2,8,32 int8 int8+twoshot vote"
+            "  tersegrad schemes --workers 2,8,32 int8 int8+twoshot vote",
+            "  tersegrad schemes --error --out errors 'eden(4)' nvfp4 int4"
         })
 final class Schemes implements Runnable {
     /** Names that do not occur here are added with their example. */
@@ -46,6 +52,12 @@ final class Schemes implements Runnable {
             "natural",
             "int8",
             "int4(nearest)",
+            "mxfp8",
+            "mxfp6",
+            "mxfp4",
+            "nvfp4",
+            "eden(4)",
+            "eden(1,scale=unbiased)",
             "qsgd(8bit)",
             "qsgd(4bit)",
             "qsgd(4bit,code=entropy)",
@@ -82,6 +94,7 @@ final class Schemes implements Runnable {
 
     private static final int ELEMENTS = 1 << 20;
     private static final int ELEMENTS_IN_GROUPS = 1 << 16;
+    private static final int ELEMENTS_WITH_ERROR = 1 << 17;
     private static final int USUAL_WORKERS = 8;
     private static final int MOST_WORKERS = 1024;
     private static final int MOST_SECONDS = 3600;
@@ -96,7 +109,7 @@ final class Schemes implements Runnable {
             names = "--elements",
             paramLabel = "N",
             description = "Size of the tensor; its shape is as square as N allows. Default: " + ELEMENTS
-                    + ", in groups " + ELEMENTS_IN_GROUPS + ".")
+                    + ", in groups " + ELEMENTS_IN_GROUPS + ", with --error " + ELEMENTS_WITH_ERROR + ".")
     private Optional<Integer> elements = Optional.empty();
 
     @Option(
@@ -113,6 +126,17 @@ final class Schemes implements Runnable {
             description = "How long to go on after the last faster run. Default: ${DEFAULT-VALUE}.",
             defaultValue = "0.25")
     private double seconds;
+
+    @Option(
+            names = "--error",
+            description = "Measures errors instead of times, on Gaussian, heavy-tailed, sparse and recorded gradients.")
+    private boolean error;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FOLDER",
+            description = "With --error: writes " + ErrorReport.TABLE + " and " + ErrorReport.PICTURE + " there.")
+    private Optional<Path> out = Optional.empty();
 
     @Option(names = "--list", description = "Lists the names and their parameters, and measures nothing.")
     private boolean list;
@@ -143,8 +167,18 @@ final class Schemes implements Runnable {
             throw new ParameterException(
                     spec.commandLine(), "--seconds is 0 or more and below " + MOST_SECONDS + ", this is " + seconds);
         }
+        if (out.isPresent() && !error) {
+            throw new ParameterException(spec.commandLine(), "--out is for --error");
+        }
+        if (error && !workers.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--error is for one worker, --workers for groups");
+        }
         try {
             recipes.forEach(ReducerRecipe::parse); // it knows all names, and suggests from all
+            if (error) {
+                measureErrors();
+                return;
+            }
             if (!workers.isEmpty() || recipes.stream().anyMatch(Schemes::isForGroupsOnly)) {
                 measureGroups();
                 return;
@@ -158,6 +192,34 @@ final class Schemes implements Runnable {
             throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {
             throw CommandFailed.outOfMemory("a tensor of that size", e);
+        }
+    }
+
+    private void measureErrors() {
+        out.ifPresent(Schemes::requireNew);
+        // What a wrapper remembers or leaves out does not show in a single message.
+        List<String> chosen = recipes.isEmpty()
+                ? typical().stream().filter(recipe -> !recipe.contains("+")).toList()
+                : recipes;
+        List<SchemeError> errors = new ErrorsTable(
+                        chosen.stream().map(Recipe::parse).toList(), squarest(elements.orElse(ELEMENTS_WITH_ERROR)))
+                .print(json.isGiven(), spec.commandLine().getOut());
+        out.ifPresent(folder -> {
+            try {
+                ErrorReport.write(errors, folder).ifPresent(spec.commandLine().getErr()::println);
+            } catch (IOException e) {
+                throw new CommandFailed(
+                        CommandFailed.FAILED, "Cannot write to " + folder + ": " + Failure.words(e) + ".", e);
+            }
+        });
+    }
+
+    private static void requireNew(Path folder) {
+        for (String name : List.of(ErrorReport.TABLE, ErrorReport.PICTURE)) {
+            if (Files.exists(folder.resolve(name))) {
+                throw new IllegalArgumentException(
+                        folder.resolve(name) + " is there already; --out takes another folder");
+            }
         }
     }
 

@@ -1,2 +1,5 @@
-/** What several packages of this module need: orders drawn at random, files that are there as a whole or not at all. */
+/**
+ * What several packages of this module need: orders drawn at random, recorded gradients, files that are
+ * there as a whole or not at all.
+ */
 package org.tersegrad.convergence.internal;

@@ -11,8 +11,8 @@ public abstract class BlockBody implements Body {
     @Override
     public final void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace) {
         float[] block = workspace.floats();
-        for (int from = 0; from < body.elements; from += BLOCK) {
-            int count = Math.min(BLOCK, body.elements - from);
+        for (int from = 0; from < body.elements; from += run()) {
+            int count = Math.min(run(), body.elements - from);
             decode(body, from, count, block, workspace);
             ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, target, offset + from);
         }
@@ -22,9 +22,9 @@ public abstract class BlockBody implements Body {
     public final void addTo(
             BodyView body, short[] target, int offset, HalfFloat format, float weight, Workspace workspace) {
         float[] block = workspace.floats();
-        float[] sums = workspace.sums(Math.min(BLOCK, body.elements));
-        for (int from = 0; from < body.elements; from += BLOCK) {
-            int count = Math.min(BLOCK, body.elements - from);
+        float[] sums = workspace.sums(Math.min(run(), body.elements));
+        for (int from = 0; from < body.elements; from += run()) {
+            int count = Math.min(run(), body.elements - from);
             decode(body, from, count, block, workspace);
             format.toFloats(target, offset + from, count, sums, 0);
             ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, sums, 0);
@@ -42,10 +42,15 @@ public abstract class BlockBody implements Body {
         }
     }
 
+    /** How many elements are decoded at a time, at most {@link #BLOCK}. */
+    int run() {
+        return BLOCK;
+    }
+
     /**
      * Decodes elements {@code from .. from + count}.
      *
-     * @param from a multiple of {@link #BLOCK}, or of a group in a body that joins others; never called for less than it and
+     * @param from a multiple of {@link #run}, or of a group in a body that joins others; never called for less than it and
      *     then for more
      * @param block modified in {@code [0, count)}
      */

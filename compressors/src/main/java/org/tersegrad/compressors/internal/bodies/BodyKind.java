@@ -21,8 +21,10 @@ public enum BodyKind {
     LOW_RANK(11, new LowRankBody()),
     CHUNKS(12, new ChunksBody()),
     NAMED(13, new NamedBody()),
-    LOSSLESS(30, new LosslessBody()),
-    COSINE(31, new CosineBody());
+    ROTATED(14, new RotatedBody()),
+    BLOCK_FLOATS(15, new BlockFloatsBody()),
+    LOSSLESS(16, new LosslessBody()),
+    COSINE(17, new CosineBody());
 
     private static final BodyKind[] ALL = values();
 

@@ -14,12 +14,15 @@ import org.tersegrad.compressors.recipes.RecipeProvider;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.schemes.Eden;
 import org.tersegrad.compressors.schemes.Half;
 import org.tersegrad.compressors.schemes.Keep;
 import org.tersegrad.compressors.schemes.LionSign;
 import org.tersegrad.compressors.schemes.Lossless;
 import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.schemes.Mx;
 import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.schemes.Nvfp4;
 import org.tersegrad.compressors.schemes.OneBit;
 import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.RandomK;
@@ -45,7 +48,7 @@ public final class BuiltInSchemes implements RecipeProvider {
 
     @Override
     public List<RecipeEntry<?>> entries() {
-        return Stream.of(floats(), sparse(), levels(), signs())
+        return Stream.of(floats(), blockFloats(), sparse(), levels(), signs())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -73,6 +76,37 @@ public final class BuiltInSchemes implements RecipeProvider {
                         "a matrix as the product of two thin ones",
                         a -> new LowRank(a.asInt("rank")),
                         new Parameter("rank", "columns of the thin matrices")));
+    }
+
+    private static List<RecipeEntry<?>> blockFloats() {
+        return List.of(
+                mx(Mx.fp8(), "e4m3 or e5m2"),
+                mx(Mx.fp6(), "e2m3 or e3m2"),
+                mx(Mx.fp4(), "e2m1 or e3m0"),
+                scheme(
+                        "nvfp4",
+                        "nvfp4",
+                        "floats of 4 bits, a scale for each 16 and one for all",
+                        a -> new Nvfp4(a.asChoice("rounding", Half.Rounding.NEAREST)),
+                        ROUNDING));
+    }
+
+    private static RecipeEntry<?> mx(Mx usual, String elements) {
+        String name = usual.toString();
+        return scheme(
+                name,
+                name,
+                "floats of " + usual.bits() + " bits, and a power of two for each 32",
+                a -> {
+                    Mx mx = new Mx(a.asChoice("element", usual.element()), a.asChoice("rounding", usual.rounding()));
+                    if (mx.bits() != usual.bits()) {
+                        throw new IllegalArgumentException("elements of " + name + " are " + elements + ", not "
+                                + mx.element().name().toLowerCase(Locale.ROOT));
+                    }
+                    return mx;
+                },
+                ROUNDING,
+                new Parameter("element", elements));
     }
 
     private static List<RecipeEntry<?>> sparse() {
@@ -143,6 +177,13 @@ public final class BuiltInSchemes implements RecipeProvider {
                         "plus, minus or zero times the largest, at random",
                         a -> new TernGrad(a.asFloat("clip", 0f)),
                         new Parameter("clip", "at so many standard deviations; 0 does not clip")),
+                scheme(
+                        "eden",
+                        "eden(4)",
+                        "levels for Gaussian numbers, after a random rotation",
+                        a -> new Eden(a.asInt("bits"), a.asChoice("scale", Eden.Scale.LEAST)),
+                        new Parameter("bits", "of a level, 1 to 4; with 1 it is DRIVE"),
+                        new Parameter("scale", "least: of least error; unbiased: for means over many workers")),
                 scheme("int8", "int8", "integers of 8 bits and a step", a -> integers(8, a), ROUNDING, BLOCK),
                 scheme("int4", "int4(nearest)", "integers of 4 bits and a step", a -> integers(4, a), ROUNDING, BLOCK));
     }
@@ -168,7 +209,7 @@ public final class BuiltInSchemes implements RecipeProvider {
     private static BlockInteger integers(int bits, RecipeArguments a) {
         return new BlockInteger(
                 bits,
-                a.asInt("block", BlockInteger.DEFAULT_BLOCK),
+                a.asInt("block", BlockInteger.defaultBlock(bits)),
                 a.asChoice("rounding", BlockInteger.Rounding.STOCHASTIC));
     }
 

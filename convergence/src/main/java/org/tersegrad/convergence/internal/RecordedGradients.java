@@ -1,8 +1,7 @@
-package org.tersegrad.bench;
+package org.tersegrad.convergence.internal;
 
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.data.DataSets;
-import org.tersegrad.convergence.internal.Shuffle;
 import org.tersegrad.convergence.model.Learner;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
@@ -11,7 +10,7 @@ import org.tersegrad.convergence.model.Problem;
  * Gradients of a small network that learns to read digits, step after step, one behind the other: layers of unlike scale,
  * inputs that are always zero, and smaller numbers towards the end of training.
  */
-final class RecordedGradients {
+public final class RecordedGradients {
     private static final int BATCH = 16;
     private static final float RATE = 0.1f;
     private static final Seed SEED = Seed.of(1);
@@ -19,7 +18,7 @@ final class RecordedGradients {
     private RecordedGradients() {}
 
     /** The first {@code count} numbers that training with plain gradient descent yields. */
-    static float[] record(int count) {
+    public static float[] record(int count) {
         Problem problem = Models.make("mlp(128)", () -> DataSets.load("digits", DataSets.defaultCache()));
         Learner learner = problem.learner(BATCH);
         float[] parameters = new float[problem.parameters()];

@@ -1,0 +1,51 @@
+package org.tersegrad.codecs.internal.rotations;
+
+/**
+ * A randomized Hadamard transform, and the levels of what comes out of it. Additions, subtractions and products happen to each
+ * element in one order, whatever the width of a vector, so every CPU gets the same bits.
+ */
+public interface RotationKernels {
+    /** The largest transform: 16 KB of floats, which stay in the L1 cache for all of its stages. */
+    int BLOCK = 4096;
+
+    /**
+     * Multiplies elements by a factor and by random signs. Element {@code i} of a group of 512 becomes negative if bit
+     * {@code i / 16} of the group's word {@code i % 16} is set.
+     *
+     * @param values not modified, unless it is {@code target}
+     * @param count any
+     * @param words not modified: sixteen for each group, also for one that is not full
+     * @param target modified in {@code [to, to + count)}; may be {@code values} at the same place
+     */
+    void flipSigns(float[] values, int offset, int count, float factor, int[] words, float[] target, int to);
+
+    /**
+     * The Hadamard transform in place, not normalized: twice gives {@code count} times the values. For each stride 1, 2, 4, ...
+     * {@code count / 2} in this order, each pair a stride apart becomes its sum and its difference.
+     *
+     * @param values modified in {@code [offset, offset + count)}
+     * @param count a power of two, at most {@link #BLOCK}
+     * @param scratch modified; {@code count} or more
+     */
+    void hadamard(float[] values, int offset, int count, float[] scratch);
+
+    /** Where the number of a level begins in a rise; below it is what the level stands for. */
+    int LEVEL_SHIFT = 24;
+
+    /**
+     * Turns elements into levels, each a sign and a number of thresholds below a magnitude. A level stands for the lower
+     * {@link #LEVEL_SHIFT} bits of a sum: {@code rises[0]}, and {@code rises[k]} for each threshold k below the magnitude. The upper
+     * bits of a rise are 1, but 0 in the first, so that those of the sum are the level. No level stands for
+     * 2^22 or more.
+     *
+     * @param values not modified
+     * @param count any
+     * @param thresholds not modified: keys of magnitudes, from 1 on; that at 0 is not used
+     * @param rises not modified: as many
+     * @param fields modified: the level, plus {@code thresholds.length} if the sign bit is set
+     * @param lanes modified: {@code lanes[i % 16]} takes in the product of element i's magnitude and what its level stands for,
+     *     {@code lanes[16 + i % 16]} the square of the latter, from first to last
+     */
+    void toLevels(
+            float[] values, int offset, int count, int[] thresholds, int[] rises, int[] fields, int to, float[] lanes);
+}

@@ -1,0 +1,116 @@
+package org.tersegrad.codecs.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
+
+/** Every rotation gives the scalar kernel's bits, at 128, 256 and 512 bits, and is what the mathematics says. */
+class RotationKernelsTest {
+    private static final Kernels SCALAR = new ScalarKernels();
+    private static final int[] COUNTS = {0, 1, 15, 16, 17, 100, 511, 512, 513, 1500, 4096};
+
+    static List<Kernels> kernels() {
+        return KernelsTest.kernels();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void signsAgreeForAnyCount(Kernels kernels) {
+        float[] values = FloatKernelsTest.floats(5000, 1);
+        int[] words = new int[128];
+        SCALAR.random().randomWords(1, 2, 0, words, 0, words.length);
+        for (int count : COUNTS) {
+            float[] expected = new float[5000];
+            float[] actual = new float[5000];
+            SCALAR.rotations().flipSigns(values, 3, count, 0.3f, words, expected, 5);
+            kernels.rotations().flipSigns(values, 3, count, 0.3f, words, actual, 5);
+            assertThat(actual).as("%d elements", count).isEqualTo(expected);
+            float[] inPlace = values.clone();
+            kernels.rotations().flipSigns(inPlace, 3, count, 0.3f, words, inPlace, 3);
+            assertThat(Arrays.copyOfRange(inPlace, 3, 3 + count)).isEqualTo(Arrays.copyOfRange(expected, 5, 5 + count));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void transformsAgreeForEverySizeAtTheEndsOfAnArrayAndInside(Kernels kernels) {
+        for (int count = 1; count <= RotationKernels.BLOCK; count *= 2) {
+            for (int offset : new int[] {0, 1, 7}) {
+                float[] expected = FloatKernelsTest.floats(count + offset + (offset == 7 ? 9 : 0), 2);
+                float[] actual = expected.clone();
+                SCALAR.rotations().hadamard(expected, offset, count, new float[count]);
+                kernels.rotations().hadamard(actual, offset, count, new float[count]);
+                assertThat(actual).as("%d elements from %d", count, offset).isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void levelsAgreeForAnyCountAndNumberOfThresholds(Kernels kernels) {
+        float[] values = FloatKernelsTest.floats(5000, 3);
+        values[20] = -0f;
+        values[21] = 0f;
+        values[22] = 5f;
+        for (int magnitudes = 1; magnitudes <= 8; magnitudes *= 2) {
+            int[] thresholds = new int[magnitudes];
+            int[] rises = new int[magnitudes];
+            for (int k = 0; k < magnitudes; k++) {
+                thresholds[k] = Float.floatToRawIntBits(k * 5f);
+                rises[k] = (k == 0 ? 0 : 1 << RotationKernels.LEVEL_SHIFT) + 100_000 * k + 333;
+            }
+            for (int count : COUNTS) {
+                int[] expected = new int[5000];
+                int[] actual = new int[5000];
+                float[] expectedLanes = FloatKernelsTest.floats(32, 4);
+                float[] lanes = expectedLanes.clone();
+                SCALAR.rotations().toLevels(values, 3, count, thresholds, rises, expected, 5, expectedLanes);
+                kernels.rotations().toLevels(values, 3, count, thresholds, rises, actual, 5, lanes);
+                assertThat(actual).as("%d elements", count).isEqualTo(expected);
+                assertThat(lanes).isEqualTo(expectedLanes);
+            }
+        }
+    }
+
+    /** Entry (i, j) of the matrix is 1 or −1, by the number of ones that i and j have in common. */
+    @Test
+    void theTransformIsThatOfTheHadamardMatrix() {
+        for (int count = 1; count <= 64; count *= 2) {
+            for (int j = 0; j < count; j++) {
+                float[] column = new float[count];
+                column[j] = 1f;
+                SCALAR.rotations().hadamard(column, 0, count, new float[count]);
+                for (int i = 0; i < count; i++) {
+                    assertThat(column[i]).isEqualTo(Integer.bitCount(i & j) % 2 == 0 ? 1f : -1f);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aMagnitudeAtAThresholdIsBelowIt() {
+        float[] values = {0f, -0f, 2f, Math.nextUp(2f), -2f, -Math.nextUp(2f), -9f};
+        int[] fields = new int[values.length];
+        float[] lanes = new float[32];
+        int[] thresholds = {0, Float.floatToRawIntBits(2f)};
+        SCALAR.rotations()
+                .toLevels(
+                        values,
+                        0,
+                        values.length,
+                        thresholds,
+                        new int[] {1, (1 << RotationKernels.LEVEL_SHIFT) + 4},
+                        fields,
+                        0,
+                        lanes);
+        assertThat(fields).containsExactly(0, 2, 0, 1, 2, 3, 3);
+        assertThat(lanes[2]).isEqualTo(2f);
+        assertThat(lanes[6]).isEqualTo(45f);
+        assertThat(lanes[16 + 6]).isEqualTo(25f);
+    }
+}

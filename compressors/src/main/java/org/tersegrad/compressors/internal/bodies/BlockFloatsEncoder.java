@@ -1,0 +1,118 @@
+package org.tersegrad.compressors.internal.bodies;
+
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.internal.Finite;
+
+/**
+ * Rounds elements to small floats, times the scale of their block:
+ *
+ * <pre>
+ *   for each block, m being its largest magnitude
+ *       MX, to nearest    scale = 2^(floor(log2 m) − largest exponent); m may become the largest float, which is less
+ *       MX, at random     the same, or twice that if m would be too large
+ *       NVFP4             m / 6 / scale of the tensor in E4M3, to nearest, or at random up
+ *       round |element| / scale
+ * </pre>
+ */
+public final class BlockFloatsEncoder extends TensorEncoder {
+    /** Elements whose random words are drawn at once; whole groups of fields. */
+    private static final int RUN = 4096;
+
+    private final BlockFormat format;
+    private final SmallFloat element;
+    private final boolean random;
+    private final int[] words;
+    private final int[] fields;
+
+    public BlockFloatsEncoder(Compressor recipe, BlockFormat format, boolean random, Shape shape, Seed seed) {
+        super(recipe, shape, seed);
+        this.format = format;
+        this.random = random;
+        element = format.element();
+        int run = Math.min(RUN, size);
+        words = new int[random ? run : 0];
+        fields = new int[run];
+    }
+
+    @Override
+    protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+        out[at] = (byte) format.id();
+        float tensorScale = 1f;
+        if (format.hasTensorScale()) {
+            tensorScale = tensorScale(Float.intBitsToFloat(Finite.largestKey(values, offset, size)));
+            LittleEndian.putInt(out, at + 1, Float.floatToRawIntBits(tensorScale));
+        }
+        int scalesAt = at + format.fields();
+        int elementsAt = scalesAt + format.blocks(size);
+        for (int done = 0; done < size; done += RUN) {
+            int count = Math.min(RUN, size - done);
+            CounterRandom.fill(stepSeed(), done, words, 0, random ? count : 0);
+            for (int from = 0; from < count; from += format.block()) {
+                int block = Math.min(format.block(), count - from);
+                int first = done + from;
+                int key = Finite.largestKey(values, offset + first, block, first);
+                float largest = Float.intBitsToFloat(key);
+                int code = format.hasTensorScale() ? scaleCode(largest, tensorScale) : exponentCode(key);
+                out[scalesAt + first / format.block()] = (byte) code;
+                round(values, offset + first, block, format.scale(code, tensorScale), from);
+            }
+            FixedWidth.pack(fields, 0, count, element.width(), out, elementsAt + done / 8 * element.width());
+        }
+        return (int) format.byteLength(size);
+    }
+
+    private void round(float[] values, int at, int count, float scale, int to) {
+        int sign = element.width() - 1;
+        for (int i = 0; i < count; i++) {
+            float value = values[at + i];
+            float magnitude = scale == 0 ? 0 : Math.abs(value) / scale;
+            int code = random ? element.atRandom(magnitude, words[to + i]) : element.nearest(magnitude);
+            fields[to + i] = code | Float.floatToRawIntBits(value) >>> 31 << sign;
+        }
+    }
+
+    /** The byte of a power of two. */
+    private int exponentCode(int key) {
+        int code = Math.max(0, (key >>> 23) - element.largestExponent());
+        boolean tooLarge = Float.intBitsToFloat(key) / format.scale(code, 1f) > element.largest();
+        return random && tooLarge ? Math.min(code + 1, format.largestScale()) : code;
+    }
+
+    /** The scale with which the largest magnitude of the tensor becomes the largest element, times the largest scale. */
+    private float tensorScale(float largest) {
+        double exact = largest / ((double) element.largest() * BlockFormat.SCALE.largest());
+        float scale = (float) exact;
+        if (random && scale < exact) {
+            scale = Math.nextUp(scale);
+        }
+        while (format.overflows(scale)) {
+            scale = Math.nextDown(scale);
+        }
+        return scale;
+    }
+
+    /** The byte of a scale with which a magnitude becomes the largest element: nearest, or none below it if random. */
+    private int scaleCode(float largest, float tensorScale) {
+        if (tensorScale == 0) {
+            return 0;
+        }
+        int code = BlockFormat.SCALE.nearest((float) (largest / ((double) element.largest() * tensorScale)));
+        while (random
+                && code < format.largestScale()
+                && format.scale(code, tensorScale) * (double) element.largest() < largest) {
+            code++;
+        }
+        return code;
+    }
+
+    @Override
+    protected int scheme() {
+        return BodyKind.BLOCK_FLOATS.id();
+    }
+}

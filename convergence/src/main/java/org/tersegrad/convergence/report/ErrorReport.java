@@ -1,0 +1,60 @@
+package org.tersegrad.convergence.report;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.awt.AWTError;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.tersegrad.convergence.internal.WholeFile;
+
+/** Errors of compressors as files: {@code errors.csv}, and the picture {@code error-vs-bits.png}. */
+public final class ErrorReport {
+    /** The name of the table. */
+    public static final String TABLE = "errors.csv";
+
+    /** The name of the picture. */
+    public static final String PICTURE = "error-vs-bits.png";
+
+    private ErrorReport() {}
+
+    /**
+     * Writes both files.
+     *
+     * @return why there is no picture, if there is none
+     * @throws IOException if a file cannot be written
+     */
+    public static Optional<String> write(List<SchemeError> errors, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        WholeFile.write(folder.resolve(TABLE), csv(errors));
+        try {
+            WholeFile.write(folder.resolve(PICTURE), ErrorPlot.png(errors));
+            return Optional.empty();
+        } catch (RuntimeException | InternalError | LinkageError | AWTError e) {
+            return Optional.of(NoPicture.because(PICTURE, e));
+        }
+    }
+
+    static String csv(List<SchemeError> errors) {
+        StringWriter text = new StringWriter();
+        try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
+            csv.writeRecord("recipe", "gradient", "bits_per_element", "nmse", "bias", "cosine");
+            for (SchemeError error : errors) {
+                csv.writeRecord(
+                        error.recipe(),
+                        error.gradient(),
+                        Units.exact(error.bitsPerElement()),
+                        Units.exact(error.error()),
+                        Units.exact(error.bias()),
+                        Units.exact(error.cosine()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("a string cannot fail", e);
+        }
+        return text.toString();
+    }
+}
