@@ -119,7 +119,7 @@ public final class CompressedTrainer extends Trainer {
         Weights.broadcast(parameters, getManager(), group);
         trained.forEach(each -> optimizer.init(
                 each.parameter().getId(), new NDArray[] {each.parameter().getArray()}));
-        exchange = Optional.of(new GradientExchange(trained, made, group.rank()));
+        exchange = Optional.of(new GradientExchange(trained, made));
         reduction = Optional.of(made);
     }
 
@@ -147,8 +147,8 @@ public final class CompressedTrainer extends Trainer {
     /**
      * Averages the gradients of all workers and updates the weights. All workers call it together.
      *
-     * @throws IllegalArgumentException if this worker has a gradient that is not finite: names worker, parameter and element.
-     *     Nothing was sent, and the others wait for this worker's next step
+     * @throws org.tersegrad.reducers.group.RefusedException on all workers, if one of them has a gradient that is not finite: names
+     *     worker, parameter and element. Nobody's weights have changed, and the next step can be made
      * @throws org.tersegrad.reducers.group.GroupFailedException if another worker failed or is gone
      */
     @Override

@@ -21,15 +21,13 @@ import org.tersegrad.reducers.model.ModelReduction;
 final class GradientExchange {
     private final List<NamedParameter> trained;
     private final ModelReduction reduction;
-    private final int rank;
     private final List<FloatSlice> copies;
     /** As large as the largest gradient: the optimizer takes one mean after the other. */
     private final ByteBuffer mean;
 
-    GradientExchange(List<NamedParameter> trained, ModelReduction reduction, int rank) {
+    GradientExchange(List<NamedParameter> trained, ModelReduction reduction) {
         this.trained = trained;
         this.reduction = reduction;
-        this.rank = rank;
         copies = trained.stream()
                 .map(each -> FloatSlice.of(new float[each.tensor().shape().size()]))
                 .toList();
@@ -42,7 +40,6 @@ final class GradientExchange {
      * Copies the gradients.
      *
      * @return whether one of them has an element that is not 0
-     * @throws IllegalArgumentException if an element is not finite, unless the recipe says what becomes of it
      */
     boolean read(NDManager manager) {
         boolean any = false;
@@ -52,23 +49,9 @@ final class GradientExchange {
                 gradient.attach(scope); // with all copies that an engine makes for a buffer
                 Buffers.copy(gradient.toByteBuffer(true), copies.get(i));
                 any |= copies.get(i).largestMagnitude() != 0;
-                requireFinite(i);
             }
         }
         return any;
-    }
-
-    /** Checked for all tensors before anything is sent, so that the group and the residuals are as they were. */
-    private void requireFinite(int tensor) {
-        if (reduction.reducer(tensor).toString().contains("+nonfinite(")) {
-            return; // the recipe's affair
-        }
-        try {
-            copies.get(tensor).requireFinite();
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "worker " + rank + ", parameter " + trained.get(tensor).name() + ": " + e.getMessage(), e);
-        }
     }
 
     /** Puts the mean of all workers' gradients in the place of this worker's copies. */

@@ -1,6 +1,7 @@
 package org.tersegrad.djl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.group.RefusedException;
 
 /** What goes wrong is said in one line that names it. */
 @EnabledIf(Torch.IS_HERE)
@@ -144,7 +146,7 @@ class MistakesTest {
         });
     }
 
-    /** Nothing was sent and nothing is remembered: with other gradients, training goes on. */
+    /** Weights are as they were, and with other gradients training goes on. */
     @Test
     void gradientThatIsNotANumber() {
         alone("topk(0.01)+ef", trainer -> {
@@ -153,11 +155,11 @@ class MistakesTest {
             List<Float> before = Digits.weights(trainer.getModel());
             NDArray gradient = parameter(trainer, 2).getArray().getGradient();
             gradient.toByteBuffer(true).putFloat(17 * Float.BYTES, Float.NaN);
-            assertThatIllegalArgumentException()
+            assertThatExceptionOfType(RefusedException.class)
                     .isThrownBy(trainer::step)
-                    .withMessageStartingWith("worker 0, parameter 03Linear_weight: element 17 of the gradient is NaN");
+                    .withMessageStartingWith(
+                            "worker 0 refused: tensor 03Linear_weight: element 17 of the gradient is NaN");
             assertThat(Digits.weights(trainer.getModel())).isEqualTo(before);
-            assertThat(trainer.reduction().residualNorm()).isZero();
 
             gradient.toByteBuffer(true).putFloat(17 * Float.BYTES, 1);
             trainer.step();
