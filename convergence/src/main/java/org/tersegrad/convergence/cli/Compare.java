@@ -187,8 +187,9 @@ final class Compare implements Runnable {
     @Option(
             names = "--network",
             paramLabel = "NET",
-            description = "Adds the seconds that a step would take on a network: wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
-                    + " alpha=50us,bandwidth=100Mbit.")
+            description =
+                    "Adds the seconds that a step would take on a network: wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
+                            + " alpha=50us,bandwidth=100Mbit.")
     private Optional<String> network = Optional.empty();
 
     @Option(
@@ -285,9 +286,8 @@ final class Compare implements Runnable {
                 batch.isPresent() ? settings : settings.withBatch(Math.min(settings.batch(), problem.examples()));
         Sweep sweep = Sweep.of(
                 fitting, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares, agreements);
-        ComparisonJob.Options options =
-                new ComparisonJob.Options(
-                        out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target, network);
+        ComparisonJob.Options options = new ComparisonJob.Options(
+                out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target, network);
         new ComparisonJob(problem, contestants, options, spec).run(sweep);
     }
 

@@ -38,8 +38,10 @@ record ComparisonTime(String text, TimedProblem problem) {
      * @param contestants in the order of the results
      */
     ModelledTime of(Results results, List<Contestant> contestants, int workers, int batch) {
-        List<String> labels =
-                results.evaluations().stream().map(Evaluation::recipe).distinct().toList();
+        List<String> labels = results.evaluations().stream()
+                .map(Evaluation::recipe)
+                .distinct()
+                .toList();
         Network network = Network.parse(text).withWorkers(workers);
         double compute = problem.secondsPerGradient(batch);
         Map<String, StepTime> steps = new LinkedHashMap<>();

@@ -52,6 +52,8 @@ final class TimesOptions {
                         .orElse(
                                 "Times of encoding and adding were measured on this machine, on one core a worker, with tensors of up to"
                                         + " 65,536 elements and up to 8 workers, and go along straight lines beyond")
-                + (speed == 1 ? "." : "; the workers are taken to be " + Recipe.number((float) speed) + " times as fast.");
+                + (speed == 1
+                        ? "."
+                        : "; the workers are taken to be " + Recipe.number((float) speed) + " times as fast.");
     }
 }

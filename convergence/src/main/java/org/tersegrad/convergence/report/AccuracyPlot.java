@@ -34,7 +34,8 @@ final class AccuracyPlot {
 
     private static byte[] png(Results results, Summary summary, PlotData data) throws IOException {
         PlotStyle.needNoScreen();
-        List<LineStyle> styles = LineStyle.of(data.lines().stream().map(PlotData.Line::recipe).toList());
+        List<LineStyle> styles =
+                LineStyle.of(data.lines().stream().map(PlotData.Line::recipe).toList());
         XYChart chart = chart(results, summary, data, styles);
         BufferedImage image = BitmapEncoder.getBufferedImage(chart);
         label(image, chart, data, styles, summary);

@@ -66,8 +66,7 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
 
     /** What so many steps would take on a network. */
     private static Column seconds(String title, ModelledTime time, ToDoubleFunction<RecipeSummary> steps) {
-        ToDoubleFunction<RecipeSummary> seconds =
-                recipe -> time.seconds(recipe.recipe(), steps.applyAsDouble(recipe));
+        ToDoubleFunction<RecipeSummary> seconds = recipe -> time.seconds(recipe.recipe(), steps.applyAsDouble(recipe));
         return new Column(title, recipe -> Units.seconds(seconds.applyAsDouble(recipe)), seconds);
     }
 

@@ -35,9 +35,11 @@ final class Legend {
                             + " or better; the median of the seeds that get there, with their number if not all do.");
         }
         summary.time()
-                .ifPresent(time -> sentences.add("Seconds: all steps on " + time.network()
-                        + " if nothing overlaps; to target: as many steps as lead there, the median. Gradients were timed in"
-                        + " this comparison, encoding and adding on its tensors, by what one core computes; the wire is a model."));
+                .ifPresent(
+                        time -> sentences.add(
+                                "Seconds: all steps on " + time.network()
+                                        + " if nothing overlaps; to target: as many steps as lead there, the median. Gradients were timed in"
+                                        + " this comparison, encoding and adding on its tensors, by what one core computes; the wire is a model."));
         return sentences;
     }
 }

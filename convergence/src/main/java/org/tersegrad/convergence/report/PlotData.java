@@ -57,8 +57,7 @@ record PlotData(
                 curves.stream().anyMatch(curve -> curve.points().stream().anyMatch(point -> point.bitsSent() > 0));
         boolean percent = metric == Metric.ACCURACY;
         ToDoubleFunction<Curve.Point> x = bytes ? point -> point.bitsSent() / 8 : Curve.Point::step;
-        List<Line> lines =
-                curves.stream().map(curve -> line(curve, metric, x)).toList();
+        List<Line> lines = curves.stream().map(curve -> line(curve, metric, x)).toList();
         return new PlotData(
                 (percent ? "Accuracy" : "Test loss") + " against " + (bytes ? "bits sent" : "steps"),
                 bytes ? "Data sent per worker, log scale (1 MB = 8 million bits)" : "Steps, log scale",

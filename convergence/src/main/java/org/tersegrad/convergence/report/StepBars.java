@@ -45,8 +45,13 @@ final class StepBars {
         double y = TOP;
         for (Map.Entry<String, StepTime> each : time.steps().entrySet()) {
             pen.words(left - 10, y + 18, Anchor.END, 14, Shade.INK, each.getKey());
-            pen.words(bar(pen, each, left, y, scale) + 8, y + 18, Anchor.START, 14, Shade.FAINT, millis(each.getValue()
-                    .seconds()));
+            pen.words(
+                    bar(pen, each, left, y, scale) + 8,
+                    y + 18,
+                    Anchor.START,
+                    14,
+                    Shade.FAINT,
+                    millis(each.getValue().seconds()));
             y += ROW;
         }
         return pen.drawing(WIDTH, y + 12);

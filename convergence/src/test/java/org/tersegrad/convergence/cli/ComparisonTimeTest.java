@@ -16,7 +16,17 @@ import tools.jackson.databind.json.JsonMapper;
 class ComparisonTimeTest {
     private static CommandRun run(Path out, String... more) {
         List<String> words = new ArrayList<>(List.of(
-                "compare", "--epochs", "2", "--seeds", "1", "--workers", "2", "--quiet", "--target", "0.2", "dense",
+                "compare",
+                "--epochs",
+                "2",
+                "--seeds",
+                "1",
+                "--workers",
+                "2",
+                "--quiet",
+                "--target",
+                "0.2",
+                "dense",
                 "topk(0.01)+ef"));
         words.addAll(List.of(more));
         words.addAll(List.of("--out", out.toString()));
@@ -29,7 +39,9 @@ class ComparisonTimeTest {
         CommandRun run = run(out, "--network", "alpha=1ms,bandwidth=1Mbit");
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out()).contains("seconds", "s to target", "Seconds: all steps on alpha=1ms,bandwidth=1Mbit");
-        assertThat(out).isDirectoryContaining("glob:**accuracy-vs-seconds.png").isDirectoryContaining("glob:**step-times.png");
+        assertThat(out)
+                .isDirectoryContaining("glob:**accuracy-vs-seconds.png")
+                .isDirectoryContaining("glob:**step-times.png");
         assertThat(Files.readString(out.resolve("report.html")))
                 .contains("Where a step&#39;s time goes", "\"seconds\":[0,");
         List<String> timed = Files.readAllLines(out.resolve("results.csv"));
@@ -52,7 +64,8 @@ class ComparisonTimeTest {
         // A ring of two sends all floats once in each direction, in two messages.
         double bits = recipes.get(0).get("bits_sent").doubleValue() / steps;
         assertThat(dense.get("wire_per_step").doubleValue()).isCloseTo(2e-3 + bits / 1e6, offset(1e-3));
-        assertThat(dense.get("to_target").doubleValue()).isBetween(0.0, dense.get("total").doubleValue());
+        assertThat(dense.get("to_target").doubleValue())
+                .isBetween(0.0, dense.get("total").doubleValue());
         String last = timed.get(timed.size() - 1);
         assertThat(Double.parseDouble(last.substring(last.lastIndexOf(',') + 1)))
                 .isEqualTo(recipes.get(1).get("modelled_seconds").get("total").doubleValue());

@@ -61,16 +61,20 @@ class PaysTest {
                 .containsExactlyInAnyOrder("pays.csv", "grid.csv", "times.csv", "pays.json", "pays.html", "pays.png");
         assertThat(Files.readAllLines(folder.resolve("out/pays.csv"))).hasSize(1 + 2 * 4);
         assertThat(Files.readAllLines(folder.resolve("out/grid.csv"))).hasSize(1 + 2 * 7);
-        assertThat(Files.readString(folder.resolve("out/pays.html"))).contains("<svg").doesNotContain("<script");
+        assertThat(Files.readString(folder.resolve("out/pays.html")))
+                .contains("<svg")
+                .doesNotContain("<script");
     }
 
     @Test
     void floatsTakeAsLongAsTheModelSays() throws IOException {
-        CommandRun run = run("out", "--json", "--network", NETWORK, "--workers", "4", "--times", times(), "int8+twoshot");
+        CommandRun run =
+                run("out", "--json", "--network", NETWORK, "--workers", "4", "--times", times(), "int8+twoshot");
         assertThat(run.exitCode()).as(run.err()).isZero();
         JsonNode all = JsonMapper.builder().build().readTree(run.out());
         JsonNode dense = all.get("recipes").get(0);
-        Step step = Step.dense(Profiles.load(profile.toString()), Network.parse(NETWORK).withWorkers(4));
+        Step step = Step.dense(
+                Profiles.load(profile.toString()), Network.parse(NETWORK).withWorkers(4));
         assertThat(dense.get("seconds_no_overlap").doubleValue())
                 .isEqualTo(new NoOverlap().timeline(step).secondsPerStep());
         assertThat(dense.get("seconds_overlap").doubleValue())
@@ -84,8 +88,7 @@ class PaysTest {
                                 / int8.get("seconds_overlap").doubleValue(),
                         offset(1e-12));
         // 8 bits an element, and a few headers and scales.
-        assertThat(int8.get("bytes_sent").doubleValue())
-                .isBetween(2.0 * 3 / 4 * 136_704, 2.0 * 3 / 4 * 136_704 * 1.01);
+        assertThat(int8.get("bytes_sent").doubleValue()).isBetween(2.0 * 3 / 4 * 136_704, 2.0 * 3 / 4 * 136_704 * 1.01);
         assertThat(int8.get("break_even_no_overlap").doubleValue()).isPositive();
     }
 
@@ -107,11 +110,18 @@ class PaysTest {
         CommandRun measured = run("measured", words);
         assertThat(measured.exitCode()).as(measured.err()).isZero();
         assertThat(measured.out()).contains("were measured on this machine");
-        String[] again = {"--workers", "2,3", "int8+twoshot", "--times", folder.resolve("measured/times.csv").toString()};
+        String[] again = {
+            "--workers",
+            "2,3",
+            "int8+twoshot",
+            "--times",
+            folder.resolve("measured/times.csv").toString()
+        };
         assertThat(run("b", again).exitCode()).isZero();
         assertThat(run("c", again).exitCode()).isZero();
         for (String name : List.of("pays.csv", "grid.csv", "times.csv", "pays.png")) {
-            assertThat(folder.resolve("b").resolve(name)).hasSameBinaryContentAs(folder.resolve("c").resolve(name));
+            assertThat(folder.resolve("b").resolve(name))
+                    .hasSameBinaryContentAs(folder.resolve("c").resolve(name));
         }
         assertThat(folder.resolve("b/times.csv")).hasSameTextualContentAs(folder.resolve("measured/times.csv"));
     }
@@ -143,7 +153,9 @@ class PaysTest {
                 folder.resolve("broken.csv"), "recipe,tensor,workers,elements,encode_us,add_us\nint8,cube,2,10,1,1\n");
         CommandRun run = run("out", "--times", broken.toString(), "int8");
         assertThat(run.exitCode()).isEqualTo(CommandFailed.MISUSED);
-        assertThat(run.err()).contains("broken.csv, line 2, column tensor: vector or matrix").hasLineCount(1);
+        assertThat(run.err())
+                .contains("broken.csv, line 2, column tensor: vector or matrix")
+                .hasLineCount(1);
         assertThat(folder.resolve("out")).doesNotExist();
     }
 
@@ -151,6 +163,8 @@ class PaysTest {
     void aProfileIsNeeded() {
         CommandRun run = CommandRun.of("pays");
         assertThat(run.exitCode()).isEqualTo(CommandFailed.MISUSED);
-        assertThat(run.err()).startsWith("Missing required option: '--profile=MODEL'").hasLineCount(1);
+        assertThat(run.err())
+                .startsWith("Missing required option: '--profile=MODEL'")
+                .hasLineCount(1);
     }
 }

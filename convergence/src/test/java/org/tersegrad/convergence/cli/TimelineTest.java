@@ -61,7 +61,8 @@ class TimelineTest {
 
     @Test
     void theNumbersAreTheModels() throws IOException {
-        CommandRun run = run("--json", "--network", "10gbe", "--workers", "8", "--schedule", "none", "--schedule", "best");
+        CommandRun run =
+                run("--json", "--network", "10gbe", "--workers", "8", "--schedule", "none", "--schedule", "best");
         assertThat(run.exitCode()).as(run.err()).isZero();
         JsonNode rows = JsonMapper.builder().build().readTree(run.out()).get("schedules");
         Profile tiny = Profiles.load(profile.toString());
@@ -79,11 +80,23 @@ class TimelineTest {
     @Test
     void aRecipeWithGivenTimesEncodesAndAddsInThatTime() throws IOException {
         CommandRun run = run(
-                "--json", "--recipe", "int8+twoshot", "--schedule", "none", "--speed", "2", "--times",
+                "--json",
+                "--recipe",
+                "int8+twoshot",
+                "--schedule",
+                "none",
+                "--speed",
+                "2",
+                "--times",
                 TinyProfile.times(folder).toString());
         assertThat(run.exitCode()).as(run.err()).isZero();
-        JsonNode row = JsonMapper.builder().build().readTree(run.out()).get("schedules").get(0);
-        // 10 us at 1,000 elements and 90 us more at 99,000 more, for tensors of 131,072, 512 and 5,120; at twice the speed.
+        JsonNode row = JsonMapper.builder()
+                .build()
+                .readTree(run.out())
+                .get("schedules")
+                .get(0);
+        // 10 us at 1,000 elements and 90 us more at 99,000 more, for tensors of 131,072, 512 and 5,120; at twice the
+        // speed.
         double micros = 3 * 10 + 90.0 / 99_000 * (131_072 + 512 + 5_120 - 3 * 1_000);
         assertThat(row.get("encode_seconds").doubleValue()).isCloseTo(micros / 2 * 1e-6, within(1e-12));
         assertThat(row.get("add_seconds").doubleValue()).isCloseTo(micros / 2 * 1e-6, within(1e-12));
@@ -99,13 +112,17 @@ class TimelineTest {
         assertThat(run("--workers", "2", "--json").exitCode()).isZero();
         CommandRun other = run("--workers", "4");
         assertThat(other.exitCode()).isEqualTo(CommandFailed.FAILED);
-        assertThat(other.err()).contains("holds the results of ./tersegrad timeline", "--force").hasLineCount(1);
+        assertThat(other.err())
+                .contains("holds the results of ./tersegrad timeline", "--force")
+                .hasLineCount(1);
         assertThat(run("--workers", "4", "--force").exitCode()).isZero();
         Files.createDirectory(folder.resolve("mine"));
         Files.writeString(folder.resolve("mine/timeline.csv"), "mine");
         CommandRun theirs = run("--out", folder.resolve("mine").toString(), "--force");
         assertThat(theirs.exitCode()).isEqualTo(CommandFailed.FAILED);
-        assertThat(theirs.err()).contains("timeline.csv is not from this command").hasLineCount(1);
+        assertThat(theirs.err())
+                .contains("timeline.csv is not from this command")
+                .hasLineCount(1);
         assertThat(folder.resolve("mine/timeline.csv")).hasContent("mine");
     }
 
@@ -140,7 +157,8 @@ class TimelineTest {
 
     private Path int8Times() throws IOException {
         return Files.writeString(
-                folder.resolve("int8.csv"), "recipe,tensor,workers,elements,encode_us,add_us\nint8,matrix,2,1000,10,10\n");
+                folder.resolve("int8.csv"),
+                "recipe,tensor,workers,elements,encode_us,add_us\nint8,matrix,2,1000,10,10\n");
     }
 
     @ParameterizedTest

@@ -52,7 +52,13 @@ final class GridDrawing {
         double bottom = TOP + HEIGHT * bandwidths.size();
         for (int i = 0; i < bandwidths.size(); i++) {
             double y = TOP + HEIGHT * i + HEIGHT / 2 + 4;
-            pen.words(LEFT - 12, y, Anchor.END, 14, Shade.INK, Amounts.bandwidth(bandwidths.get(i)).replaceFirst("\\.0+ ", " "));
+            pen.words(
+                    LEFT - 12,
+                    y,
+                    Anchor.END,
+                    14,
+                    Shade.INK,
+                    Amounts.bandwidth(bandwidths.get(i)).replaceFirst("\\.0+ ", " "));
         }
         for (int i = 0; i < workers.size(); i++) {
             double x = LEFT + width * (i + 0.5);

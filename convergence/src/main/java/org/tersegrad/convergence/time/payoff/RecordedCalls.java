@@ -62,8 +62,7 @@ final class RecordedCalls {
         for (int i = 0; i < calls.size(); i++) {
             double bytes = calls.get(i).bytes();
             double header = header(i);
-            double other =
-                    isPart(i) ? header + (bytes - header) * MANY / workers : bytes + header * (workers - MANY);
+            double other = isPart(i) ? header + (bytes - header) * MANY / workers : bytes + header * (workers - MANY);
             scaled.add(calls.get(i).withBytes(Math.max(0, other)));
         }
         return scaled;

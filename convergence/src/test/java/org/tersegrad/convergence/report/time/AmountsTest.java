@@ -7,7 +7,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AmountsTest {
     @ParameterizedTest
-    @CsvSource({"0, 0 s", "1.204, 1.20 s", "0.99951, 1.00 s", "0.4123, 412 ms", "0.0000451, 45.1 us", "2.5e-8, 25.0 ns", "125, 125 s"})
+    @CsvSource({
+        "0, 0 s",
+        "1.204, 1.20 s",
+        "0.99951, 1.00 s",
+        "0.4123, 412 ms",
+        "0.0000451, 45.1 us",
+        "2.5e-8, 25.0 ns",
+        "125, 125 s"
+    })
     void secondsHaveThreeDigits(double seconds, String text) {
         assertThat(Amounts.seconds(seconds)).isEqualTo(text);
     }

@@ -2,11 +2,11 @@ package org.tersegrad.convergence.time.recorded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.data.DataSets;
-import java.nio.file.Path;
 import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Progress;
