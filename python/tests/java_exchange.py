@@ -88,8 +88,16 @@ def check(records: Records) -> str:
     return ""
 
 
-def answers() -> Iterator[tuple[str, int, bytes]]:
-    """Messages for Java."""
+def answers() -> Iterator[tuple[str, bytes, np.ndarray]]:
+    """Messages for Java, and what they decode to."""
+    for name, length, message in _decodable():
+        yield name, message, tersegrad.decode(message, length)
+    steps = np.array([3, -127, 0, 1], np.int8)  # in a format that the Java tests register
+    content = np.array([0.3], "<f4").tobytes() + steps.tobytes()
+    yield "named", tersegrad.write_named(steps.size, "byte-steps", 1, content), np.float32(0.3) * steps
+
+
+def _decodable() -> Iterator[tuple[str, int, bytes]]:
     random = np.random.default_rng(2026)
     for universe, indices in contents.index_sets(random, 300):
         values = random.standard_normal(indices.size)
@@ -101,9 +109,9 @@ def answers() -> Iterator[tuple[str, int, bytes]]:
 
 def write_answers(out: BinaryIO) -> None:
     """Writes messages and what they decode to."""
-    for name, elements, message in answers():
-        out.write(struct.pack(">H", len(name)) + name.encode() + struct.pack(">ii", elements, len(message)) + message)
-        out.write(tersegrad.decode(message, elements).astype(">f4").tobytes())
+    for name, message, decoded in answers():
+        head = struct.pack(">H", len(name)) + name.encode() + struct.pack(">ii", decoded.size, len(message))
+        out.write(head + message + decoded.astype(">f4").tobytes())
 
 
 def main(folder: Path) -> int:

@@ -10,14 +10,17 @@ import java.util.concurrent.TimeUnit;
 /** Starts Python in the folder {@code python}, where there is one with NumPy. */
 final class Python {
     /** Why a test is skipped. */
-    static final String NOT_HERE = "skipped: there is no python3 with NumPy here";
+    static final String NOT_HERE = "skipped: there is no python3 (3.9 or newer) with NumPy (1.21 or newer) here";
+
+    private static final String CHECK = "import sys, numpy; v = numpy.__version__.split('.');"
+            + " sys.exit(sys.version_info < (3, 9) or (int(v[0]), int(v[1])) < (1, 21))";
 
     private Python() {}
 
     /** Whether there is one. */
     static boolean isHere() throws InterruptedException {
         try {
-            return waitFor(command("-c", "import numpy")
+            return waitFor(command("-c", CHECK)
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .start())
                     == 0;
