@@ -14,6 +14,7 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.SweepReport;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.training.Contestant;
+import org.tersegrad.convergence.training.EveryStep;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Schedule;
@@ -274,6 +275,10 @@ final class Compare implements Runnable {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
         network.ifPresent(Network::parse);
+        if (network.isPresent() && agreements.stream().anyMatch(each -> !(each instanceof EveryStep))) {
+            throw new IllegalArgumentException("--network knows the seconds of gradients that are averaged in every step, and"
+                    + " not of --sync " + String.join(";", synchronizations));
+        }
         Problem problem = problem();
         if (plan) {
             PrintWriter screen = spec.commandLine().getOut();
