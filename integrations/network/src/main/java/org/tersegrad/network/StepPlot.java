@@ -20,6 +20,7 @@ import org.tersegrad.convergence.report.Palette;
 final class StepPlot {
     private static final Color INK = new Color(0x22, 0x22, 0x22);
     private static final float[] DASHES = {14, 8};
+    private static final float[] DOTS = {4, 6};
 
     private StepPlot() {}
 
@@ -39,8 +40,7 @@ final class StepPlot {
         for (StepTable.Line line : table.lines()) {
             // What does not compress is black.
             Color colour = line.compresses() ? colours[used++ % colours.length] : INK;
-            boolean dashed = !line.compresses() && !line.name().equals(StepTable.BASELINE);
-            draw(chart, line, table.links(), colour, dashed);
+            draw(chart, line, table.links(), colour);
         }
         return ChartEncoder.getBytes(chart, "png");
     }
@@ -65,10 +65,9 @@ final class StepPlot {
         styler.setLegendBorderColor(Color.WHITE);
         styler.setLegendSeriesLineLength(56);
         styler.setYAxisLogarithmic(true);
+        styler.setYAxisLogarithmicDecadeOnly(false);
         styler.setYAxisTickLabelsFormattingFunction(StepPlot::millis);
-        styler.setXAxisMin(-0.1);
-        styler.setXAxisMax(links.size() - 0.9);
-        styler.setXAxisTickMarkSpacingHint(120);
+        styler.setXAxisTickMarkSpacingHint(150);
         styler.setXAxisTickLabelsFormattingFunction(x -> at(links, x));
     }
 
@@ -78,11 +77,14 @@ final class StepPlot {
         return Math.abs(x - i) < 0.01 && i >= 0 && i < links.size() ? Measurement.link(links.get(i)) : " ";
     }
 
+    /** Labels at 1, 2 and 5 of every decade. */
     private static String millis(double value) {
-        return String.format(Locale.ROOT, value < 1 ? "%.1f" : "%.0f", value);
+        long digit = Math.round(value / Math.pow(10, Math.floor(Math.log10(value * 1.0001))));
+        boolean labelled = digit == 1 || digit == 2 || digit == 5;
+        return labelled ? String.format(Locale.ROOT, value < 0.95 ? "%.1f" : "%.0f", value) : " ";
     }
 
-    private static void draw(XYChart chart, StepTable.Line line, List<Integer> links, Color colour, boolean dashed) {
+    private static void draw(XYChart chart, StepTable.Line line, List<Integer> links, Color colour) {
         List<Integer> x = new ArrayList<>();
         List<Double> y = new ArrayList<>();
         for (int i = 0; i < links.size(); i++) {
@@ -95,7 +97,16 @@ final class StepPlot {
         series.setLineColor(colour);
         series.setMarkerColor(colour);
         series.setMarker(SeriesMarkers.CIRCLE);
-        series.setLineStyle(
-                new BasicStroke(3.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, dashed ? DASHES : null, 0));
+        series.setLineStyle(stroke(line));
+    }
+
+    /** What does not compress is told apart by its dashes. */
+    private static BasicStroke stroke(StepTable.Line line) {
+        float width = 3.5f;
+        if (line.compresses() || line.name().equals(StepTable.BASELINE)) {
+            return new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND);
+        }
+        float[] dashes = line.name().equals(NativeAllReduce.NAME) ? DOTS : DASHES;
+        return new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, dashes, 0);
     }
 }

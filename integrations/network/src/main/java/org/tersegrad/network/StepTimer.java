@@ -9,9 +9,10 @@ import org.tersegrad.reducers.Collective;
  * Times a step that all workers take together. They begin each one at the same time, and it has ended when the slowest has.
  *
  * @param sent counts what leaves this node
- * @param seconds how long all timed steps of a recipe should take, about; as long, others are taken before, while Java compiles
+ * @param seconds how long all timed steps of a recipe should take, about; before them come others for three times as long, while Java compiles
  */
 record StepTimer(Collective group, InterfaceBytes sent, double seconds) {
+    private static final int WARM_UP = 3;
     private static final int FEWEST = 5;
     private static final int MOST = 101;
 
@@ -48,7 +49,7 @@ record StepTimer(Collective group, InterfaceBytes sent, double seconds) {
     private int warmUp(Runnable prepare, LongSupplier step) {
         float[] elapsedAndLast = new float[2];
         long began = System.nanoTime();
-        for (int i = 0; i < FEWEST / 2 || elapsedAndLast[0] < 1000 * seconds; i++) {
+        for (int i = 0; i < FEWEST / 2 || elapsedAndLast[0] < 1000 * WARM_UP * seconds; i++) {
             prepare.run();
             group.barrier();
             long stepBegan = System.nanoTime();
