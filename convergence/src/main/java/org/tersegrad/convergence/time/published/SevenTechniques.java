@@ -47,9 +47,6 @@ public final class SevenTechniques {
 
     /** Fits the constants. */
     public SevenTechniques() {
-        for (Cell cell : cells) {
-            profiles.computeIfAbsent(cell.model(), model -> profile(model, cell.aloneSeconds()));
-        }
         allReduce = fitAllReduce();
         servers = fitServers();
     }
@@ -132,8 +129,8 @@ public final class SevenTechniques {
     }
 
     private double seconds(Cell cell, SystemConstants system) {
-        Profile profile = profiles.get(cell.model());
-        double extra = system.extraSeconds().get(cell.model());
+        Profile profile = profiles.computeIfAbsent(cell.model(), model -> profile(model, cell.aloneSeconds()));
+        double extra = system.extraSeconds().getOrDefault(cell.model(), 0.0);
         Profile whole = new Profile(profile.name(), profile.tensors(), profile.forwardSeconds(), extra);
         boolean usesServers = cell.technique().usesServers();
         Step step = new Step(
