@@ -32,7 +32,7 @@ public final class VectorRotations implements RotationKernels {
 
     static {
         for (int i = 0; i < UPWARD.length; i++) {
-            UPWARD[i] = (i % ROW & 1 << i / ROW) == 0 ? -1 : 0;
+            UPWARD[i] = ((i % ROW) & (1 << (i / ROW))) == 0 ? -1 : 0;
         }
     }
 
