@@ -90,7 +90,7 @@ final class CountSketch {
 
     /** The column is decided by the high bits of the word, the sign by the lowest. */
     private int place(int row, int word) {
-        return row * columns + (int) (Integer.toUnsignedLong(word) * columns >>> 32);
+        return row * columns + (int) ((Integer.toUnsignedLong(word) * columns) >>> 32);
     }
 
     private static float signed(float value, int word) {

@@ -32,7 +32,7 @@ class SketchedTopKTest {
 
     private static int column(long seed, int row, int element, int columns) {
         long word = Integer.toUnsignedLong(CounterRandom.word(CounterRandom.fork(seed, row), element));
-        return (int) (word * columns >> 32);
+        return (int) ((word * columns) >> 32);
     }
 
     private static int sign(long seed, int row, int element) {

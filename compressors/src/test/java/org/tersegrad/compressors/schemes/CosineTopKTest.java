@@ -104,8 +104,10 @@ class CosineTopKTest {
     void keepsMoreOfASmoothTensorThanTopK() {
         Shape shape = new Shape(128, 128);
         float[] smooth = new float[shape.size()];
-        for (int i = 0; i < smooth.length; i++) {
-            smooth[i] = (float) (StrictMath.sin(i / 128 / 20.0) + StrictMath.cos(i % 128 / 30.0));
+        for (int row = 0; row < 128; row++) {
+            for (int column = 0; column < 128; column++) {
+                smooth[128 * row + column] = (float) (StrictMath.sin(row / 20.0) + StrictMath.cos(column / 30.0));
+            }
         }
         float[] cosine = compress(CosineTopK.fraction(0.01), shape, smooth).decompress();
         float[] elements = compress(TopK.fraction(0.01), shape, smooth).decompress();

@@ -64,10 +64,11 @@ public final class LosslessBody extends BlockBody {
             }
         }
         LittleEndian.putInt(out, at, length);
+        int dropped = 8 * (FLOAT - restBytes);
         for (int i = 0; i < count; i++) {
-            int rest = (floats[i] & FRACTION | floats[i] >>> 31 << FRACTION_BITS) >>> 8 * (FLOAT - restBytes);
+            int rest = ((floats[i] & FRACTION) | floats[i] >>> 31 << FRACTION_BITS) >>> dropped;
             for (int b = 0; b < restBytes; b++) {
-                out[next++] = (byte) (rest >>> 8 * b);
+                out[next++] = (byte) (rest >>> (8 * b));
             }
         }
         return next - at;
@@ -127,10 +128,10 @@ public final class LosslessBody extends BlockBody {
         for (int i = 0; i < count; i++) {
             int rest = 0;
             for (int b = FLOAT - restBytes; b < FLOAT; b++) {
-                rest |= (body.bytes[at++] & 0xff) << 8 * b;
+                rest |= (body.bytes[at++] & 0xff) << (8 * b);
             }
             block[i] = Float.intBitsToFloat(
-                    rest >>> FRACTION_BITS << 31 | exponents[first + i] << FRACTION_BITS | rest & FRACTION);
+                    rest >>> FRACTION_BITS << 31 | exponents[first + i] << FRACTION_BITS | (rest & FRACTION));
         }
     }
 
