@@ -16,6 +16,7 @@ import java.util.Locale;
  * @param leastMillis the shortest time, which other programs on the machine disturb least
  * @param bits that a worker sent a step, as its group counts them; −1 if it has no group
  * @param wireBits that left a node's interface a step, with all headers
+ * @param accuracy at the end of a training, 0 to 1; not a number of anything else
  */
 record Measurement(
         Kind kind,
@@ -28,11 +29,27 @@ record Measurement(
         double medianMillis,
         double leastMillis,
         long bits,
-        long wireBits) {
-    /** What was timed: the exchange of one gradient, or a whole training. */
+        long wireBits,
+        double accuracy) {
+    /** What was timed. */
     enum Kind {
-        STEP,
-        TRAINING;
+        /** The exchange of one gradient. */
+        STEP("A step"),
+        /** The exchange of 160 small gradients, by a policy. */
+        TENSORS("A step of 160 tensors"),
+        /** A training from its first step to its last. */
+        TRAINING("A whole training");
+
+        private final String title;
+
+        Kind(String title) {
+            this.title = title;
+        }
+
+        /** In words. */
+        String title() {
+            return title;
+        }
 
         /** As a file has it. */
         String word() {

@@ -29,7 +29,8 @@ final class MeasurementsCsv {
             "median_ms",
             "least_ms",
             "bits",
-            "wire_bits");
+            "wire_bits",
+            "accuracy");
 
     private MeasurementsCsv() {}
 
@@ -56,7 +57,8 @@ final class MeasurementsCsv {
                         String.format(Locale.ROOT, "%.3f", m.medianMillis()),
                         String.format(Locale.ROOT, "%.3f", m.leastMillis()),
                         m.bits() < 0 ? "" : String.valueOf(m.bits()),
-                        String.valueOf(m.wireBits()))),
+                        String.valueOf(m.wireBits()),
+                        Double.isNaN(m.accuracy()) ? "" : String.valueOf(m.accuracy()))),
                 StandardOpenOption.APPEND);
     }
 
@@ -106,6 +108,7 @@ final class MeasurementsCsv {
                 Double.parseDouble(fields.get(7)),
                 Double.parseDouble(fields.get(8)),
                 fields.get(9).isEmpty() ? -1 : Long.parseLong(fields.get(9)),
-                Long.parseLong(fields.get(10)));
+                Long.parseLong(fields.get(10)),
+                fields.get(11).isEmpty() ? Double.NaN : Double.parseDouble(fields.get(11)));
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.tersegrad.codecs.CounterRandom;
@@ -41,6 +42,9 @@ final class Node implements Callable<Integer> {
     @Option(names = "--interface", required = true, description = "whose bytes are counted")
     private String networkInterface;
 
+    @Option(names = "--kind", description = "step, tensors or training")
+    private String kind = "step";
+
     @Option(names = "--rows", required = true, description = "of the gradient")
     private int rows;
 
@@ -53,7 +57,7 @@ final class Node implements Callable<Integer> {
     @Option(names = "--out", required = true, description = "a file of measurements, to which lines are added")
     private Path out;
 
-    @Parameters(arity = "1..*", description = "recipes, or " + NativeAllReduce.NAME)
+    @Parameters(arity = "1..*", description = "recipes, or " + NativeAllReduce.NAME + "; of tensors, policies")
     private List<String> recipes;
 
     public static void main(String[] args) {
@@ -89,29 +93,52 @@ final class Node implements Callable<Integer> {
     }
 
     private void measure(Collective group, String transport) throws IOException {
-        StepTimer timer = new StepTimer(group, new InterfaceBytes(networkInterface), seconds);
+        InterfaceBytes bytes = new InterfaceBytes(networkInterface);
+        StepTimer timer = new StepTimer(group, bytes, seconds);
         Shape shape = new Shape(rows, columns);
         float[] gradient = CounterRandom.gaussians(shape.size(), group.rank());
+        Kind its = Kind.valueOf(kind.toUpperCase(Locale.ROOT));
         for (String recipe : recipes) {
-            StepTimer.Result result = recipe.equals(NativeAllReduce.NAME)
-                    ? nativeSum(timer, gradient)
-                    : reduce(timer, gradient, ReducerRecipe.parse(recipe).reduction(shape, Seed.of(SEED), group));
-            if (group.rank() == 0) {
-                MeasurementsCsv.append(
-                        out,
-                        new Measurement(
-                                Kind.STEP,
-                                group.size(),
-                                linkMbit,
-                                transport,
-                                recipe,
-                                shape.size(),
-                                result.steps(),
-                                result.medianMillis(),
-                                result.leastMillis(),
-                                result.bits(),
-                                result.wireBits()));
+            if (its == Kind.TRAINING) {
+                WholeTraining.Result result = WholeTraining.time(recipe, group, bytes);
+                write(group, transport, recipe, its, result.parameters(), result.timed(), result.accuracy());
+            } else if (its == Kind.TENSORS) {
+                ManyTensors tensors = new ManyTensors(recipe, group);
+                write(group, transport, recipe, its, ManyTensors.ELEMENTS, tensors.time(timer), Double.NaN);
+            } else {
+                StepTimer.Result result = recipe.equals(NativeAllReduce.NAME)
+                        ? nativeSum(timer, gradient)
+                        : reduce(timer, gradient, ReducerRecipe.parse(recipe).reduction(shape, Seed.of(SEED), group));
+                write(group, transport, recipe, its, shape.size(), result, Double.NaN);
             }
+        }
+    }
+
+    private void write(
+            Collective group,
+            String transport,
+            String recipe,
+            Kind its,
+            int elements,
+            StepTimer.Result result,
+            double accuracy)
+            throws IOException {
+        if (group.rank() == 0) {
+            MeasurementsCsv.append(
+                    out,
+                    new Measurement(
+                            its,
+                            group.size(),
+                            linkMbit,
+                            transport,
+                            recipe,
+                            elements,
+                            result.steps(),
+                            result.medianMillis(),
+                            result.leastMillis(),
+                            result.bits(),
+                            result.wireBits(),
+                            accuracy));
         }
     }
 

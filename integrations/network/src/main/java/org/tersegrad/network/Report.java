@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.tersegrad.network.Measurement.Kind;
 
 /** Prints tables of a file of measurements, and draws a picture for each number of nodes beside it. */
 final class Report {
@@ -25,20 +26,30 @@ final class Report {
         List<Integer> numbers =
                 all.stream().map(Measurement::nodes).distinct().sorted().toList();
         for (int nodes : numbers) {
-            StepTable table = StepTable.of(all, nodes);
-            System.out.println(table.markdown());
-            Path picture = file.resolveSibling(
-                    file.getFileName().toString().replaceAll("\\.csv$", "") + "-" + nodes + "-nodes.png");
-            Files.write(picture, StepPlot.png(table, title(all, nodes)));
-            System.out.println(picture + "\n");
+            for (Kind kind : Kind.values()) {
+                StepTable table = StepTable.of(all, kind, nodes);
+                if (!table.lines().isEmpty()) {
+                    System.out.println(table.markdown());
+                    Path picture = file.resolveSibling(file.getFileName().toString().replaceAll("\\.csv$", "") + "-"
+                            + kind.word() + "-" + nodes + "-nodes.png");
+                    Files.write(picture, StepPlot.png(table, title(all, kind, nodes)));
+                    System.out.println(picture + "\n");
+                }
+            }
         }
     }
 
-    private static String title(List<Measurement> all, int nodes) {
+    private static String title(List<Measurement> all, Kind kind, int nodes) {
         return String.format(
                 Locale.ROOT,
-                "A step of %.1f million floats, %d nodes",
-                all.stream().mapToInt(Measurement::elements).max().orElse(0) / 1e6,
+                "%s, %.1f million floats, %d nodes",
+                kind.title(),
+                all.stream()
+                                .filter(each -> each.kind() == kind)
+                                .mapToInt(Measurement::elements)
+                                .max()
+                                .orElse(0)
+                        / 1e6,
                 nodes);
     }
 }

@@ -16,7 +16,7 @@ import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.tersegrad.convergence.report.Palette;
 
-/** The time of a step against the bandwidth, a line for each recipe. The bandwidths stand at equal distances. */
+/** The time against the bandwidth, a line for each recipe. The bandwidths stand at equal distances. */
 final class StepPlot {
     private static final Color INK = new Color(0x22, 0x22, 0x22);
     private static final float[] DASHES = {14, 8};
@@ -32,7 +32,7 @@ final class StepPlot {
                 .height(1000)
                 .title(title)
                 .xAxisTitle("Every node's link")
-                .yAxisTitle("Milliseconds a step, log scale")
+                .yAxisTitle("Milliseconds, log scale")
                 .build();
         style(chart.getStyler(), table.links());
         Color[] colours = Palette.onWhite();

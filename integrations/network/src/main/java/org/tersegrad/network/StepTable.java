@@ -9,35 +9,41 @@ import java.util.TreeSet;
 import org.tersegrad.network.Measurement.Kind;
 
 /**
- * The steps of one number of nodes: the times of every recipe by bandwidth.
+ * One kind of measurements with one number of nodes: the times of every recipe by bandwidth.
  *
  * @param links bandwidths in Mbit/s, ascending; 0 for no limit comes last
  * @param lines one for each recipe, in the order in which they were measured
  */
-record StepTable(int nodes, List<Integer> links, List<Line> lines) {
+record StepTable(Kind kind, int nodes, List<Integer> links, List<Line> lines) {
     static final String BASELINE = "dense";
 
     /**
      * One recipe.
      *
      * @param compresses whether it is to be compared with the baseline
-     * @param megabytes that a node sends in a step
+     * @param megabytes that a node sends
+     * @param accuracy of a training; else not a number
      * @param millis median time by bandwidth
      */
-    record Line(String name, boolean compresses, double megabytes, Map<Integer, Double> millis) {}
+    record Line(String name, boolean compresses, double megabytes, double accuracy, Map<Integer, Double> millis) {}
 
     /** Those of so many nodes among all measurements; of the same measured twice, the later one. */
-    static StepTable of(List<Measurement> all, int nodes) {
+    static StepTable of(List<Measurement> all, Kind kind, int nodes) {
         TreeSet<Integer> limits = new TreeSet<>();
         Map<String, Line> lines = new LinkedHashMap<>();
         for (Measurement each : all) {
-            if (each.kind() == Kind.STEP && each.nodes() == nodes) {
+            if (each.kind() == kind && each.nodes() == nodes) {
                 limits.add(each.linkMbit());
                 boolean compresses =
                         each.transport().equals("tcp") && !each.recipe().equals(BASELINE);
                 lines.computeIfAbsent(
                                 each.name(),
-                                name -> new Line(name, compresses, each.wireBits() / 8e6, new LinkedHashMap<>()))
+                                name -> new Line(
+                                        name,
+                                        compresses,
+                                        each.wireBits() / 8e6,
+                                        each.accuracy(),
+                                        new LinkedHashMap<>()))
                         .millis()
                         .put(each.linkMbit(), each.medianMillis());
             }
@@ -46,19 +52,21 @@ record StepTable(int nodes, List<Integer> links, List<Line> lines) {
         if (links.remove((Integer) 0)) {
             links.add(0);
         }
-        return new StepTable(nodes, links, List.copyOf(lines.values()));
+        return new StepTable(kind, nodes, links, List.copyOf(lines.values()));
     }
 
     /** As Markdown. */
     String markdown() {
-        StringBuilder text = new StringBuilder("| " + nodes + " nodes, ms |");
+        boolean trained = kind == Kind.TRAINING;
+        StringBuilder text = new StringBuilder("| " + kind.title() + ", " + nodes + " nodes, ms |");
         links.forEach(link -> text.append(' ').append(Measurement.link(link)).append(" |"));
-        text.append(" MB sent | stops paying at |\n|---|");
-        text.append("---:|".repeat(links.size() + 1)).append("---|\n");
+        text.append(" MB sent |" + (trained ? " accuracy |" : "") + " stops paying at |\n|---|");
+        text.append("---:|".repeat(links.size() + (trained ? 2 : 1))).append("---|\n");
         for (Line line : lines) {
             text.append("| `").append(line.name()).append("` |");
             links.forEach(link -> text.append(time(line.millis().getOrDefault(link, Double.NaN))));
             text.append(String.format(Locale.ROOT, " %.3g | ", line.megabytes()));
+            text.append(trained ? String.format(Locale.ROOT, "%.1f %% | ", 100 * line.accuracy()) : "");
             text.append(line.compresses() ? Crossover.of(line.millis(), baseline()) : "")
                     .append(" |\n");
         }

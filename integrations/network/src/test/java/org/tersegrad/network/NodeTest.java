@@ -12,7 +12,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tersegrad.network.Measurement.Kind;
 import org.tersegrad.reducers.laws.Loopback;
 import picocli.CommandLine;
 
@@ -20,17 +19,19 @@ import picocli.CommandLine;
 class NodeTest {
     private static final int WORKERS = 2;
 
-    @Test
-    void theFirstNodeWritesWhatTheStepsOfAllTook(@TempDir Path folder) throws Exception {
-        Path file = folder.resolve("steps.csv");
+    private static List<Measurement> measure(Path folder, String kind, String... recipes) throws Exception {
+        Path file = folder.resolve(kind + ".csv");
         MeasurementsCsv.create(file, List.of());
         List<InetSocketAddress> addresses = Loopback.addresses(WORKERS);
         ExecutorService threads = Executors.newFixedThreadPool(WORKERS);
         try {
             List<Future<Integer>> nodes = new ArrayList<>();
             for (int i = 0; i < WORKERS; i++) {
-                String rank = String.valueOf(i);
-                nodes.add(threads.submit(() -> new CommandLine(new Node()).execute(arguments(rank, addresses, file))));
+                List<String> arguments = new ArrayList<>(arguments(i, addresses, file));
+                arguments.add("--kind=" + kind);
+                arguments.addAll(List.of(recipes));
+                nodes.add(threads.submit(
+                        () -> new CommandLine(new Node()).execute(arguments.toArray(String[]::new))));
             }
             for (Future<Integer> node : nodes) {
                 assertThat(node.get()).isZero();
@@ -39,38 +40,57 @@ class NodeTest {
             threads.shutdownNow();
         }
         List<Measurement> all = MeasurementsCsv.read(file);
-        assertThat(all).extracting(Measurement::recipe).containsExactly("dense", "vote");
+        assertThat(all).extracting(Measurement::recipe).containsExactly(recipes);
         assertThat(all).allSatisfy(each -> {
-            assertThat(each.kind()).isEqualTo(Kind.STEP);
+            assertThat(each.kind().word()).isEqualTo(kind);
             assertThat(each.nodes()).isEqualTo(WORKERS);
             assertThat(each.linkMbit()).isEqualTo(1000);
+            assertThat(each.wireBits()).isGreaterThan(each.bits()); // headers, and both nodes have one interface
+        });
+        return all;
+    }
+
+    @Test
+    void theFirstNodeWritesWhatTheStepsOfAllTook(@TempDir Path folder) throws Exception {
+        List<Measurement> all = measure(folder, "step", "dense", "vote");
+        assertThat(all).allSatisfy(each -> {
             assertThat(each.elements()).isEqualTo(64 * 32);
             assertThat(each.steps()).isBetween(5, 101);
             assertThat(each.leastMillis()).isPositive().isLessThanOrEqualTo(each.medianMillis());
-            assertThat(each.wireBits()).isGreaterThan(each.bits()); // headers, and both nodes have one interface
         });
         assertThat(all.get(0).bits()).isEqualTo(32L * 64 * 32);
         assertThat(all.get(1).bits()).isEqualTo(64L * 32);
     }
 
-    private static String[] arguments(String rank, List<InetSocketAddress> addresses, Path file) {
+    @Test
+    void manyTensorsSendTheSameTogether(@TempDir Path folder) throws Exception {
+        List<Measurement> all = measure(folder, "tensors", "dense", "fuse(25MB); *: dense");
+        assertThat(all).extracting(Measurement::bits).containsOnly(32L * ManyTensors.ELEMENTS);
+        assertThat(all.get(1).wireBits()).isLessThan(all.get(0).wireBits());
+    }
+
+    @Test
+    void aTrainingLearns(@TempDir Path folder) throws Exception {
+        Measurement training = measure(folder, "training", "topk(0.01)+ef@0.1").get(0);
+        assertThat(training.accuracy()).isGreaterThan(0.5);
+        assertThat(training.steps()).isEqualTo(3 * 45);
+    }
+
+    private static List<String> arguments(int rank, List<InetSocketAddress> addresses, Path file) {
         String all = String.join(
                 ",",
                 addresses.stream()
                         .map(each -> each.getHostString() + ":" + each.getPort())
                         .toList());
-        return new String[] {
-            "--rank=" + rank,
-            "--addresses=" + all,
-            "--link=1000",
-            "--interface=lo",
-            "--rows=64",
-            "--columns=32",
-            "--seconds=0.01",
-            "--out=" + file,
-            "dense",
-            "vote"
-        };
+        return List.of(
+                "--rank=" + rank,
+                "--addresses=" + all,
+                "--link=1000",
+                "--interface=lo",
+                "--rows=64",
+                "--columns=32",
+                "--seconds=0.01",
+                "--out=" + file);
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.tersegrad.network.Measurement.Kind;
 class ReportTest {
     private static Measurement step(int link, String transport, String recipe, double millis, long wireBits) {
         return new Measurement(
-                Kind.STEP, 2, link, transport, recipe, 1000, 7, millis, millis / 2, wireBits / 2, wireBits);
+                Kind.STEP, 2, link, transport, recipe, 1000, 7, millis, millis / 2, wireBits / 2, wireBits, Double.NaN);
     }
 
     private static List<Measurement> some() {
@@ -29,7 +29,7 @@ class ReportTest {
                 step(100, "tcp", "dense", 1000, 64_000_000),
                 step(100, "tcp", "topk(0.01)+ef", 20, 800_000),
                 step(0, "tcp", "topk(0.01)+ef", 16.5, 800_000),
-                new Measurement(Kind.STEP, 2, 100, "mpi", NativeAllReduce.NAME, 1000, 7, 900, 800, -1, 64_000_000)));
+                new Measurement(Kind.STEP, 2, 100, "mpi", NativeAllReduce.NAME, 1000, 7, 900, 800, -1, 64_000_000, Double.NaN)));
     }
 
     @Test
@@ -41,7 +41,7 @@ class ReportTest {
         }
         assertThat(MeasurementsCsv.read(file)).isEqualTo(some());
         assertThatThrownBy(() -> MeasurementsCsv.create(file, List.of())).isInstanceOf(IOException.class);
-        Files.writeString(file, "step,two,0,tcp,dense,1,1,1,1,1,1\n", StandardOpenOption.APPEND);
+        Files.writeString(file, "step,two,0,tcp,dense,1,1,1,1,1,1,\n", StandardOpenOption.APPEND);
         assertThatThrownBy(() -> MeasurementsCsv.read(file))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("steps.csv, line 9: For input string: \"two\"");
@@ -53,20 +53,25 @@ class ReportTest {
     @Test
     void tablesHaveALineForEachRecipeAndNoLimitComesLast() {
         List<Measurement> all = some();
-        all.add(new Measurement(Kind.TRAINING, 2, 100, "tcp", "dense", 1000, 1, 5000, 5000, 1, 1));
-        all.add(new Measurement(Kind.STEP, 4, 100, "tcp", "vote", 1000, 1, 5000, 5000, 1, 1));
-        assertThat(StepTable.of(all, 2).markdown()).isEqualTo("""
-                | 2 nodes, ms | 100 Mbit/s | unlimited | MB sent | stops paying at |
+        all.add(new Measurement(Kind.TRAINING, 2, 100, "tcp", "dense", 1000, 1, 5000, 5000, 1, 1, 0.5));
+        all.add(new Measurement(Kind.STEP, 4, 100, "tcp", "vote", 1000, 1, 5000, 5000, 1, 1, Double.NaN));
+        assertThat(StepTable.of(all, Kind.STEP, 2).markdown()).isEqualTo("""
+                | A step, 2 nodes, ms | 100 Mbit/s | unlimited | MB sent | stops paying at |
                 |---|---:|---:|---:|---|
                 | `dense` | 1000 | 8.3 | 8.00 |  |
                 | `topk(0.01)+ef` | 20 | 17 | 0.100 | above 100 Mbit/s |
                 | `MPI_Allreduce` | 900 | | 8.00 |  |
                 """);
+        assertThat(StepTable.of(all, Kind.TRAINING, 2).markdown()).isEqualTo("""
+                | A whole training, 2 nodes, ms | 100 Mbit/s | MB sent | accuracy | stops paying at |
+                |---|---:|---:|---:|---|
+                | `dense` | 5000 | 1.25e-07 | 50.0 % |  |
+                """);
     }
 
     @Test
     void picturesAreDrawn() throws Exception {
-        byte[] png = StepPlot.png(StepTable.of(some(), 2), "A step");
+        byte[] png = StepPlot.png(StepTable.of(some(), Kind.STEP, 2), "A step");
         BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
         assertThat(picture.getWidth()).isEqualTo(1600);
         assertThat(picture.getRGB(5, 5) & 0xFFFFFF).isEqualTo(0xFFFFFF);
