@@ -6,6 +6,7 @@ import java.io.IOException;
 public final class LostException extends IOException {
     private static final long serialVersionUID = 1;
 
+    /** The rank of that worker. */
     private final int peer;
 
     /**
