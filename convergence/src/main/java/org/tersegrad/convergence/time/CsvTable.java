@@ -85,16 +85,10 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
     public static CsvTable read(String name, Reader text, String... needed) throws IOException {
         List<String> columns = List.of();
         List<Row> rows = new ArrayList<>();
-        try (CsvReader<CsvRecord> csv = CsvReader.builder()
-                .allowExtraFields(true)
-                .allowMissingFields(true)
-                .ofCsvRecord(text)) {
+        try (CsvReader<CsvRecord> csv = CsvReader.builder().ofCsvRecord(text)) {
             for (CsvRecord record : csv) {
                 if (columns.isEmpty()) {
                     columns = record.getFields().stream().map(String::strip).toList();
-                } else if (record.getFieldCount() != columns.size()) {
-                    throw new IllegalArgumentException(name + ", line " + record.getStartingLineNumber() + ": "
-                            + record.getFieldCount() + " cells, and the first line has " + columns.size());
                 } else {
                     rows.add(new Row(name, record.getStartingLineNumber(), columns, record.getFields()));
                 }

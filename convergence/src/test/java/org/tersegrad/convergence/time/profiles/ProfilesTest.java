@@ -96,7 +96,7 @@ class ProfilesTest {
                 "tensor,elements,backward_us;w,3,|p, line 2, column backward_us: a number of at least 0 is needed, not nothing",
                 "tensor,elements,backward_us;w,3 by 4,1|p, line 2, column elements: a whole number or rows x columns is needed, not 3 by 4",
                 "tensor,elements,backward_us;w,-3,1|p, line 2, column elements: a shape of 1 x -3",
-                "tensor,elements,backward_us;w,3|p, line 2: 2 cells, and the first line has 3"
+                "tensor,elements,backward_us;w,3|p is no table: Record 2 has 2 fields, but first record had 3 fields"
             })
     void whatIsWrongInAFileIsNamedByLineAndColumn(String text, String message) {
         assertThatThrownBy(() -> ProfileCsv.read("p", new StringReader(text.replace(';', '\n'))))
