@@ -139,7 +139,7 @@ class PaysTest {
                 "--speed NaN | --speed is 0.000001 to 1000000, this is NaN"
             })
     void aMistakeGetsOneLine(String words, String line) throws IOException {
-        List<String> all = new ArrayList<>(List.of(words.split(" ")));
+        List<String> all = new ArrayList<>(List.of(words.split(" ", -1)));
         all.addAll(List.of("--times", times()));
         CommandRun run = run("out", all.toArray(String[]::new));
         assertThat(run.exitCode()).isEqualTo(CommandFailed.MISUSED);

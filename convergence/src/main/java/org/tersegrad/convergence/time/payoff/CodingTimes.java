@@ -3,6 +3,7 @@ package org.tersegrad.convergence.time.payoff;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
@@ -38,11 +39,6 @@ public record CodingTimes(List<Sample> samples) {
         samples = List.copyOf(samples);
     }
 
-    /** Whether anything was measured of a recipe. */
-    public boolean know(String recipe) {
-        return samples.stream().anyMatch(sample -> sample.recipe.equals(recipe));
-    }
-
     /** Seconds of encoding, which a group does not change: as the smallest group has measured it. */
     public double encodeSeconds(String recipe, boolean vector, long elements) {
         return onLines(
@@ -63,7 +59,7 @@ public record CodingTimes(List<Sample> samples) {
         return onLines(points, messages.applyAsDouble(workers));
     }
 
-    private TreeMap<Integer, List<Point>> byWorkers(String recipe, boolean vector, ToDoubleFunction<Sample> time) {
+    private NavigableMap<Integer, List<Point>> byWorkers(String recipe, boolean vector, ToDoubleFunction<Sample> time) {
         List<Sample> its = samples.stream()
                 .filter(sample -> sample.recipe.equals(recipe))
                 .sorted(Comparator.comparingInt(Sample::elements))
@@ -73,7 +69,7 @@ public record CodingTimes(List<Sample> samples) {
         }
         List<Sample> like =
                 its.stream().filter(sample -> sample.vector == vector).toList();
-        TreeMap<Integer, List<Point>> groups = new TreeMap<>();
+        NavigableMap<Integer, List<Point>> groups = new TreeMap<>();
         for (Sample sample : like.isEmpty() ? its : like) {
             groups.computeIfAbsent(sample.workers, count -> new ArrayList<>())
                     .add(new Point(sample.elements, time.applyAsDouble(sample)));
