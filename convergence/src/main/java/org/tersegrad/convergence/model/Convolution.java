@@ -33,6 +33,12 @@ final class Convolution implements Layer {
         this.patches = new float[Math.multiplyExact(channels * TAPS * width * height, batch)];
     }
 
+    /** Weights and bias. */
+    @Override
+    public int tensors() {
+        return 2;
+    }
+
     @Override
     public int outputs() {
         return filters * width * height;

@@ -18,6 +18,12 @@ final class DenseLayer implements Layer {
         this.bias = bias.offset();
     }
 
+    /** Weights and bias. */
+    @Override
+    public int tensors() {
+        return 2;
+    }
+
     @Override
     public int outputs() {
         return outputs;

@@ -10,6 +10,11 @@ interface Layer {
     /** How many features an example has behind this layer. */
     int outputs();
 
+    /** How many tensors of the model are its own: they follow those of the layer before it. */
+    default int tensors() {
+        return 0;
+    }
+
     /**
      * From input to output.
      *

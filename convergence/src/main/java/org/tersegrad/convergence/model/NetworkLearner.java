@@ -1,11 +1,14 @@
 package org.tersegrad.convergence.model;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.tersegrad.convergence.data.LabelledVectors;
 
 /** Back-propagation through layers that end in scores of classes. */
-final class NetworkLearner implements Learner {
+final class NetworkLearner implements TimedLearner {
     private static final float[] NOT_WANTED = {};
 
     private final LabelledVectors data;
@@ -40,18 +43,50 @@ final class NetworkLearner implements Learner {
     @Override
     public double gradient(float[] parameters, int[] examples, int from, int count, float[] gradient) {
         Batch.check(batch, this.parameters, parameters, examples, from, count, gradient);
+        forwardToLoss(parameters, examples, from, count);
+        Arrays.fill(gradient, 0f);
+        for (int i = layers.length - 1; i >= 0; i--) {
+            backward(i, parameters, count, gradient);
+        }
+        return loss.loss() / count;
+    }
+
+    @Override
+    public Times times(float[] parameters, int[] examples, int from, int count, float[] gradient, LongSupplier clock) {
+        Batch.check(batch, this.parameters, parameters, examples, from, count, gradient);
+        long start = clock.getAsLong();
+        forwardToLoss(parameters, examples, from, count);
+        long before = clock.getAsLong();
+        long forward = before - start;
+        Arrays.fill(gradient, 0f);
+        List<Long> backward = new ArrayList<>();
+        long passed = 0; // in layers without tensors, whose time counts for the next gradient
+        for (int i = layers.length - 1; i >= 0; i--) {
+            backward(i, parameters, count, gradient);
+            long now = clock.getAsLong();
+            passed += now - before;
+            before = now;
+            for (int tensor = 0; tensor < layers[i].tensors(); tensor++) {
+                backward.add(passed);
+                passed = 0;
+            }
+        }
+        Collections.reverse(backward);
+        return new Times(forward, backward);
+    }
+
+    /** Leaves the gradient of the scores in their place. */
+    private void forwardToLoss(float[] parameters, int[] examples, int from, int count) {
         for (int e = 0; e < count; e++) {
             load(data.training(), examples[from + e], e, count);
         }
         forward(parameters, count);
         loss.reset();
-        int last = layers.length;
-        loss.replace(values[last], 0, count, labels, 0, 1.0 / count);
-        Arrays.fill(gradient, 0f);
-        for (int i = last - 1; i >= 0; i--) {
-            layers[i].backward(parameters, values[i], values[i + 1], count, gradients[i + 1], gradients[i], gradient);
-        }
-        return loss.loss() / count;
+        loss.replace(values[layers.length], 0, count, labels, 0, 1.0 / count);
+    }
+
+    private void backward(int i, float[] parameters, int count, float[] gradient) {
+        layers[i].backward(parameters, values[i], values[i + 1], count, gradients[i + 1], gradients[i], gradient);
     }
 
     @Override

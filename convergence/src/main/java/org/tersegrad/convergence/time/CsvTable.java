@@ -49,15 +49,16 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
         /** The number in a column, not negative. */
         public double number(String column) {
             String cell = text(column);
+            String wanted = "a number of at least 0 is needed, not " + (cell.isEmpty() ? "nothing" : cell);
             try {
                 double value = Double.parseDouble(cell);
                 if (value >= 0 && value < Double.POSITIVE_INFINITY) {
                     return value;
                 }
+                throw new NumberFormatException(cell + " is out of range");
             } catch (NumberFormatException e) {
-                throw wrong(column, "a number of at least 0 is needed, not " + (cell.isEmpty() ? "nothing" : cell), e);
+                throw wrong(column, wanted, e);
             }
-            throw wrong(column, "a number of at least 0 is needed, not " + cell, null);
         }
 
         /** What to throw about a cell. */

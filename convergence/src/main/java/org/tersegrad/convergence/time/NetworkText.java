@@ -57,7 +57,7 @@ public final class NetworkText {
             int equals = part.indexOf('=');
             String key = (equals < 0 ? part : part.substring(0, equals)).strip().toLowerCase(Locale.ROOT);
             if (i == 0 && equals < 0 && usual.containsKey(key)) {
-                start = usual.get(key);
+                start = usual.getOrDefault(key, Map.of());
             } else if (equals < 0 || !KEYS.contains(key)) {
                 throw new IllegalArgumentException((key.isEmpty() ? "an empty part" : key) + " is neither one of "
                         + String.join(", ", usual.keySet()) + " at the beginning nor one of "
@@ -77,7 +77,7 @@ public final class NetworkText {
         }
         Link inner = Network.USUAL_INNER;
         return new Network(
-                link(values.get("alpha"), values.get("bandwidth"), ""),
+                link(values.getOrDefault("alpha", ""), values.getOrDefault("bandwidth", ""), ""),
                 Quantities.parseSeconds("gamma", values.getOrDefault("gamma", "0s")),
                 count("workers", values.getOrDefault("workers", USUAL_WORKERS)),
                 count("pernode", values.getOrDefault("pernode", "1")),

@@ -27,7 +27,7 @@ class MergingTest {
         for (int cuts = 0; cuts < 1 << (count - 1); cuts++) {
             Grouping.Builder groups = new Grouping.Builder();
             for (int i = 0; i < count; i++) {
-                groups.add((cuts >> i & 1) == 1);
+                groups.add(((cuts >> i) & 1) == 1);
             }
             best = Math.min(best, Grouped.timeline(step, groups.build()).end());
         }

@@ -13,7 +13,6 @@ import org.tersegrad.convergence.time.Link;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
-import org.tersegrad.convergence.time.collectives.Collectives;
 
 /** Steps of made-up models on made-up networks, the same for the same seed. */
 final class RandomSteps {
@@ -50,10 +49,5 @@ final class RandomSteps {
             costs.put(tensor.name(), new Cost(tensor.elements(), calls, encode, 1e-2 * random.nextDouble()));
         }
         return dense.with((Costs) tensor -> costs.get(tensor.name()));
-    }
-
-    /** The same with an all-reduce of another kind. */
-    static Step with(Step step, String allReduce) {
-        return step.with(Collectives.parse(allReduce));
     }
 }

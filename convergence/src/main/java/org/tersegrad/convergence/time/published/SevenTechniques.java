@@ -1,0 +1,175 @@
+package org.tersegrad.convergence.time.published;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.tersegrad.convergence.time.Dense;
+import org.tersegrad.convergence.time.Link;
+import org.tersegrad.convergence.time.Network;
+import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.profiles.Profiles;
+import org.tersegrad.convergence.time.published.SystemConstants.LinkConstants;
+import org.tersegrad.convergence.time.schedules.NoOverlap;
+import org.tersegrad.convergence.time.schedules.Schedule;
+import org.tersegrad.convergence.time.schedules.Step;
+import org.tersegrad.convergence.time.schedules.WaitFree;
+
+/**
+ * The model of time on the published table: constants fitted to BSP and WFBP in groups of 4 and 8 workers, everything else predicted,
+ * above all the groups of 32.
+ *
+ * <p>All-reduces and servers are fitted apart, each in two turns. The column of 4 workers uses no network; it gives the time of a call, the
+ * bandwidth of a node and the seconds of a step beside compute and exchange. The column of 8 workers then gives delays and
+ * bandwidths of networks. All-reduces have one delay on all networks, since it is that of the software.
+ */
+public final class SevenTechniques {
+    private static final List<String> ALL_REDUCE_NETWORKS = List.of("10GbE", "100GbIB", "100GbE");
+    private static final List<String> SERVER_NETWORKS = List.of("10GbE", "100GbIB");
+    private static final int NODE = 4;
+    private static final int TWO_NODES = 8;
+
+    /** Where the search for constants begins: orders of magnitude. */
+    private static final double SOME_DELAY = 1e-4;
+
+    private static final double SOME_PER_BYTE = 3e-10;
+    private static final double SOME_EXTRA = 1e-2;
+    private static final double SOME_ROUND = 1e-5;
+
+    private final List<Cell> cells = Cell.all();
+    private final MgWfbpPlan plan = new MgWfbpPlan();
+    private final Map<String, Profile> profiles = new HashMap<>();
+    private final SystemConstants allReduce;
+    private final SystemConstants servers;
+
+    /** Fits the constants. */
+    public SevenTechniques() {
+        allReduce = fitAllReduce();
+        servers = fitServers();
+    }
+
+    private static Profile profile(String model, double seconds) {
+        return switch (model) {
+            case "ResNet-50" -> Profiles.resNet50(seconds);
+            case "BERT-Base" -> Profiles.bertBase(seconds);
+            case "BERT-Large" -> Profiles.bertLarge(seconds);
+            default -> throw new IllegalArgumentException("no profile of " + model);
+        };
+    }
+
+    /** One delay for all networks, and a bandwidth for each. */
+    private SystemConstants fitAllReduce() {
+        double[] node = fitNode(false);
+        Function<double[], SystemConstants> links = constants -> {
+            Map<String, LinkConstants> each = new HashMap<>();
+            for (int i = 0; i < ALL_REDUCE_NETWORKS.size(); i++) {
+                each.put(ALL_REDUCE_NETWORKS.get(i), new LinkConstants(constants[0], constants[i + 1]));
+            }
+            return node(node, each);
+        };
+        Predicate<Cell> twoNodes = cell -> isFitted(cell, false) && cell.workers() == TWO_NODES;
+        return links.apply(fit(twoNodes, links, SOME_ROUND, SOME_PER_BYTE, SOME_PER_BYTE, SOME_PER_BYTE));
+    }
+
+    /** A delay and a bandwidth for each network. */
+    private SystemConstants fitServers() {
+        double[] node = fitNode(true);
+        Function<double[], SystemConstants> links = constants -> {
+            Map<String, LinkConstants> each = new HashMap<>();
+            for (int i = 0; i < SERVER_NETWORKS.size(); i++) {
+                each.put(SERVER_NETWORKS.get(i), new LinkConstants(constants[2 * i], constants[2 * i + 1]));
+            }
+            return node(node, each);
+        };
+        Predicate<Cell> twoNodes = cell -> isFitted(cell, true) && cell.workers() == TWO_NODES;
+        return links.apply(fit(twoNodes, links, SOME_DELAY, SOME_PER_BYTE, SOME_DELAY, SOME_PER_BYTE));
+    }
+
+    private double[] fitNode(boolean servers) {
+        return fit(
+                cell -> isFitted(cell, servers) && cell.workers() == NODE,
+                constants -> node(constants, Map.of()),
+                SOME_DELAY,
+                SOME_PER_BYTE,
+                SOME_EXTRA,
+                SOME_EXTRA,
+                SOME_EXTRA);
+    }
+
+    /** The first five constants are those of a node. */
+    private static SystemConstants node(double[] constants, Map<String, LinkConstants> links) {
+        Map<String, Double> extra = new HashMap<>();
+        for (int i = 0; i < SystemConstants.MODELS.size(); i++) {
+            extra.put(SystemConstants.MODELS.get(i), constants[2 + i]);
+        }
+        return new SystemConstants(constants[0], constants[1], extra, links);
+    }
+
+    private double[] fit(Predicate<Cell> fitted, Function<double[], SystemConstants> constants, double... start) {
+        List<Cell> chosen = cells.stream().filter(fitted).toList();
+        LeastSquares search = new LeastSquares(tried -> {
+            SystemConstants system = constants.apply(tried);
+            return chosen.stream()
+                    .mapToDouble(cell -> StrictMath.log(seconds(cell, system) / cell.stepSeconds()))
+                    .toArray();
+        });
+        return search.fit(start);
+    }
+
+    /** Whether constants are fitted to this cell. */
+    static boolean isFitted(Cell cell, boolean servers) {
+        Technique technique = cell.technique();
+        boolean fitted = servers
+                ? technique == Technique.BSP_PS || technique == Technique.WFBP_PS
+                : technique == Technique.BSP_A2A || technique == Technique.WFBP_A2A;
+        return fitted && cell.isTrustworthy() && cell.workers() <= TWO_NODES;
+    }
+
+    private double seconds(Cell cell, SystemConstants system) {
+        Profile profile = profiles.computeIfAbsent(cell.model(), model -> profile(model, cell.aloneSeconds()));
+        double extra = system.extraSeconds().getOrDefault(cell.model(), 0.0);
+        Profile whole = new Profile(profile.name(), profile.tensors(), profile.forwardSeconds(), extra);
+        boolean usesServers = cell.technique().usesServers();
+        Step step = new Step(
+                whole,
+                new Dense(Float.BYTES),
+                Network.of(new Link(0, 1), cell.workers()), // the exchange knows its own times
+                new Collectives(system.exchange(cell.network(), cell.workers(), usesServers)));
+        return schedule(cell).timeline(step).end();
+    }
+
+    private Schedule schedule(Cell cell) {
+        return switch (cell.technique()) {
+            case BSP_A2A, BSP_PS -> new NoOverlap();
+            case MG_WFBP -> plan.schedule(cell.network(), cell.workers());
+            default -> new WaitFree();
+        };
+    }
+
+    /** The constants of all-reduces. */
+    SystemConstants allReduce() {
+        return allReduce;
+    }
+
+    /** The constants of servers. */
+    SystemConstants servers() {
+        return servers;
+    }
+
+    /** What the model makes of every cell that it can model. */
+    public List<Prediction> predictions() {
+        List<Prediction> predictions = new ArrayList<>();
+        for (Cell cell : cells) {
+            Technique technique = cell.technique();
+            if (technique.isModelled() && cell.isTrustworthy()) {
+                double seconds = seconds(cell, technique.usesServers() ? servers : allReduce);
+                boolean fitted = isFitted(cell, technique.usesServers());
+                predictions.add(new Prediction(cell, cell.batch() * cell.workers() / seconds, fitted));
+            }
+        }
+        return predictions;
+    }
+}
