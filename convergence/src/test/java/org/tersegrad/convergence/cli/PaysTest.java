@@ -24,13 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 class PaysTest {
     private static final String NETWORK = "alpha=0s,bandwidth=890Mbit";
 
-    @TempDir
     private Path folder;
-
     private Path profile;
 
     @BeforeEach
-    void writeProfile() throws IOException {
+    void writeProfile(@TempDir Path temporary) throws IOException {
+        folder = temporary;
         profile = TinyProfile.write(folder);
     }
 

@@ -22,13 +22,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class TimelineTest {
-    @TempDir
     private Path folder;
-
     private Path profile;
 
     @BeforeEach
-    void writeProfile() throws IOException {
+    void writeProfile(@TempDir Path temporary) throws IOException {
+        folder = temporary;
         profile = TinyProfile.write(folder);
     }
 

@@ -40,7 +40,7 @@ public record CodingTimes(List<Sample> samples) {
     }
 
     /** Seconds of encoding, which a group does not change: as the smallest group has measured it. */
-    public double encodeSeconds(String recipe, boolean vector, long elements) {
+    public double encodeSeconds(String recipe, boolean vector, int elements) {
         return onLines(
                 byWorkers(recipe, vector, Sample::encodeSeconds).firstEntry().getValue(), elements);
     }
@@ -50,7 +50,7 @@ public record CodingTimes(List<Sample> samples) {
      *
      * @param messages how many whole messages a worker decodes in a group of so many
      */
-    public double addSeconds(String recipe, boolean vector, int workers, long elements, IntToDoubleFunction messages) {
+    public double addSeconds(String recipe, boolean vector, int workers, int elements, IntToDoubleFunction messages) {
         TreeMap<Double, Double> groups = new TreeMap<>(); // of groups with as many messages the largest counts
         byWorkers(recipe, vector, Sample::addSeconds)
                 .forEach((count, sizes) -> groups.put(messages.applyAsDouble(count), onLines(sizes, elements)));
