@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -84,7 +85,7 @@ record ModelFolder(Path folder, String name, List<String> others) {
             words.remove(Math.min(out, words.size() - 1));
         }
         words.removeIf(word -> word.startsWith("--out="));
-        words.sort(null);
+        words.sort(Comparator.naturalOrder());
         return words;
     }
 }

@@ -62,6 +62,11 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
         }
 
         /** What to throw about a cell. */
+        public IllegalArgumentException wrong(String column, String why) {
+            return new IllegalArgumentException(file + ", line " + line + ", column " + column + ": " + why);
+        }
+
+        /** The same, where something else was thrown about it. */
         public IllegalArgumentException wrong(String column, String why, Exception cause) {
             return new IllegalArgumentException(file + ", line " + line + ", column " + column + ": " + why, cause);
         }

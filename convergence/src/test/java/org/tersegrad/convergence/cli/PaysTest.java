@@ -24,13 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 class PaysTest {
     private static final String NETWORK = "alpha=0s,bandwidth=890Mbit";
 
-    @TempDir
     private Path folder;
-
     private Path profile;
 
     @BeforeEach
-    void writeProfile() throws IOException {
+    void writeProfile(@TempDir Path temporary) throws IOException {
+        folder = temporary;
         profile = TinyProfile.write(folder);
     }
 
@@ -139,7 +138,7 @@ class PaysTest {
                 "--speed NaN | --speed is 0.000001 to 1000000, this is NaN"
             })
     void aMistakeGetsOneLine(String words, String line) throws IOException {
-        List<String> all = new ArrayList<>(List.of(words.split(" ")));
+        List<String> all = new ArrayList<>(List.of(words.split(" ", -1)));
         all.addAll(List.of("--times", times()));
         CommandRun run = run("out", all.toArray(String[]::new));
         assertThat(run.exitCode()).isEqualTo(CommandFailed.MISUSED);

@@ -23,7 +23,7 @@ public record Shade(String light, String dark) {
 
     private static String readableOn(String colour) {
         int rgb = Integer.parseInt(colour.substring(1), 16);
-        double brightness = 0.299 * (rgb >> 16 & 255) + 0.587 * (rgb >> 8 & 255) + 0.114 * (rgb & 255);
+        double brightness = 0.299 * ((rgb >> 16) & 255) + 0.587 * ((rgb >> 8) & 255) + 0.114 * (rgb & 255);
         return brightness > MIDDLE ? "#111111" : "#FFFFFF";
     }
 }

@@ -26,12 +26,12 @@ final class Advice {
     private static String sentence(List<Payoff> group, double compute) {
         Payoff dense = find(group, PayoffStudy.DENSE.toString());
         Payoff half = find(group, PayoffStudy.HALF.toString());
-        Payoff rival = dense.seconds() / half.seconds() < WORTH ? dense : half;
-        String reference = rival == half ? half.recipe() + " overlapped" : "dense overlapped";
-        String none = "do not compress: " + reference + " is " + above(rival.seconds(), compute)
-                + (rival == half ? ", " + Amounts.times(dense.seconds() / half.seconds()) + " as fast as dense" : "");
+        boolean halfIsWorthIt = dense.seconds() / half.seconds() >= WORTH;
+        Payoff rival = halfIsWorthIt ? half : dense;
+        String none = "do not compress: " + rival.recipe() + " overlapped is " + above(rival.seconds(), compute)
+                + (halfIsWorthIt ? ", " + Amounts.times(dense.seconds() / half.seconds()) + " as fast as dense" : "");
         return group.stream()
-                        .filter(each -> each != dense && each != half)
+                        .filter(each -> !each.equals(dense) && !each.equals(half))
                         .min(Comparator.comparingDouble(Payoff::seconds))
                         .filter(best -> rival.seconds() / best.seconds() >= WORTH)
                         .map(best -> best.recipe() + ": " + Amounts.times(dense.seconds() / best.seconds())

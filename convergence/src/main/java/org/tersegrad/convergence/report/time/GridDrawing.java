@@ -64,7 +64,7 @@ final class GridDrawing {
             double x = LEFT + width * (i + 0.5);
             pen.words(x, bottom + 22, Anchor.MIDDLE, 14, Shade.INK, workers.get(i) + (i == 0 ? " workers" : ""));
         }
-        double titleWidth = LEFT + 11 * title.length();
+        double titleWidth = LEFT + 11.0 * title.length();
         return pen.drawing(Math.max(titleWidth, Math.max(NARROWEST, LEFT + width * workers.size() + 20)), bottom + 40);
     }
 

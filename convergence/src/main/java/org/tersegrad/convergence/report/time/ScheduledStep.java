@@ -58,17 +58,23 @@ public record ScheduledStep(String schedule, Timeline timeline) {
             sentences.add(schedule + ": the device waits " + Amounts.seconds(wait.seconds()) + ", until "
                     + Amounts.seconds(wait.end()) + ", for " + cause(wait) + ".");
         }
-        return sentences.isEmpty() ? List.of(schedule + ": the device never waits.") : sentences;
+        if (sentences.isEmpty()) {
+            sentences.add(schedule + ": the device never waits.");
+        }
+        return sentences;
     }
 
     /** Waits that follow each other at once are one, for the last of the messages. */
     private List<Event> joined() {
         List<Event> joined = new ArrayList<>();
         for (Event event : timeline.lane(Lane.DEVICE)) {
-            Event last = joined.isEmpty() ? event : joined.get(joined.size() - 1);
-            if (event.kind() == Kind.WAIT && last != event && last.end() == event.start()) {
-                joined.set(joined.size() - 1, new Event(Kind.WAIT, last.start(), event.end(), event.label()));
-            } else if (event.kind() == Kind.WAIT) {
+            if (event.kind() != Kind.WAIT) {
+                continue;
+            }
+            int last = joined.size() - 1;
+            if (last >= 0 && joined.get(last).end() == event.start()) {
+                joined.set(last, new Event(Kind.WAIT, joined.get(last).start(), event.end(), event.label()));
+            } else {
                 joined.add(event);
             }
         }

@@ -3,6 +3,7 @@ package org.tersegrad.convergence.time.payoff;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
@@ -38,13 +39,8 @@ public record CodingTimes(List<Sample> samples) {
         samples = List.copyOf(samples);
     }
 
-    /** Whether anything was measured of a recipe. */
-    public boolean know(String recipe) {
-        return samples.stream().anyMatch(sample -> sample.recipe.equals(recipe));
-    }
-
     /** Seconds of encoding, which a group does not change: as the smallest group has measured it. */
-    public double encodeSeconds(String recipe, boolean vector, long elements) {
+    public double encodeSeconds(String recipe, boolean vector, int elements) {
         return onLines(
                 byWorkers(recipe, vector, Sample::encodeSeconds).firstEntry().getValue(), elements);
     }
@@ -54,7 +50,7 @@ public record CodingTimes(List<Sample> samples) {
      *
      * @param messages how many whole messages a worker decodes in a group of so many
      */
-    public double addSeconds(String recipe, boolean vector, int workers, long elements, IntToDoubleFunction messages) {
+    public double addSeconds(String recipe, boolean vector, int workers, int elements, IntToDoubleFunction messages) {
         TreeMap<Double, Double> groups = new TreeMap<>(); // of groups with as many messages the largest counts
         byWorkers(recipe, vector, Sample::addSeconds)
                 .forEach((count, sizes) -> groups.put(messages.applyAsDouble(count), onLines(sizes, elements)));
@@ -63,7 +59,7 @@ public record CodingTimes(List<Sample> samples) {
         return onLines(points, messages.applyAsDouble(workers));
     }
 
-    private TreeMap<Integer, List<Point>> byWorkers(String recipe, boolean vector, ToDoubleFunction<Sample> time) {
+    private NavigableMap<Integer, List<Point>> byWorkers(String recipe, boolean vector, ToDoubleFunction<Sample> time) {
         List<Sample> its = samples.stream()
                 .filter(sample -> sample.recipe.equals(recipe))
                 .sorted(Comparator.comparingInt(Sample::elements))
@@ -73,7 +69,7 @@ public record CodingTimes(List<Sample> samples) {
         }
         List<Sample> like =
                 its.stream().filter(sample -> sample.vector == vector).toList();
-        TreeMap<Integer, List<Point>> groups = new TreeMap<>();
+        NavigableMap<Integer, List<Point>> groups = new TreeMap<>();
         for (Sample sample : like.isEmpty() ? its : like) {
             groups.computeIfAbsent(sample.workers, count -> new ArrayList<>())
                     .add(new Point(sample.elements, time.applyAsDouble(sample)));

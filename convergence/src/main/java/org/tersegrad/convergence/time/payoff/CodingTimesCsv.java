@@ -38,7 +38,7 @@ public final class CodingTimesCsv {
             for (CsvTable.Row row : CsvTable.read(name, text, COLUMNS).rows()) {
                 String tensor = row.text("tensor");
                 if (!tensor.equals("vector") && !tensor.equals("matrix")) {
-                    throw row.wrong("tensor", "vector or matrix is needed, not " + tensor, null);
+                    throw row.wrong("tensor", "vector or matrix is needed, not " + tensor);
                 }
                 samples.add(new CodingTimes.Sample(
                         row.text("recipe"),
@@ -58,7 +58,7 @@ public final class CodingTimesCsv {
     private static int count(CsvTable.Row row, String column) {
         double count = row.number(column);
         if (count < 1 || count > Integer.MAX_VALUE || count != Math.rint(count)) {
-            throw row.wrong(column, "a whole number of at least 1 is needed, not " + row.text(column), null);
+            throw row.wrong(column, "a whole number of at least 1 is needed, not " + row.text(column));
         }
         return (int) count;
     }
