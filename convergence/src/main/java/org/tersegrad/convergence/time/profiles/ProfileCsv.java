@@ -77,7 +77,7 @@ public final class ProfileCsv {
         } catch (NumberFormatException e) {
             throw row.wrong("elements", "a whole number or rows x columns is needed, not " + cell, e);
         } catch (IllegalArgumentException e) {
-            throw row.wrong("elements", e.getMessage(), e);
+            throw row.wrong("elements", String.valueOf(e.getMessage()), e);
         }
     }
 }
