@@ -35,7 +35,12 @@ final class GridDrawing {
         Pen pen = new Pen();
         pen.words(LEFT, 32, Anchor.START, 20, Shade.INK, title);
         pen.words(
-                LEFT, 58, Anchor.START, 14, Shade.FAINT, "the fastest, and how many times as fast as dense in 32 bits");
+                LEFT,
+                58,
+                Anchor.START,
+                14,
+                Shade.FAINT,
+                "the fastest, and how many times as fast as dense in 32 bits; delays of messages are those of the network");
         for (Cell cell : cells) {
             double x = LEFT + width * workers.indexOf(cell.workers());
             double y = TOP + HEIGHT * bandwidths.indexOf(cell.bandwidth());

@@ -41,6 +41,11 @@ public record FastestOf(List<Schedule> schedules) implements Schedule {
 
     @Override
     public Timeline timeline(Step step) {
-        return of(step).timeline(step);
+        Timeline fastest = schedules.get(0).timeline(step);
+        for (Schedule each : schedules.subList(1, schedules.size())) {
+            Timeline other = each.timeline(step);
+            fastest = other.secondsPerStep() < fastest.secondsPerStep() ? other : fastest;
+        }
+        return fastest;
     }
 }
