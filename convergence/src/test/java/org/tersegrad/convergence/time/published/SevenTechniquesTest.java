@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,13 +88,17 @@ class SevenTechniquesTest {
         }
     }
 
+    private static double perByte(SystemConstants system, String network) {
+        return Objects.requireNonNull(system.links().get(network)).perByte();
+    }
+
     /** The links that are found are slower than their names promise, and all of them in the order of their names. */
     @Test
     void fittedLinksArePlausible() {
         SystemConstants system = fitted.allReduce();
-        double slow = system.links().get("10GbE").perByte();
-        double middle = system.links().get("100GbE").perByte();
-        double fast = system.links().get("100GbIB").perByte();
+        double slow = perByte(system, "10GbE");
+        double middle = perByte(system, "100GbE");
+        double fast = perByte(system, "100GbIB");
         assertThat(slow).isGreaterThan(middle);
         assertThat(middle).isGreaterThan(fast);
         assertThat(8 / slow).isBetween(5e9, 10.5e9);

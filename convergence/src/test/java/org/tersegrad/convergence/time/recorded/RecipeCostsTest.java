@@ -94,7 +94,7 @@ class RecipeCostsTest {
                     default -> call.sent().stream().mapToInt(bytes -> bytes).sum();
                 };
             }
-            assertThat(8 * recorded).isEqualTo(bits);
+            assertThat(8 * recorded).isEqualTo((double) bits);
             assertThat(recording.bitsSent()).isEqualTo(bits);
             recording.clear();
             assertThat(recording.calls()).isEmpty();

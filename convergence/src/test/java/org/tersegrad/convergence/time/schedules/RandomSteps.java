@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.time.Call;
@@ -48,6 +49,6 @@ final class RandomSteps {
             double encode = 5e-3 * random.nextDouble();
             costs.put(tensor.name(), new Cost(tensor.elements(), calls, encode, 1e-2 * random.nextDouble()));
         }
-        return dense.with((Costs) tensor -> costs.get(tensor.name()));
+        return dense.with((Costs) tensor -> Objects.requireNonNull(costs.get(tensor.name())));
     }
 }
