@@ -276,8 +276,9 @@ final class Compare implements Runnable {
         }
         network.ifPresent(Network::parse);
         if (network.isPresent() && agreements.stream().anyMatch(each -> !(each instanceof EveryStep))) {
-            throw new IllegalArgumentException("--network knows the seconds of gradients that are averaged in every step, and"
-                    + " not of --sync " + String.join(";", synchronizations));
+            throw new IllegalArgumentException(
+                    "--network knows the seconds of gradients that are averaged in every step, and" + " not of --sync "
+                            + String.join(";", synchronizations));
         }
         Problem problem = problem();
         if (plan) {

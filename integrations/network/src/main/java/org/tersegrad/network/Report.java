@@ -30,8 +30,9 @@ final class Report {
                 StepTable table = StepTable.of(all, kind, nodes);
                 if (!table.lines().isEmpty()) {
                     System.out.println(table.markdown());
-                    Path picture = file.resolveSibling(file.getFileName().toString().replaceAll("\\.csv$", "") + "-"
-                            + kind.word() + "-" + nodes + "-nodes.png");
+                    Path picture =
+                            file.resolveSibling(file.getFileName().toString().replaceAll("\\.csv$", "") + "-"
+                                    + kind.word() + "-" + nodes + "-nodes.png");
                     Files.write(picture, StepPlot.png(table, title(all, kind, nodes)));
                     System.out.println(picture + "\n");
                 }

@@ -30,8 +30,7 @@ class NodeTest {
                 List<String> arguments = new ArrayList<>(arguments(i, addresses, file));
                 arguments.add("--kind=" + kind);
                 arguments.addAll(List.of(recipes));
-                nodes.add(threads.submit(
-                        () -> new CommandLine(new Node()).execute(arguments.toArray(String[]::new))));
+                nodes.add(threads.submit(() -> new CommandLine(new Node()).execute(arguments.toArray(String[]::new))));
             }
             for (Future<Integer> node : nodes) {
                 assertThat(node.get()).isZero();

@@ -29,7 +29,19 @@ class ReportTest {
                 step(100, "tcp", "dense", 1000, 64_000_000),
                 step(100, "tcp", "topk(0.01)+ef", 20, 800_000),
                 step(0, "tcp", "topk(0.01)+ef", 16.5, 800_000),
-                new Measurement(Kind.STEP, 2, 100, "mpi", NativeAllReduce.NAME, 1000, 7, 900, 800, -1, 64_000_000, Double.NaN)));
+                new Measurement(
+                        Kind.STEP,
+                        2,
+                        100,
+                        "mpi",
+                        NativeAllReduce.NAME,
+                        1000,
+                        7,
+                        900,
+                        800,
+                        -1,
+                        64_000_000,
+                        Double.NaN)));
     }
 
     @Test
