@@ -7,6 +7,7 @@ public final class LostException extends IOException {
     private static final long serialVersionUID = 1;
 
     /** The rank of that worker. */
+    /** The worker that is lost. */
     private final int peer;
 
     /**

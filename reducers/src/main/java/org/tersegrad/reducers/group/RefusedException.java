@@ -7,6 +7,7 @@ package org.tersegrad.reducers.group;
 public final class RefusedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
+    /** The worker that refused. */
     private final int rank;
 
     /**
