@@ -55,7 +55,7 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
         fields, factors = random.integers(0, 1 << bits, length), random.random(sizes.size)
         yield f"rotated {bits}", tersegrad.write_rotated(fields, factors, bits, int(random.integers(1 << 62)))
     for form in block_formats.FORMATS:
-        fields = random.integers(0, form.element.largest_field + 1, length) | negative << form.element.width - 1
+        fields = random.integers(0, form.element.largest_field + 1, length) | negative.astype(np.int64) << form.element.width - 1
         scales = random.integers(0, form.largest_scale + 1, form.blocks(length))
         of_all = 1e-3 if form.has_tensor_scale else 1
         yield f"block floats {form.name}", tersegrad.write_block_floats(fields, scales, form.name, of_all)
