@@ -12,6 +12,7 @@ from typing import Optional
 
 import numpy as np
 
+from .block_writers import write_block_floats, write_cosine, write_rotated
 from .errors import MalformedInput
 from .frame import Frame
 from .header import HEADER_BYTES, message_bytes
@@ -24,6 +25,7 @@ from .writers import (
     write_dense,
     write_fp16,
     write_levels,
+    write_lossless,
     write_low_rank,
     write_named,
     write_natural,
@@ -46,14 +48,18 @@ __all__ = [
     "inspect",
     "message_bytes",
     "write_bf16",
+    "write_block_floats",
     "write_chunks",
+    "write_cosine",
     "write_dense",
     "write_fp16",
     "write_levels",
+    "write_lossless",
     "write_low_rank",
     "write_named",
     "write_natural",
     "write_random_subset",
+    "write_rotated",
     "write_signs",
     "write_sparse",
     "write_sparse_signs",

@@ -26,6 +26,15 @@ def integers(values: object, what: str) -> np.ndarray:
     return given.astype(np.int64).reshape(-1)
 
 
+def fields(values: object, most: int, what: str) -> np.ndarray:
+    """Integers from 0 to ``most`` as one row of ``uint32``."""
+    given = integers(values, f"a {what}")
+    outside = np.flatnonzero((given < 0) | (given > most))
+    if outside.size:
+        raise ValueError(f"{what} {given[outside[0]]} at position {outside[0]} is not from 0 to {most}")
+    return given.astype(np.uint32)
+
+
 def signs(negative: object) -> np.ndarray:
     """A boolean for each element, such as ``numpy.signbit`` makes."""
     given = np.asarray(negative)

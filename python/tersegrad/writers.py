@@ -14,6 +14,7 @@ from .bodies import (
     Dense,
     Fp16,
     Levels,
+    Lossless,
     LowRank,
     Named,
     Natural,
@@ -22,10 +23,12 @@ from .bodies import (
     Sparse,
     SparseSigns,
     TwoMeans,
+    half_floats,
     low_rank,
     named,
 )
 from .bodies.levels import CODES, MOST_LEVELS
+from .bodies.lossless import REST_BYTES
 from .bodies.sparse_values import FORMATS, FloatValues, LevelValues
 from .payload import Payload
 
@@ -162,6 +165,19 @@ def write_named(length: int, name: str, version: int, content: bytes) -> bytes:
         raise ValueError(f"the name of a body format has {limit}, this is {name!r}")
     arguments.within(version, 0, 255, "the version of a body format")
     return _message(length, Named(name, version, bytes(content)))
+
+
+def write_lossless(values: object, kind: str = "fp32") -> bytes:
+    """Every element as it is, with entropy-coded exponents.
+
+    ``kind`` is ``fp32``, or ``bf16`` for elements that are rounded to bfloat16 first, as :func:`write_bf16` does.
+    """
+    if kind not in REST_BYTES:
+        raise ValueError(f"elements are written as one of {', '.join(REST_BYTES)}, not as {kind!r}")
+    given = floats.given(values, "element")
+    if kind == "bf16":
+        given = half_floats.read(half_floats.write(given, kind), 0, given.size, kind)
+    return _message(given.size, Lossless(given, kind))
 
 
 def as_increment(data: bytes) -> bytes:

@@ -7,6 +7,7 @@ from typing import Iterator
 import numpy as np
 
 import tersegrad
+from tersegrad.bodies import block_formats, cosine, rotated
 
 
 def index_sets(random: np.random.Generator, count: int) -> Iterator[tuple[int, np.ndarray]]:
@@ -49,6 +50,23 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
     yield "two means", tersegrad.write_two_means(negative, 0.75, -0.25)
     powers = np.ldexp(np.where(negative, -1, 1), random.integers(-126, 128, length)).astype(np.float32)
     yield "natural", tersegrad.write_natural(powers)
+    sizes = rotated.block_sizes(length)
+    for bits in (1, 2, 3, 4):
+        fields, factors = random.integers(0, 1 << bits, length), random.random(sizes.size)
+        yield f"rotated {bits}", tersegrad.write_rotated(fields, factors, bits, int(random.integers(1 << 62)))
+    for form in block_formats.FORMATS:
+        fields = random.integers(0, form.element.largest_field + 1, length) | negative.astype(np.int64) << form.element.width - 1
+        scales = random.integers(0, form.largest_scale + 1, form.blocks(length))
+        of_all = 1e-3 if form.has_tensor_scale else 1
+        yield f"block floats {form.name}", tersegrad.write_block_floats(fields, scales, form.name, of_all)
+    for kind in ("fp32", "bf16"):
+        yield f"lossless {kind}", tersegrad.write_lossless(values, kind)
+    yield "lossless, all exponents", tersegrad.write_lossless(powers)
+    for columns in [1, 7, 64] + [each for each in (100, 250) if length % each == 0]:
+        places = cosine.places(length, columns)
+        chosen = np.flatnonzero(random.random(places) < random.choice([0.001, 0.1, 1]))
+        coefficients = random.standard_normal(chosen.size)
+        yield f"cosine {columns}", tersegrad.write_cosine(length, columns, chosen, coefficients)
     if length:
         left, right = random.standard_normal((1, length)), random.standard_normal((1, 1))
         yield "low rank", tersegrad.write_low_rank(left, right)

@@ -1,14 +1,18 @@
 """What each scheme writes: one file a body, with its reader and its writer side by side."""
 
+from .block_floats import BlockFloats
 from .body import Body, View, read_body
 from .chunks import Chunks
+from .cosine import Cosine
 from .dense import Dense
 from .halves import Bf16, Fp16
 from .levels import Levels
+from .lossless import Lossless
 from .low_rank import LowRank
 from .named import Named
 from .natural import Natural
 from .random_subset import RandomSubset
+from .rotated import Rotated
 from .signs import Signs
 from .sparse import Sparse
 from .sparse_signs import SparseSigns
@@ -16,15 +20,19 @@ from .two_means import TwoMeans
 
 __all__ = [
     "Bf16",
+    "BlockFloats",
     "Body",
     "Chunks",
+    "Cosine",
     "Dense",
     "Fp16",
     "Levels",
+    "Lossless",
     "LowRank",
     "Named",
     "Natural",
     "RandomSubset",
+    "Rotated",
     "Signs",
     "Sparse",
     "SparseSigns",

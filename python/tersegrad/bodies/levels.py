@@ -10,8 +10,9 @@ from .. import floats
 from ..codecs import fixed_width, rans, trits
 from ..codecs.little_endian import put, signed, unsigned
 from ..errors import MalformedInput
-from . import packed_fields
+from . import packed_fields, sections
 from .body import Body, View, add_scaled, scheme
+from .sections import LENGTH_BYTES, SECTION
 
 _FIELDS = 7
 
@@ -19,8 +20,6 @@ _FIELDS = 7
 CODES = ("fixed", "entropy", "trits")
 #: The largest s of each code.
 MOST_LEVELS = (32767, 127, 1)
-#: Elements in a section of entropy-coded levels.
-_SECTION = 40960
 
 
 def width(levels: int) -> int:
@@ -73,10 +72,10 @@ class Levels(Body):
         fields = self.levels + np.int32(self.most)
         if self.code == "fixed":
             return head + fixed_width.pack(fields, width(self.most))
-        sections = [
-            rans.write(fields[first : first + _SECTION], 2 * self.most + 1) for first in range(0, fields.size, _SECTION)
+        coded = [
+            rans.write(fields[first : first + SECTION], 2 * self.most + 1) for first in range(0, fields.size, SECTION)
         ]
-        return head + b"".join(put(len(section), 4) + section for section in sections)
+        return head + b"".join(put(len(section), LENGTH_BYTES) + section for section in coded)
 
     def add_to(self, target: np.ndarray, weight: np.float32) -> None:
         count = self.levels.size
@@ -114,15 +113,10 @@ def _read_fields(view: View, at: int, most: int) -> np.ndarray:
 
 def _read_sections(view: View, at: int, alphabet: int) -> np.ndarray:
     symbols = [np.zeros(0, np.int32)]
-    for first in range(0, view.elements, _SECTION):
-        if view.end - at < 4:
-            raise MalformedInput(view.end, "the length of a section is cut off")
-        length = unsigned(view.data, at, 4)
-        if length > view.end - at - 4:
-            raise MalformedInput(at, f"a section of {length} bytes is longer than the body")
-        count = min(_SECTION, view.elements - first)
-        symbols.append(rans.read(view.data, at + 4, at + 4 + length, alphabet, count))
-        at += 4 + length
-    if at != view.end:
-        raise MalformedInput(at, "bytes after the last section")
+    for first in range(0, view.elements, SECTION):
+        length = sections.read_length(view, at)
+        at += LENGTH_BYTES
+        symbols.append(rans.read(view.data, at, at + length, alphabet, min(SECTION, view.elements - first)))
+        at += length
+    sections.require_end(view, at)
     return np.concatenate(symbols)

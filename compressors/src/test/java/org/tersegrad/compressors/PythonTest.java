@@ -11,12 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Subject;
@@ -57,18 +61,30 @@ class PythonTest {
     }
 
     private static void writeMessages(DataOutputStream out) throws IOException {
+        Set<Integer> schemes = new TreeSet<>(List.of(BodyKind.NAMED.id())); // not decoded in Python
         for (Subject subject : AllCompressors.ALL) {
             for (Tensor tensor : tensors()) {
                 Encoder encoder = subject.compressor().encoder(tensor.shape(), Seed.of(tensor.seed()));
                 Payload payload = Payload.allocate(subject.compressor().maxBytes(tensor.shape()));
                 encoder.encode(tensor.slice(5), payload);
                 byte[] message = Messages.bytes(payload);
+                schemes.add(scheme(message));
                 writeOutcome(subject + " of " + tensor, message, tensor.size(), WRITTEN_BY_AN_ENCODER, out);
                 if (tensor.size() < 1000) {
                     writeDamaged(subject + " of " + tensor, message, tensor.size(), out);
                 }
             }
         }
+        assertThat(schemes).isEqualTo(allSchemes());
+    }
+
+    private static int scheme(byte[] message) {
+        return message[3] & 0x7f;
+    }
+
+    /** So that a new body is not forgotten, on either side. */
+    private static Set<Integer> allSchemes() {
+        return Arrays.stream(BodyKind.values()).map(BodyKind::id).collect(Collectors.toSet());
     }
 
     private static void writeDamaged(String name, byte[] message, int elements, DataOutputStream out)
@@ -77,7 +93,7 @@ class PythonTest {
         for (int i = 0; i < DAMAGED_EACH; i++) {
             byte[] damaged = damage(message, CounterRandom.fork(seed, i));
             // A reader in Python knows no named bodies.
-            if (damaged.length < 4 || (damaged[3] & 0x7f) != 13) {
+            if (damaged.length < 4 || scheme(damaged) != BodyKind.NAMED.id()) {
                 writeOutcome(name + ", damaged", damaged, elements, WHOLE, out);
             }
         }
@@ -139,11 +155,13 @@ class PythonTest {
 
     private static void readMessages(Path file) throws IOException {
         int found = 0;
+        Set<Integer> schemes = new TreeSet<>();
         try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
             for (; in.available() > 0; found++) {
                 String name = in.readUTF();
                 int elements = in.readInt();
                 byte[] message = in.readNBytes(in.readInt());
+                schemes.add(scheme(message));
                 Payload payload = Payload.allocate(message.length);
                 payload.readFrom(ByteBuffer.wrap(message), elements);
                 float[] expected = new float[elements];
@@ -155,6 +173,7 @@ class PythonTest {
             }
         }
         assertThat(found).isGreaterThan(400);
+        assertThat(schemes).isEqualTo(allSchemes());
     }
 
     /** The index set of a sparse payload must be what a writer here makes of the same indices. */

@@ -1,0 +1,73 @@
+"""Payloads whose elements stand in blocks: small floats with scales, levels in a random basis, cosine coefficients.
+
+As in :mod:`tersegrad.writers`, the very bytes that the Java writer makes of the same content.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import arguments, floats
+from .bodies import BlockFloats, Cosine, Rotated, block_formats, cosine, rotated
+from .payload import Payload
+
+
+def write_rotated(levels: object, factors: object, bits: int, seed: int) -> bytes:
+    """Levels of the coordinates of each block in the random basis of the seed, times the factor of the block.
+
+    A level is 0 to ``2^bits - 1``: its highest bit is a minus sign, the others number a magnitude. Blocks have 4096
+    elements; what is left over is in blocks of powers of two, the largest first.
+    """
+    arguments.within(bits, 1, rotated.MOST_BITS, "the number of bits of a level")
+    fields = arguments.fields(levels, (1 << bits) - 1, "level")
+    sizes = rotated.block_sizes(fields.size)
+    given = floats.given(factors, "factor")
+    if given.size != sizes.size:
+        raise ValueError(f"{fields.size} elements have {sizes.size} blocks with a factor each, these are {given.size}")
+    bad = np.flatnonzero((given < 0) | (given > rotated.largest_factors(sizes)))
+    if bad.size:
+        factor, size = floats.text(given[bad[0]]), sizes[bad[0]]
+        raise ValueError(f"the factor {factor} of block {bad[0]} is negative or overflows in a block of {size}")
+    return Payload.of(fields.size, Rotated(bits, seed % (1 << 64), np.abs(given), fields)).to_bytes()
+
+
+def write_block_floats(fields: object, scales: object, form: str, tensor_scale: float = 1) -> bytes:
+    """Floats of 4 to 8 bits, given as their bits, times the scale of their block, given as its byte.
+
+    ``form`` is ``mxfp8-e4m3``, ``mxfp8-e5m2``, ``mxfp6-e2m3``, ``mxfp6-e3m2``, ``mxfp4-e2m1``, ``mxfp4-e3m0`` or
+    ``nvfp4``, which alone has a scale of the tensor.
+    """
+    if form not in block_formats.NAMES:
+        raise ValueError(f"block floats are written as one of {', '.join(block_formats.NAMES)}, not as {form!r}")
+    chosen = block_formats.FORMATS[block_formats.NAMES.index(form)]
+    small = chosen.element
+    given = arguments.fields(fields, (1 << small.width) - 1, "field")
+    bad = np.flatnonzero((given & np.uint32(small.magnitude_mask)) > small.largest_field)
+    if bad.size:
+        raise ValueError(f"field {given[bad[0]]} at element {bad[0]} is not that of a finite {small.name}")
+    each = arguments.fields(scales, chosen.largest_scale, "scale")
+    if each.size != chosen.blocks(given.size):
+        blocks = f"blocks of {chosen.block} have {chosen.blocks(given.size)} scales"
+        raise ValueError(f"{given.size} elements in {blocks}, these are {each.size}")
+    of_all = floats.given_magnitude(tensor_scale, "scale of the tensor")
+    if chosen.has_tensor_scale and chosen.overflows(of_all):
+        raise ValueError(f"the largest element overflows, times {floats.text(of_all)}")
+    if not chosen.has_tensor_scale and of_all != 1:
+        raise ValueError(f"{form} has no scale of the tensor, this is {floats.text(of_all)}")
+    return Payload.of(given.size, BlockFloats(chosen, of_all, each.astype(np.uint8), given)).to_bytes()
+
+
+def write_cosine(length: int, columns: int, indices: object, coefficients: object) -> bytes:
+    """Coefficients of the cosine transforms of a matrix's chunks of 64 x 64, all others zero.
+
+    The elements fill the matrix row after row. Indices increase; they count places chunk by chunk, inside of a chunk
+    row after row.
+    """
+    if not cosine.fits(length, columns):
+        raise ValueError(f"columns divide the {length} elements or are 1 to 64, these are {columns}")
+    chosen = arguments.indices(indices, cosine.places(length, columns))
+    given = floats.given(coefficients, "coefficient")
+    arguments.same_size(chosen, given, "indices", "coefficients")
+    if not cosine.sum_fits(given):
+        raise ValueError("the sums of these coefficients may be larger than 2^127")
+    return Payload.of(length, Cosine(length, columns, chosen, given)).to_bytes()
