@@ -79,6 +79,7 @@ public final class CodingTimesCsv {
     private static String micros(double seconds) {
         return new BigDecimal(seconds / MICROSECOND)
                 .round(new MathContext(DIGITS))
+                .stripTrailingZeros() // else 6340 is written in two ways
                 .toPlainString();
     }
 }
