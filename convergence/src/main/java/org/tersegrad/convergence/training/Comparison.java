@@ -147,7 +147,7 @@ public final class Comparison {
      *
      * <pre>{@code
      * try (TcpGroup group = TcpGroup.join(rank, addresses)) {
-     *     Results results = Comparison.of(problem).workers(group.size()).with("topk(0.01)+ef").run(group, Progress.SILENT);
+     *     Results results = Comparison.of(problem).workers(group.size()).with("topk(0.01)+ef").run(group, progress);
      * }
      * }</pre>
      *

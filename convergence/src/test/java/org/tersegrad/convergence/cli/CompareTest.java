@@ -373,7 +373,7 @@ class CompareTest {
                 "--workers 2,4,2 | workers: 2 is there twice",
                 "--workers 2,2000 | 1437 examples for 2000 workers",
                 "--workers 2,x | '--workers'",
-                "--workers 2,4 --partition iid;same | over numbers of workers or over partitions, not over both",
+                "--workers 2,4 --partition iid;same | over numbers of workers, over partitions or over synchronizations, not over two of them",
                 "--partition iid;odd | there is no partition odd",
                 "--resume | There is nothing to resume in",
                 "--data mnist --cache /nowhere | mnist is not on this machine yet; ./tersegrad data fetch mnist",

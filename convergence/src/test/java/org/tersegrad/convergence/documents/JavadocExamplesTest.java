@@ -26,7 +26,9 @@ class JavadocExamplesTest {
             List<FloatSlice> gradients = List.of();
             List<Payload> fromAllWorkers = List.of();
             List<NamedTensor> tensors = List.of();
-            Collective group;
+            Collective group, other;
+            List<InetSocketAddress> addresses;
+            org.tersegrad.convergence.training.Progress progress;
             Policy policy;
             Problem problem;
             Reducer reducer;

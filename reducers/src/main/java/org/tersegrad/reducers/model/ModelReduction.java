@@ -243,6 +243,7 @@ public final class ModelReduction extends SavedState {
      * with its next gradients. Of n workers, each residual was to count one n-th in a mean; they are scaled so that it still does.
      *
      * <pre>{@code
+     * ModelReduction model = new ModelReduction(policy, tensors, Seed.of(42), group);
      * model.replace(Policy.parse("dense"));     // if residuals are to be paid before a worker goes: a dense step
      * model.reduce(0, gradients.get(0));
      * model.replace(policy);
