@@ -6,7 +6,6 @@ import java.io.IOException;
 public final class LostException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** The rank of that worker. */
     /** The worker that is lost. */
     private final int peer;
 
