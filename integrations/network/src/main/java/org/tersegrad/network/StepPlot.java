@@ -103,7 +103,7 @@ final class StepPlot {
     /** What does not compress is told apart by its dashes. */
     private static BasicStroke stroke(StepTable.Line line) {
         float width = 3.5f;
-        if (line.compresses() || line.name().equals(StepTable.BASELINE)) {
+        if (line.compresses() || StepTable.isBaseline(line.name())) {
             return new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND);
         }
         float[] dashes = line.name().equals(NativeAllReduce.NAME) ? DOTS : DASHES;

@@ -34,8 +34,7 @@ record StepTable(Kind kind, int nodes, List<Integer> links, List<Line> lines) {
         for (Measurement each : all) {
             if (each.kind() == kind && each.nodes() == nodes) {
                 limits.add(each.linkMbit());
-                boolean compresses =
-                        each.transport().equals("tcp") && !each.recipe().equals(BASELINE);
+                boolean compresses = each.transport().equals("tcp") && !isBaseline(each.recipe());
                 lines.computeIfAbsent(
                                 each.name(),
                                 name -> new Line(
@@ -53,6 +52,11 @@ record StepTable(Kind kind, int nodes, List<Integer> links, List<Line> lines) {
             links.add(0);
         }
         return new StepTable(kind, nodes, links, List.copyOf(lines.values()));
+    }
+
+    /** Whether it is dense, perhaps with a learning rate. */
+    static boolean isBaseline(String recipe) {
+        return recipe.equals(BASELINE) || recipe.startsWith(BASELINE + "@");
     }
 
     /** As Markdown. */
@@ -79,7 +83,7 @@ record StepTable(Kind kind, int nodes, List<Integer> links, List<Line> lines) {
 
     private Map<Integer, Double> baseline() {
         return lines.stream()
-                .filter(line -> line.name().equals(BASELINE))
+                .filter(line -> isBaseline(line.name()))
                 .findFirst()
                 .map(Line::millis)
                 .orElse(Map.of());

@@ -65,7 +65,8 @@ class ReportTest {
     @Test
     void tablesHaveALineForEachRecipeAndNoLimitComesLast() {
         List<Measurement> all = some();
-        all.add(new Measurement(Kind.TRAINING, 2, 100, "tcp", "dense", 1000, 1, 5000, 5000, 1, 1, 0.5));
+        all.add(new Measurement(Kind.TRAINING, 2, 100, "tcp", "dense@0.1", 1000, 1, 5000, 5000, 1, 1, 0.5));
+        all.add(new Measurement(Kind.TRAINING, 2, 100, "tcp", "vote@0.1", 1000, 1, 50, 50, 1, 1, 0.5));
         all.add(new Measurement(Kind.STEP, 4, 100, "tcp", "vote", 1000, 1, 5000, 5000, 1, 1, Double.NaN));
         assertThat(StepTable.of(all, Kind.STEP, 2).markdown()).isEqualTo("""
                 | A step, 2 nodes, ms | 100 Mbit/s | unlimited | MB sent | stops paying at |
@@ -77,7 +78,8 @@ class ReportTest {
         assertThat(StepTable.of(all, Kind.TRAINING, 2).markdown()).isEqualTo("""
                 | A whole training, 2 nodes, ms | 100 Mbit/s | MB sent | accuracy | stops paying at |
                 |---|---:|---:|---:|---|
-                | `dense` | 5000 | 1.25e-07 | 50.0 % |  |
+                | `dense@0.1` | 5000 | 1.25e-07 | 50.0 % |  |
+                | `vote@0.1` | 50 | 1.25e-07 | 50.0 % | always pays |
                 """);
     }
 
