@@ -4,9 +4,11 @@ import java.nio.ByteBuffer;
 
 /** Gradients are averaged in every step, and all workers make the same step along the mean. */
 final class AveragedGradients implements ModelUpdate {
+    private static final float[] NOTHING = {};
+
     private final WorkerModel model;
     private final int stepsPerEpoch;
-    private float[] given = {};
+    private float[] given = NOTHING;
 
     AveragedGradients(WorkerModel model, int stepsPerEpoch) {
         this.model = model;
@@ -15,7 +17,7 @@ final class AveragedGradients implements ModelUpdate {
 
     @Override
     public void step(int step, float rate) {
-        given = (step + 1) % stepsPerEpoch == 0 ? model.gradient.clone() : new float[0]; // an evaluation follows
+        given = (step + 1) % stepsPerEpoch == 0 ? model.gradient.clone() : NOTHING; // an evaluation follows
         model.average();
         model.optimize(step, rate);
     }

@@ -40,12 +40,17 @@ final class Meeting {
      * @param values finite; modified: this worker's before, the mean afterwards
      */
     void average(float[] values) {
-        long sentBefore = group.bitsSent();
-        long receivedBefore = group.bitsReceived();
         for (int i = 0; i < values.length; i++) {
             values[i] /= group.size(); // first, so that no sum overflows
         }
-        group.allReduceSum(FloatSlice.of(values));
+        uncounted(() -> group.allReduceSum(FloatSlice.of(values)));
+    }
+
+    /** Calls the group, and does not count what that sends. */
+    private void uncounted(Runnable calls) {
+        long sentBefore = group.bitsSent();
+        long receivedBefore = group.bitsReceived();
+        calls.run();
         sent += group.bitsSent() - sentBefore;
         received += group.bitsReceived() - receivedBefore;
     }
@@ -57,8 +62,12 @@ final class Meeting {
      * @return the answer
      */
     ByteBuffer hold(WorkerReport mine, Function<List<WorkerReport>, ByteBuffer> answer) {
-        long sentBefore = group.bitsSent();
-        long receivedBefore = group.bitsReceived();
+        ByteBuffer[] got = {NOTHING};
+        uncounted(() -> got[0] = exchange(mine, answer));
+        return got[0];
+    }
+
+    private ByteBuffer exchange(WorkerReport mine, Function<List<WorkerReport>, ByteBuffer> answer) {
         ByteBuffer message = mine.toBytes();
         int[] lengths = new int[group.size()];
         lengths[0] = message.remaining();
@@ -74,8 +83,6 @@ final class Meeting {
                 got[0] = ByteBuffer.allocate(theirs.remaining()).put(theirs).flip();
             }
         });
-        sent += group.bitsSent() - sentBefore;
-        received += group.bitsReceived() - receivedBefore;
         return got[0];
     }
 }
