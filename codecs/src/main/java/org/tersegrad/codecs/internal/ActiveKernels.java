@@ -26,7 +26,7 @@ import org.tersegrad.codecs.internal.sums.SumKernels;
  * {@link BootLayer}, {@link SystemLog} and the vector kernels.
  */
 public final class ActiveKernels {
-    /** {@code scalar} forces the scalar kernels; {@code vector} leaves out the {@link Warmup}, for tests. */
+    /** {@code scalar} forces the scalar kernels; {@code vector} leaves out the {@link Warmup}, for tests and measurements. */
     public static final String PROPERTY = "tersegrad.kernels";
 
     /** The kernels in use. */

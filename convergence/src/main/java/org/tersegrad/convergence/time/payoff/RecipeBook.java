@@ -101,9 +101,9 @@ public final class RecipeBook {
         }
         Shape shape = tensor.shape();
         boolean vector = shape.rows() == 1;
+        CodingTimes times = times(reducer, vector); // first, so that calls are recorded with compiled code
         RecordedCalls calls =
                 recordings.computeIfAbsent(new Recording(reducer, vector), key -> new RecordedCalls(reducer, vector));
-        CodingTimes times = times(reducer, vector);
         String recipe = reducer.toString();
         return new Cost(
                 shape.size(),

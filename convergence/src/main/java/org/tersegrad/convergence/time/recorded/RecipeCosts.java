@@ -25,7 +25,11 @@ public final class RecipeCosts implements Costs {
     /** Floats of all workers together. */
     private static final int MOST_FLOATS = 1 << 21;
 
-    private static final int TIMED_STEPS = 8;
+    /** Floats that a worker is given while it is timed, until compilers have done their work; in so many steps. */
+    private static final int TIMED_FLOATS = 1 << 20;
+
+    private static final int FEWEST_TIMED_STEPS = 16;
+    private static final int MOST_TIMED_STEPS = 400;
     private static final int COUNTED_STEPS = 2;
 
     private final Policy policy;
@@ -102,7 +106,10 @@ public final class RecipeCosts implements Costs {
     }
 
     private Cost run(Reducer reducer, Shape shape) {
-        Cost cost = new Rehearsal(timed ? TIMED_STEPS : COUNTED_STEPS).run(reducer, shape, workers);
+        int steps = timed
+                ? Math.max(FEWEST_TIMED_STEPS, Math.min(MOST_TIMED_STEPS, TIMED_FLOATS / shape.size()))
+                : COUNTED_STEPS;
+        Cost cost = new Rehearsal(steps).run(reducer, shape, workers);
         return timed ? cost : new Cost(cost.elements(), cost.calls(), 0, 0);
     }
 
