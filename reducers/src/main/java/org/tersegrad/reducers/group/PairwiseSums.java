@@ -2,6 +2,7 @@ package org.tersegrad.reducers.group;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
@@ -12,6 +13,9 @@ import org.tersegrad.reducers.internal.NamedMessages;
  * all have for its own part, combines it in the order of ranks, and sends the result to all.
  */
 final class PairwiseSums {
+    /** Floats of a message that are combined at a time: they stay in the first-level cache. */
+    private static final int PIECE = 2048;
+
     private final int rank;
 
     /** Outside of the Java heap, from where a channel sends without another copy. */
@@ -20,7 +24,7 @@ final class PairwiseSums {
     /** The result, which takes the place of a vector in the end only: if a worker fails before, nothing has changed. */
     private float[] combined = {};
 
-    private float[] theirs = {};
+    private final float[] piece = new float[PIECE];
     private final int[] lengths;
 
     PairwiseSums(int rank, int size) {
@@ -36,7 +40,8 @@ final class PairwiseSums {
         group.exchange(call, length, part, PairwiseGroup.ALL_TO_EACH, (worker, message) -> {
             if (worker != rank) {
                 int at = group.partStart(length, worker);
-                take(worker, message, combined, at, group.partStart(length, worker + 1) - at);
+                int count = group.partStart(length, worker + 1) - at;
+                floats(worker, message, count).get(combined, at, count);
             }
         });
         System.arraycopy(combined, 0, inOut.array(), inOut.offset(), length);
@@ -54,7 +59,7 @@ final class PairwiseSums {
         ByteBuffer message = bytes(inOut.array(), inOut.offset(), mine ? inOut.length() : 0);
         group.exchange(GroupCall.BROADCAST, inOut.length(), message, PairwiseGroup.ALL_TO_EACH, (worker, received) -> {
             if (worker == root && !mine) {
-                take(worker, received, inOut.array(), inOut.offset(), inOut.length());
+                floats(worker, received, inOut.length()).get(inOut.array(), inOut.offset(), inOut.length());
             }
         });
     }
@@ -70,36 +75,48 @@ final class PairwiseSums {
         if (combined.length < length) {
             combined = new float[length];
         }
-        if (theirs.length < count) {
-            theirs = new float[count];
-        }
-        ByteBuffer parts = bytes(inOut.array(), inOut.offset(), length);
+        ByteBuffer parts = room(length);
+        put(parts, inOut, 0, from);
+        put(parts, inOut, from + count, length); // its own part, in between, goes nowhere
         group.exchange(call, length, parts, lengths, (worker, message) -> {
-            take(worker, message, theirs, 0, count);
-            combine(call, worker, from, count);
+            if (worker == rank) {
+                combine(call, worker, inOut.array(), inOut.offset() + from, from, count);
+            } else {
+                combine(call, worker, message, from, count);
+            }
         });
     }
 
-    private void combine(GroupCall call, int worker, int from, int count) {
+    /** Piece by piece, so that all is read from the cache but once. */
+    private void combine(GroupCall call, int worker, ByteBuffer message, int from, int count) {
+        FloatBuffer theirs = floats(worker, message, count);
+        for (int done = 0; done < count; done += piece.length) {
+            int next = Math.min(piece.length, count - done);
+            theirs.get(piece, 0, next);
+            combine(call, worker, piece, 0, from + done, next);
+        }
+    }
+
+    private void combine(GroupCall call, int worker, float[] values, int offset, int from, int count) {
         boolean finite = true;
         if (worker == 0) {
-            System.arraycopy(theirs, 0, combined, from, count);
+            System.arraycopy(values, offset, combined, from, count);
         } else if (call == GroupCall.ALL_REDUCE_MAX) {
-            finite = isFinite(theirs, 0, count); // a maximum may hide what a sum shows
+            finite = isFinite(values, offset, count); // a maximum may hide what a sum shows
             for (int i = 0; i < count; i++) {
-                combined[from + i] = Math.max(combined[from + i], theirs[i]);
+                combined[from + i] = Math.max(combined[from + i], values[offset + i]);
             }
         } else {
             for (int i = 0; i < count; i++) {
-                combined[from + i] += theirs[i];
+                combined[from + i] += values[offset + i];
             }
         }
         if (finite && isFinite(combined, from, count)) {
             return;
         }
         for (int i = 0; i < count; i++) {
-            if (!Float.isFinite(theirs[i]) || !Float.isFinite(combined[from + i])) {
-                throw NamedMessages.notFinite(worker, from + i, theirs[i]);
+            if (!Float.isFinite(values[offset + i]) || !Float.isFinite(combined[from + i])) {
+                throw NamedMessages.notFinite(worker, from + i, values[offset + i]);
             }
         }
     }
@@ -108,19 +125,27 @@ final class PairwiseSums {
         return ActiveKernels.REDUCTIONS.largestKey(values, offset, count) < ReductionKernels.NON_FINITE;
     }
 
-    /** Floats as a message. There is one at a time. */
-    private ByteBuffer bytes(float[] values, int from, int count) {
+    /** Room for a message of floats. There is one at a time. */
+    private ByteBuffer room(int count) {
         int needed = Math.multiplyExact(Float.BYTES, count);
         if (floats.capacity() < needed) {
             floats = ByteBuffer.allocateDirect(needed).order(ByteOrder.LITTLE_ENDIAN);
         }
-        floats.clear().limit(needed);
-        floats.asFloatBuffer().put(values, from, count);
-        return floats;
+        return floats.clear().limit(needed);
     }
 
-    private static void take(int worker, ByteBuffer message, float[] target, int at, int count) {
+    private ByteBuffer bytes(float[] values, int from, int count) {
+        ByteBuffer message = room(count);
+        message.asFloatBuffer().put(values, from, count);
+        return message;
+    }
+
+    private static void put(ByteBuffer message, FloatSlice values, int from, int end) {
+        message.asFloatBuffer().put(from, values.array(), values.offset() + from, end - from);
+    }
+
+    private static FloatBuffer floats(int worker, ByteBuffer message, int count) {
         PairwiseGroup.requireBytes(worker, message, Float.BYTES * count);
-        message.duplicate().order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(target, at, count);
+        return message.duplicate().order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
     }
 }

@@ -3,6 +3,7 @@ package org.tersegrad.reducers.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -66,6 +67,23 @@ class TcpGroupTest extends CollectiveLaws {
                 return 0;
             }
         };
+    }
+
+    /** An exchange makes small views of buffers, some hundred bytes, however long its messages are. */
+    @Test
+    void buffersAreMadeOnce() throws Exception {
+        ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        int exchanges = 50;
+        List<Long> allocated = run(3, group -> {
+            ByteBuffer mine = ByteBuffer.allocate(1 << 20);
+            group.allGather(mine.duplicate(), (rank, message) -> {});
+            long before = memory.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < exchanges; i++) {
+                group.allGather(mine.duplicate(), (rank, message) -> {});
+            }
+            return memory.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+        });
+        assertThat(allocated).allSatisfy(bytes -> assertThat(bytes).isLessThan(exchanges * 16_384L));
     }
 
     @Test
