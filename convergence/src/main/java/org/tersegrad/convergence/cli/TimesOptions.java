@@ -33,7 +33,8 @@ final class TimesOptions {
             throw new IllegalArgumentException("--speed is 0.000001 to 1000000, this is " + speed);
         }
         if (times.isEmpty()) {
-            // A long training runs on vector kernels, so these are measured, without the work that the library gives to scalar ones first.
+            // A long training runs on vector kernels, so these are measured, without the work that the library gives to
+            // scalar ones first.
             System.setProperty("tersegrad.kernels", System.getProperty("tersegrad.kernels", "vector"));
             return RecipeBook.measuring(speed);
         }

@@ -22,6 +22,10 @@ final class Buckets {
     /** The tensors of each bucket; the last tensors of the model come first. */
     private List<int[]> buckets = List.of();
 
+    /** The bucket of each tensor, and how many tensors of each bucket have not begun. */
+    private int[] bucketOf = {};
+
+    private int[] missing = {};
     private boolean[] begun = {};
     /** Where each tensor's step is. */
     private Exchange[] chains = {};
@@ -58,6 +62,14 @@ final class Buckets {
             bytes = joins ? bytes + its : its;
         }
         buckets = planned;
+        bucketOf = new int[tensors.size()];
+        missing = new int[planned.size()];
+        for (int bucket = 0; bucket < missing.length; bucket++) {
+            missing[bucket] = planned.get(bucket).length;
+            for (int tensor : planned.get(bucket)) {
+                bucketOf[tensor] = bucket;
+            }
+        }
         begun = new boolean[tensors.size()];
         chains = new Exchange[tensors.size()];
         Arrays.fill(chains, Exchange.DONE);
@@ -101,6 +113,7 @@ final class Buckets {
                 refuse(tensor, e);
             }
             begun[tensor] = true;
+            missing[bucketOf[tensor]]--;
             if (running || !isNextReady()) {
                 return;
             }
@@ -135,13 +148,14 @@ final class Buckets {
             chains[tensor] = Exchange.DONE;
             model.cancel(tensor);
         }
-        begun[tensor] = false;
+        if (begun[tensor]) {
+            begun[tensor] = false;
+            missing[bucketOf[tensor]]++;
+        }
     }
 
     private boolean isNextReady() {
-        return failure.isEmpty()
-                && done < buckets.size()
-                && Arrays.stream(buckets.get(done)).allMatch(tensor -> begun[tensor]);
+        return failure.isEmpty() && done < buckets.size() && missing[done] == 0;
     }
 
     /** Exchanges buckets as long as the next one is ready. */

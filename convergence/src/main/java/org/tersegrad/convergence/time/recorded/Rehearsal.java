@@ -63,5 +63,4 @@ record Rehearsal(int steps) {
         }
         return new Part(recording.calls(), encoding * 1e-9, adding * 1e-9);
     }
-
 }
