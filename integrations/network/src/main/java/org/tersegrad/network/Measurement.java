@@ -35,6 +35,8 @@ record Measurement(
     enum Kind {
         /** The exchange of one gradient. */
         STEP("A step"),
+        /** The same exchange before it has happened, by the model of {@code convergence.time}. */
+        PREDICTED("A step, predicted"),
         /** The exchange of 160 small gradients, by a policy. */
         TENSORS("A step of 160 tensors"),
         /** A training from its first step to its last. */

@@ -39,10 +39,13 @@ final class Node implements Callable<Integer> {
     @Option(names = "--link", required = true, description = "the speed of every link in Mbit/s, 0 for no limit")
     private int linkMbit;
 
+    @Option(names = "--burst", description = "bytes that a link which has rested carries at once")
+    private int burst;
+
     @Option(names = "--interface", required = true, description = "whose bytes are counted")
     private String networkInterface;
 
-    @Option(names = "--kind", description = "step, tensors or training")
+    @Option(names = "--kind", description = "step, predicted, tensors or training")
     private String kind = "step";
 
     @Option(names = "--rows", required = true, description = "of the gradient")
@@ -102,6 +105,10 @@ final class Node implements Callable<Integer> {
             WholeTraining.time(
                     recipes.get(0), group, bytes); // else the first one would pay for the compilation of the model
         }
+        if (its == Kind.PREDICTED) {
+            predict(group, transport, Prediction.of(timer, burst), shape);
+            return;
+        }
         for (String recipe : recipes) {
             if (its == Kind.TRAINING) {
                 WholeTraining.Result result = WholeTraining.time(recipe, group, bytes);
@@ -115,6 +122,24 @@ final class Node implements Callable<Integer> {
                         : reduce(timer, gradient, ReducerRecipe.parse(recipe).reduction(shape, Seed.of(SEED), group));
                 write(group, transport, recipe, its, shape.size(), result, Double.NaN);
             }
+        }
+    }
+
+    /** The first worker computes all; the others wait for it. */
+    private void predict(Collective group, String transport, Prediction prediction, Shape shape) throws IOException {
+        for (String recipe : recipes) {
+            if (group.rank() == 0) {
+                double millis = prediction.millis(recipe, shape);
+                write(
+                        group,
+                        transport,
+                        recipe,
+                        Kind.PREDICTED,
+                        shape.size(),
+                        new StepTimer.Result(0, millis, millis, -1, 0),
+                        Double.NaN);
+            }
+            group.barrier();
         }
     }
 

@@ -28,7 +28,9 @@ final class Report {
         for (int nodes : numbers) {
             for (Kind kind : Kind.values()) {
                 StepTable table = StepTable.of(all, kind, nodes);
-                if (!table.lines().isEmpty()) {
+                if (kind == Kind.PREDICTED) {
+                    System.out.println(new PredictionTable(all, nodes).markdown());
+                } else if (!table.lines().isEmpty()) {
                     System.out.println(table.markdown());
                     Path picture =
                             file.resolveSibling(file.getFileName().toString().replaceAll("\\.csv$", "") + "-"

@@ -62,6 +62,14 @@ class NodeTest {
     }
 
     @Test
+    void stepsArePredictedWithoutTakingThem(@TempDir Path folder) throws Exception {
+        assertThat(measure(folder, "predicted", "dense", "vote")).allSatisfy(each -> {
+            assertThat(each.steps()).isZero();
+            assertThat(each.leastMillis()).isPositive();
+        });
+    }
+
+    @Test
     void manyTensorsSendTheSameTogether(@TempDir Path folder) throws Exception {
         List<Measurement> all = measure(folder, "tensors", "dense", "fuse(25MB); *: dense");
         assertThat(all).extracting(Measurement::bits).containsOnly(32L * ManyTensors.ELEMENTS);

@@ -84,6 +84,21 @@ class ReportTest {
     }
 
     @Test
+    void predictionsStandBesideTheShortestSteps() {
+        List<Measurement> all = some();
+        assertThat(new PredictionTable(all, 2).markdown()).isEmpty();
+        all.add(new Measurement(Kind.PREDICTED, 2, 0, "tcp", "dense", 1000, 0, 4.5, 4.5, -1, 0, Double.NaN));
+        all.add(new Measurement(Kind.PREDICTED, 2, 100, "tcp", "dense", 1000, 0, 450, 450, -1, 0, Double.NaN));
+        all.add(new Measurement(Kind.PREDICTED, 2, 100, "tcp", "vote", 1000, 0, 450, 450, -1, 0, Double.NaN));
+        assertThat(new PredictionTable(all, 2).markdown()).isEqualTo("""
+                | The shortest step, 2 nodes, ms, and as predicted | 100 Mbit/s | unlimited |
+                |---|---:|---:|
+                | `dense` | 500, 450 (-10 %) | 4.1, 4.5 (+9 %) |
+                | `vote` | | |
+                """);
+    }
+
+    @Test
     void picturesAreDrawn() throws Exception {
         byte[] png = StepPlot.png(StepTable.of(some(), Kind.STEP, 2), "A step");
         BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));

@@ -22,7 +22,6 @@ import org.tersegrad.reducers.model.Policy;
  * <p>Not thread-safe.
  */
 public final class RecipeCosts implements Costs {
-    /** Floats of all workers together. */
     private static final int MOST_FLOATS = 1 << 21;
 
     /** Floats that a worker is given while it is timed, until compilers have done their work; in so many steps. */
@@ -35,27 +34,38 @@ public final class RecipeCosts implements Costs {
     private final Policy policy;
     private final int workers;
     private final boolean timed;
+    private final int mostFloats;
     private final Map<Key, Cost> known = new HashMap<>();
 
     private record Key(Reducer reducer, Shape shape) {}
 
-    private RecipeCosts(Policy policy, int workers, boolean timed) {
+    private RecipeCosts(Policy policy, int workers, boolean timed, int mostFloats) {
         if (workers < 1) {
             throw new IllegalArgumentException("workers: at least 1, not " + workers);
         }
         this.policy = policy;
         this.workers = workers;
         this.timed = timed;
+        this.mostFloats = mostFloats;
     }
 
     /** With encoding and adding as this machine does it, on one core a worker. */
     public static RecipeCosts measured(Policy policy, int workers) {
-        return new RecipeCosts(policy, workers, true);
+        return measured(policy, workers, MOST_FLOATS);
+    }
+
+    /**
+     * The same with runs of other sizes.
+     *
+     * @param mostFloats of all workers together in a run; a larger tensor is run at smaller sizes
+     */
+    public static RecipeCosts measured(Policy policy, int workers, int mostFloats) {
+        return new RecipeCosts(policy, workers, true, mostFloats);
     }
 
     /** As if encoding and adding took no time: the same on every machine, and the best that a faster device can hope for. */
     public static RecipeCosts bytesOnly(Policy policy, int workers) {
-        return new RecipeCosts(policy, workers, false);
+        return new RecipeCosts(policy, workers, false, MOST_FLOATS);
     }
 
     @Override
@@ -65,13 +75,13 @@ public final class RecipeCosts implements Costs {
     }
 
     private Cost cost(Reducer reducer, Shape shape) {
-        if ((long) shape.size() * workers <= MOST_FLOATS) {
+        if ((long) shape.size() * workers <= mostFloats) {
             return run(reducer, shape);
         }
         boolean vector = shape.rows() == 1;
         int length = vector ? shape.columns() : shape.rows();
         int width = vector ? 1 : shape.columns();
-        int large = Math.max(2, MOST_FLOATS / workers / width);
+        int large = Math.max(2, mostFloats / workers / width);
         int small = large / 2;
         Cost more = run(reducer, vector ? Shape.vector(large) : new Shape(large, width));
         Cost less = run(reducer, vector ? Shape.vector(small) : new Shape(small, width));
