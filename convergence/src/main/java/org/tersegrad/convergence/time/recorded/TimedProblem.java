@@ -1,7 +1,6 @@
 package org.tersegrad.convergence.time.recorded;
 
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Learner;
@@ -14,12 +13,18 @@ import org.tersegrad.convergence.model.Score;
  * workers share few cores. It trains as the problem does that it wraps, bit for bit.
  */
 public final class TimedProblem implements Problem {
-    private static final int FEW = 20;
+    /** Gradients after which there is a mean. The first rows are those of code that is not compiled yet. */
+    private static final int ROW = 64;
 
     private final Problem problem;
     private final LongSupplier clock = new ThreadClock();
-    private final LongAdder nanos = new LongAdder();
-    private final LongAdder gradients = new LongAdder();
+
+    /** Of the gradients since the last {@link #ROW} were complete. */
+    private long nanos;
+
+    private int gradients;
+    /** The mean of the fastest row so far. */
+    private double fastest = Double.POSITIVE_INFINITY;
 
     /** Wraps a problem. */
     public TimedProblem(Problem problem) {
@@ -27,20 +32,31 @@ public final class TimedProblem implements Problem {
     }
 
     /**
-     * The mean over all gradients so far. If there was none, as after training that had been finished before, some are computed now.
+     * The mean over the fastest gradients in a row. If there were not enough, as after training that had been finished before, some are
+     * computed now.
      *
      * @param batch examples of a gradient
      */
-    public double secondsPerGradient(int batch) {
-        if (gradients.sum() == 0) {
+    public synchronized double secondsPerGradient(int batch) {
+        if (fastest == Double.POSITIVE_INFINITY) {
             float[] parameters = new float[parameters()];
             initialize(Seed.of(1), parameters);
             Learner learner = learner(batch);
-            for (int i = 0; i < FEW; i++) {
+            for (int i = 0; i < ROW; i++) {
                 learner.gradient(parameters, new int[batch], 0, batch, new float[parameters.length]);
             }
         }
-        return nanos.sum() * 1e-9 / gradients.sum();
+        return fastest;
+    }
+
+    private synchronized void note(long duration) {
+        nanos += duration;
+        gradients++;
+        if (gradients == ROW) {
+            fastest = Math.min(fastest, nanos * 1e-9 / ROW);
+            nanos = 0;
+            gradients = 0;
+        }
     }
 
     @Override
@@ -51,8 +67,7 @@ public final class TimedProblem implements Problem {
             public double gradient(float[] parameters, int[] examples, int from, int count, float[] gradient) {
                 long start = clock.getAsLong();
                 double loss = learner.gradient(parameters, examples, from, count, gradient);
-                nanos.add(clock.getAsLong() - start);
-                gradients.increment();
+                note(clock.getAsLong() - start);
                 return loss;
             }
 
