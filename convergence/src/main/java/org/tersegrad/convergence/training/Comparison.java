@@ -12,7 +12,9 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.convergence.internal.DescentLimits;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.model.NamedTensor;
 
@@ -86,7 +88,7 @@ public final class Comparison {
      * problem, or else that of the settings.
      */
     public Comparison rate(float other) {
-        Settings.requireRate(other);
+        DescentLimits.requireRate(other);
         return new Comparison(problem, settings, Optional.of(other), contestants, seeds, folder);
     }
 

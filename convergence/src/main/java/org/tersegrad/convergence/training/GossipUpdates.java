@@ -7,6 +7,7 @@ import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.training.sync.Gossip;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Gather;

@@ -1,6 +1,9 @@
 package org.tersegrad.convergence.training;
 
 import java.nio.ByteBuffer;
+import org.tersegrad.convergence.training.sync.Gossip;
+import org.tersegrad.convergence.training.sync.LocalSteps;
+import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.Collective;
 
 /** How a worker's gradients change its model, and what the others get of that. */

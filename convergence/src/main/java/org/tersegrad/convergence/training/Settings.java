@@ -1,5 +1,9 @@
 package org.tersegrad.convergence.training;
 
+import org.tersegrad.convergence.internal.DescentLimits;
+import org.tersegrad.convergence.training.sync.EveryStep;
+import org.tersegrad.convergence.training.sync.Synchronization;
+
 /**
  * What is the same for all that are compared.
  *
@@ -36,8 +40,8 @@ public record Settings(
         requireBetweenOneAnd(MOST_WORKERS, "workers", workers);
         requireBetweenOneAnd(MOST_EXAMPLES, "a batch of examples", batch);
         requireBetweenOneAnd(Integer.MAX_VALUE, "epochs", epochs);
-        requireRate(rate);
-        requireMomentum(momentum);
+        DescentLimits.requireRate(rate);
+        DescentLimits.requireMomentum(momentum);
         if (!(weightDecay >= 0 && weightDecay < Float.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("weight decay is 0 or more, this is " + weightDecay);
         }
@@ -90,18 +94,6 @@ public record Settings(
         if ((long) steps * epochs > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                     "epochs: at most " + Integer.MAX_VALUE / steps + " of " + steps + " steps each, not " + epochs);
-        }
-    }
-
-    static void requireMomentum(float momentum) {
-        if (!(momentum >= 0 && momentum < 1)) {
-            throw new IllegalArgumentException("momentum is at least 0 and below 1, this is " + momentum);
-        }
-    }
-
-    static void requireRate(float rate) {
-        if (!(rate > 0 && rate < Float.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("a learning rate is above 0, this is " + rate);
         }
     }
 

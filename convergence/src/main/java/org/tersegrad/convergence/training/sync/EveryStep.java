@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.training;
+package org.tersegrad.convergence.training.sync;
 
 /** Bulk-synchronous training: all workers have the same model after every step. */
 public record EveryStep() implements Synchronization {

@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.training;
+package org.tersegrad.convergence.training.sync;
 
 import java.util.List;
 import java.util.function.Function;

@@ -1,7 +1,8 @@
-package org.tersegrad.convergence.training;
+package org.tersegrad.convergence.training.sync;
 
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.convergence.internal.DescentLimits;
 
 /**
  * Workers take steps of their own, and agree after some of them: {@code D = mean over workers of (x − x_w)}, as a recipe sends it,
@@ -27,8 +28,8 @@ public record LocalSteps(int period, int longest, OuterStep outer, float rate, f
             throw new IllegalArgumentException(
                     "a period is 1 or more and does not shrink, this is " + period + " to " + longest);
         }
-        Settings.requireRate(rate);
-        Settings.requireMomentum(momentum);
+        DescentLimits.requireRate(rate);
+        DescentLimits.requireMomentum(momentum);
         if (fragments < 1 || fragments > period) {
             throw new IllegalArgumentException("fragments: 1 to the period " + period + ", not " + fragments);
         }
@@ -51,14 +52,14 @@ public record LocalSteps(int period, int longest, OuterStep outer, float rate, f
     }
 
     /** Whether a fragment is agreed upon after a step, counted from 1. */
-    boolean isDue(int step, int fragment, int stepsPerEpoch) {
+    public boolean isDue(int step, int fragment, int stepsPerEpoch) {
         int epoch = (step - 1) / stepsPerEpoch;
         long now = Math.min(longest, (long) period << Math.min(epoch, Integer.SIZE));
         return (step + now * fragment / fragments) % now == 0;
     }
 
     /** Whether workers have nothing of their own: an average of models after one step is one of gradients. */
-    boolean isEveryStep() {
+    public boolean isEveryStep() {
         return longest == 1 && outer == OuterStep.LOCAL;
     }
 
