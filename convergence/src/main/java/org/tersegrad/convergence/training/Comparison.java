@@ -166,6 +166,10 @@ public final class Comparison {
         if (folder.isPresent()) {
             throw new IllegalArgumentException("a comparison of processes writes no checkpoints");
         }
+        if (settings.isServed()) {
+            throw new IllegalArgumentException(
+                    settings.synchronization() + " is trained in one thread, and not by a group of processes");
+        }
         return run(progress, run -> run.trainIn(group));
     }
 
@@ -271,7 +275,7 @@ public final class Comparison {
     }
 
     private Optional<Float> known(Contestant contestant) {
-        return settings.synchronization() instanceof EveryStep
+        return settings.synchronization().isEveryStep()
                 ? KnownRates.of(problem.name(), settings, contestant.label())
                 : Optional.empty();
     }

@@ -113,12 +113,7 @@ final class GossipUpdates implements ModelUpdate {
 
     @Override
     public double distance() {
-        double squares = 0;
-        for (int i = 0; i < mean.length; i++) {
-            double difference = model.parameters[i] - mean[i];
-            squares += difference * difference;
-        }
-        return Math.sqrt(squares);
+        return WorkerModel.distance(model.parameters, mean);
     }
 
     @Override

@@ -14,7 +14,7 @@ interface ModelUpdate {
         if (synchronization instanceof Gossip gossip) {
             return new GossipUpdates(gossip, model, group, run.seed.fork(Run.GOSSIP));
         }
-        return synchronization instanceof LocalSteps local && !local.isEveryStep()
+        return synchronization instanceof LocalSteps local && !synchronization.isEveryStep()
                 ? new LocalUpdates(local, model, run.stepsPerEpoch, run.share(group.rank()))
                 : new AveragedGradients(model, run.stepsPerEpoch);
     }

@@ -1,7 +1,10 @@
 package org.tersegrad.convergence.training;
 
 import org.tersegrad.convergence.internal.DescentLimits;
+import org.tersegrad.convergence.training.sync.Clients;
 import org.tersegrad.convergence.training.sync.EveryStep;
+import org.tersegrad.convergence.training.sync.LocalSteps;
+import org.tersegrad.convergence.training.sync.StaleSteps;
 import org.tersegrad.convergence.training.sync.Synchronization;
 
 /**
@@ -173,9 +176,21 @@ public record Settings(
                 + (weightDecay > 0 ? ", weight decay " + weightDecay : "");
     }
 
+    /** Whether a server has the model, to which workers come one after the other. */
+    boolean isServed() {
+        return synchronization instanceof StaleSteps && !synchronization.isEveryStep()
+                || synchronization instanceof LocalSteps local
+                        && !local.clients().equals(Clients.ALL);
+    }
+
+    /** How many workers take a step at the same time. */
+    private int atOnce() {
+        return synchronization instanceof LocalSteps local ? local.clients().drawn(workers) : workers;
+    }
+
     /** Steps in which all workers together see as many examples as there are, or as nearly as it goes. */
     int stepsPerEpoch(int examples) {
-        long atOnce = partition.kind() == Partition.Kind.SAME ? batch : (long) workers * batch;
-        return (int) Math.max(1, (examples + atOnce / 2) / atOnce);
+        long seen = partition.kind() == Partition.Kind.SAME ? batch : (long) atOnce() * batch;
+        return (int) Math.max(1, (examples + seen / 2) / seen);
     }
 }

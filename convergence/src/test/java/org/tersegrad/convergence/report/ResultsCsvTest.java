@@ -19,7 +19,7 @@ import org.tersegrad.convergence.training.Evaluation;
 class ResultsCsvTest {
     private static final String HEADER =
             "recipe,seed,step,epoch,bits_sent,bits_received,wall_ms,train_loss,test_loss,test_accuracy,"
-                    + "residual_norm,compression_error,consensus_distance\n";
+                    + "residual_norm,compression_error,consensus_distance,virtual_seconds\n";
     private static final String OLD_HEADER = HEADER.replace(",residual_norm,compression_error,consensus_distance", "");
 
     private static List<Evaluation> thereAndBack(Path folder, List<Evaluation> evaluations) throws IOException {
@@ -77,12 +77,12 @@ class ResultsCsvTest {
     @Test
     void lineByLine() {
         double none = Double.NaN;
-        Evaluation row =
-                new Evaluation("topk(k=1,values=int8)", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, none, 2.5, 0.5, 0.125);
+        Evaluation row = new Evaluation(
+                "topk(k=1,values=int8)", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, none, 2.5, 0.5, 0.125, 7.5);
         Evaluation first = new Evaluation("sign", 3, 0, 0, 0, 0, 1, none, 1, none, 0, none, 0);
         assertThat(ResultsCsv.text(List.of(row, first)))
-                .isEqualTo(HEADER + "\"topk(k=1,values=int8)\",3,20,1.5,4096,8192,12,0.25,1E-9,,2.5,0.5,0.125\n"
-                        + "sign,3,0,0,0,0,1,NaN,1,,0,,0\n");
+                .isEqualTo(HEADER + "\"topk(k=1,values=int8)\",3,20,1.5,4096,8192,12,0.25,1E-9,,2.5,0.5,0.125,7.5\n"
+                        + "sign,3,0,0,0,0,1,NaN,1,,0,,0,\n");
     }
 
     @Test

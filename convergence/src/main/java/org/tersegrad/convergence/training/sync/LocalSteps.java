@@ -9,10 +9,9 @@ import org.tersegrad.convergence.internal.DescentLimits;
  * is the gradient of an {@link OuterStep}, and {@code x_w = x} afterwards.
  *
  * <p>With the average it is local SGD (S. Stich, "Local SGD Converges Fast and Communicates Little", 2019), with Nesterov's momentum
- * DiLoCo (A. Douillard and others, 2023). FedAvg (H. B. McMahan and others, 2017) and its kin count a worker by its examples; a recipe
- * such as {@code server(up=topk(0.01)+ef,down=int8,participation=0.1)} then has a tenth of the clients present in each round, and
- * keeps everybody's residual. Whatever workers know beside the model, such as the momentum of their own steps, stays with
- * them.
+ * DiLoCo (A. Douillard and others, 2023). FedAvg (H. B. McMahan and others, 2017) and its kin count a worker by its examples, and
+ * workers may be {@link Clients} that come and go. Whatever workers know beside the model, such as the momentum of their own
+ * steps, stays with them; clients that come and go begin each round without momentum.
  *
  * @param period steps from one agreement to the next, 1 or more
  * @param longest the period doubles after each epoch up to this one; the same as {@code period} for none of that
@@ -20,8 +19,10 @@ import org.tersegrad.convergence.internal.DescentLimits;
  * @param rate of the outer step, above 0
  * @param momentum of the outer step, 0 to below 1
  * @param fragments parts of the model that take turns, so that less is sent at once; from 1 to the period
+ * @param clients who takes part in a round
  */
-public record LocalSteps(int period, int longest, OuterStep outer, float rate, float momentum, int fragments)
+public record LocalSteps(
+        int period, int longest, OuterStep outer, float rate, float momentum, int fragments, Clients clients)
         implements Synchronization {
     public LocalSteps {
         if (period < 1 || longest < period) {
@@ -33,11 +34,15 @@ public record LocalSteps(int period, int longest, OuterStep outer, float rate, f
         if (fragments < 1 || fragments > period) {
             throw new IllegalArgumentException("fragments: 1 to the period " + period + ", not " + fragments);
         }
+        if (fragments > 1 && !clients.equals(Clients.ALL)) {
+            throw new IllegalArgumentException(
+                    "clients that come and go send whole differences, not " + fragments + " fragments");
+        }
     }
 
     /** The average of all models after so many steps. */
     public static LocalSteps of(int period) {
-        return new LocalSteps(period, period, OuterStep.LOCAL, 1, 0, 1);
+        return new LocalSteps(period, period, OuterStep.LOCAL, 1, 0, 1, Clients.ALL);
     }
 
     static LocalSteps parse(OuterStep outer, RecipeArguments a) {
@@ -48,7 +53,8 @@ public record LocalSteps(int period, int longest, OuterStep outer, float rate, f
                 outer,
                 a.asFloat("rate", outer.usualRate()),
                 a.asFloat("momentum", outer.usualMomentum()),
-                a.asInt("fragments", 1));
+                a.asInt("fragments", 1),
+                Clients.parse(a));
     }
 
     /** Whether a fragment is agreed upon after a step, counted from 1. */
@@ -58,7 +64,8 @@ public record LocalSteps(int period, int longest, OuterStep outer, float rate, f
         return (step + now * fragment / fragments) % now == 0;
     }
 
-    /** Whether workers have nothing of their own: an average of models after one step is one of gradients. */
+    /** An average of models after one step is one of gradients. */
+    @Override
     public boolean isEveryStep() {
         return longest == 1 && outer == OuterStep.LOCAL;
     }
@@ -70,6 +77,7 @@ public record LocalSteps(int period, int longest, OuterStep outer, float rate, f
                 + (rate == outer.usualRate() ? "" : ",rate=" + Numbers.plain(rate))
                 + (momentum == outer.usualMomentum() ? "" : ",momentum=" + Numbers.plain(momentum))
                 + (fragments == 1 ? "" : ",fragments=" + fragments)
+                + clients
                 + ")";
     }
 }
