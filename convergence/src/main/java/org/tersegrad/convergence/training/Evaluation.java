@@ -37,6 +37,25 @@ public record Evaluation(
         double compressionError,
         double consensusDistance,
         double virtualSeconds) {
+    /** The same under another name. */
+    public Evaluation named(String other) {
+        return new Evaluation(
+                other,
+                seed,
+                step,
+                epoch,
+                bitsSent,
+                bitsReceived,
+                wallMillis,
+                trainLoss,
+                testLoss,
+                testAccuracy,
+                residualNorm,
+                compressionError,
+                consensusDistance,
+                virtualSeconds);
+    }
+
     /** An evaluation without a virtual clock. */
     public Evaluation(
             String recipe,

@@ -20,7 +20,7 @@ class ResultsCsvTest {
     private static final String HEADER =
             "recipe,seed,step,epoch,bits_sent,bits_received,wall_ms,train_loss,test_loss,test_accuracy,"
                     + "residual_norm,compression_error,consensus_distance,virtual_seconds\n";
-    private static final String OLD_HEADER = HEADER.replace(",residual_norm,compression_error,consensus_distance", "");
+    private static final String OLD_HEADER = HEADER.replace(",residual_norm,compression_error,consensus_distance,virtual_seconds", "");
 
     private static List<Evaluation> thereAndBack(Path folder, List<Evaluation> evaluations) throws IOException {
         Path file = folder.resolve("results.csv");
@@ -121,7 +121,7 @@ class ResultsCsvTest {
     @Test
     void damageNamesTheLine(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("results.csv");
-        String good = "sign,1,1,1,8,8,3,0.5,0.5,0.5,0,,\n";
+        String good = "sign,1,1,1,8,8,3,0.5,0.5,0.5,0,,,\n";
         refused(file, "", "is empty");
         refused(file, "a,b\n", "does not begin with the line recipe,seed,");
         refused(file, HEADER + good + good.replace(",8,8", ",8,x"), "line 3: For input string: \"x\"");
