@@ -32,6 +32,17 @@ final class AccuracyPlot {
         return png(results, summary, PlotData.inSeconds(Curve.of(results.evaluations()), summary.metric(), time));
     }
 
+    /** The same against the seconds of the workers' virtual clock. */
+    static byte[] inVirtualSeconds(Results results, Summary summary) throws IOException {
+        return png(
+                results, summary, PlotData.inVirtualSeconds(Curve.of(results.evaluations()), summary.metric()));
+    }
+
+    /** How far workers' models are apart, against steps. */
+    static byte[] consensus(Results results, Summary summary) throws IOException {
+        return png(results, summary.withoutTarget(), PlotData.consensus(Curve.of(results.evaluations())));
+    }
+
     private static byte[] png(Results results, Summary summary, PlotData data) throws IOException {
         PlotStyle.needNoScreen();
         List<LineStyle> styles =

@@ -44,6 +44,10 @@ record Column(String title, Function<RecipeSummary, String> text, ToDoubleFuncti
                     "sent to " + Units.value(summary.metric(), summary.target().value());
             columns.add(new Column(title, Column::toTarget, RecipeSummary::sentToTarget));
         }
+        if (summary.hasVirtualSeconds()) {
+            columns.add(new Column(
+                    "virtual s", recipe -> Units.seconds(recipe.virtualSeconds()), RecipeSummary::virtualSeconds));
+        }
         summary.time().ifPresent(time -> {
             columns.add(seconds("seconds", time, RecipeSummary::steps));
             if (!Double.isNaN(summary.target().value())) {

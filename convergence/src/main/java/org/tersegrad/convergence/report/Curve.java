@@ -23,7 +23,9 @@ record Curve(String recipe, List<Point> points) {
             Spread testLoss,
             Spread trainLoss,
             Spread residualNorm,
-            Spread compressionError) {
+            Spread compressionError,
+            Spread consensusDistance,
+            double virtualSeconds) {
         Spread of(Metric metric) {
             return metric == Metric.ACCURACY ? accuracy : testLoss;
         }
@@ -57,7 +59,9 @@ record Curve(String recipe, List<Point> points) {
                 spread(seeds, Evaluation::testLoss),
                 spread(seeds, Evaluation::trainLoss),
                 spread(seeds, Evaluation::residualNorm),
-                spread(seeds, Evaluation::compressionError));
+                spread(seeds, Evaluation::compressionError),
+                spread(seeds, Evaluation::consensusDistance),
+                spread(seeds, Evaluation::virtualSeconds).mean());
     }
 
     private static Spread spread(List<Evaluation> seeds, ToDoubleFunction<Evaluation> value) {

@@ -84,6 +84,46 @@ record PlotData(
                 lines);
     }
 
+    /** The same against the seconds of the workers' virtual clock. */
+    static PlotData inVirtualSeconds(List<Curve> curves, Metric metric) {
+        PlotData steps = of(curves, metric);
+        return new PlotData(
+                steps.title.replaceFirst(" against .*", " against virtual seconds"),
+                "Virtual seconds, log scale (a usual step takes 1)",
+                steps.yTitle,
+                false,
+                steps.percent,
+                steps.logY,
+                curves.stream()
+                        .map(curve -> line(curve, metric, Curve.Point::virtualSeconds))
+                        .toList());
+    }
+
+    /** How far workers' models are from their mean, against steps; where all are the same, there is no line. */
+    static PlotData consensus(List<Curve> curves) {
+        List<Line> lines = curves.stream()
+                .map(curve -> new Line(
+                        curve.recipe(),
+                        curve.points().stream()
+                                .filter(point -> point.step() > 0
+                                        && point.consensusDistance().low() > 0)
+                                .map(point -> new Point(
+                                        point.step(),
+                                        point.consensusDistance().mean(),
+                                        point.consensusDistance().low(),
+                                        point.consensusDistance().high()))
+                                .toList()))
+                .toList();
+        return new PlotData(
+                "Consensus distance against steps",
+                "Steps, log scale",
+                "Distance of models from their mean",
+                false,
+                false,
+                low(lines) > 0 && high(lines) > 100 * low(lines),
+                lines);
+    }
+
     /** Whether there is anything to draw. */
     boolean hasLines() {
         return lines.stream().anyMatch(line -> !line.points().isEmpty());

@@ -23,6 +23,8 @@ import org.tersegrad.convergence.training.Evaluation;
  * @param stepsToTarget the same of steps
  * @param reached how many seeds get there
  * @param wallMillis of one run, in the mean
+ * @param virtualSeconds what the workers' virtual clock shows at the last evaluation, in the mean; not a number if they have none
+ * @param consensusDistance of the workers' models at the last evaluation, in the mean
  */
 public record RecipeSummary(
         String recipe,
@@ -38,7 +40,9 @@ public record RecipeSummary(
         double receivedToTarget,
         double stepsToTarget,
         int reached,
-        double wallMillis) {
+        double wallMillis,
+        double virtualSeconds,
+        double consensusDistance) {
 
     static RecipeSummary of(
             Curve curve,
@@ -67,7 +71,9 @@ public record RecipeSummary(
                 StatUtils.percentile(values(there, Evaluation::bitsReceived), 50),
                 StatUtils.percentile(values(there, Evaluation::step), 50),
                 there.size(),
-                StatUtils.mean(values(last, Evaluation::wallMillis)));
+                StatUtils.mean(values(last, Evaluation::wallMillis)),
+                StatUtils.mean(values(last, Evaluation::virtualSeconds)),
+                StatUtils.mean(values(last, Evaluation::consensusDistance)));
     }
 
     /** The number that recipes are compared by. */

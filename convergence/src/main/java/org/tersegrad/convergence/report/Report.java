@@ -16,7 +16,8 @@ import org.tersegrad.convergence.training.Results;
 /**
  * What a comparison leaves in a folder: {@code results.csv}, {@code summary.json}, {@code report.html} and {@code
  * accuracy-vs-bits.png}; and, with {@link Scaling}, {@code ratio-vs-workers.csv} and {@code ratio-vs-workers.png};
- * and, with a {@link ModelledTime}, {@code accuracy-vs-seconds.png} and {@code step-times.png}.
+ * and, with a {@link ModelledTime}, {@code accuracy-vs-seconds.png} and {@code step-times.png}. Workers with a virtual clock have {@code
+ * accuracy-vs-seconds.png}, too, and workers with models of their own {@code consensus-vs-steps.png}.
  *
  * @param summary the comparison in a few numbers
  * @param table the same for a terminal, and what to conclude from it: lines of at most 110 characters, no colours
@@ -36,8 +37,10 @@ public record Report(Summary summary, String table, List<String> remarks) {
     /** The plot of that. */
     public static final String SCALING_PICTURE = "ratio-vs-workers.png";
 
-    /** The plot of accuracy against the seconds of a network. */
+    /** The plot of accuracy against the seconds of a network, or of the workers' virtual clock. */
     public static final String SECONDS_PICTURE = "accuracy-vs-seconds.png";
+    /** The plot of how far workers' models are apart. */
+    public static final String CONSENSUS_PICTURE = "consensus-vs-steps.png";
     /** Where the time of a step goes on a network. */
     public static final String STEPS_PICTURE = "step-times.png";
 
@@ -64,7 +67,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
         if (there ? ResultsCsv.isTable(table) : SummaryJson.isSummary(folder.resolve(SUMMARY))) {
             return;
         }
-        List<String> names = new ArrayList<>(List.of(RESULTS, SUMMARY, PAGE, PICTURE, SECONDS_PICTURE, STEPS_PICTURE));
+        List<String> names = new ArrayList<>(List.of(RESULTS, SUMMARY, PAGE, PICTURE, SECONDS_PICTURE, STEPS_PICTURE, CONSENSUS_PICTURE));
         if (!Scaling.isTable(folder.resolve(SCALING))) {
             names.addAll(List.of(SCALING, SCALING_PICTURE));
         }
@@ -128,7 +131,24 @@ public record Report(Summary summary, String table, List<String> remarks) {
             Files.deleteIfExists(seconds);
             Files.deleteIfExists(steps);
         }
+        paintOthers(results, summary, folder, remarks);
         return new Report(summary, SummaryTable.of(summary, Conclusions.of(results, summary)), remarks);
+    }
+
+    /** Pictures of virtual seconds and of consensus, where there are any; else those of an earlier comparison are deleted. */
+    static void paintOthers(Results results, Summary summary, Path folder, List<String> remarks) throws IOException {
+        if (summary.hasVirtualSeconds()) {
+            paint(
+                    folder.resolve(SECONDS_PICTURE),
+                    () -> AccuracyPlot.inVirtualSeconds(results, summary),
+                    remarks);
+        }
+        Path consensus = folder.resolve(CONSENSUS_PICTURE);
+        if (summary.hasConsensusDistance()) {
+            paint(consensus, () -> AccuracyPlot.consensus(results, summary), remarks);
+        } else {
+            Files.deleteIfExists(consensus);
+        }
     }
 
     /**

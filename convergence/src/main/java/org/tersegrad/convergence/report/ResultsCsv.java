@@ -43,7 +43,8 @@ public final class ResultsCsv {
             "test_accuracy");
 
     /** Those that a file of an older version does not have. */
-    private static final List<String> MORE = List.of("residual_norm", "compression_error", "consensus_distance");
+    private static final List<String> MORE =
+            List.of("residual_norm", "compression_error", "consensus_distance", "virtual_seconds");
 
     private static final String MODELLED = "modelled_seconds";
 
@@ -86,7 +87,8 @@ public final class ResultsCsv {
                         orEmpty(row.testAccuracy()),
                         orEmpty(row.residualNorm()),
                         orEmpty(row.compressionError()),
-                        orEmpty(row.consensusDistance())));
+                        orEmpty(row.consensusDistance()),
+                        orEmpty(row.virtualSeconds())));
                 time.ifPresent(modelled -> cells.add(orEmpty(modelled.seconds(row.recipe(), row.step()))));
                 csv.writeRecord(cells);
             }
@@ -177,7 +179,8 @@ public final class ResultsCsv {
                     orNaN(cell.apply("test_accuracy")),
                     optional(header, cell, "residual_norm"),
                     optional(header, cell, "compression_error"),
-                    optional(header, cell, "consensus_distance"));
+                    optional(header, cell, "consensus_distance"),
+                    optional(header, cell, "virtual_seconds"));
         } catch (NumberFormatException e) {
             throw new IOException(file + ", line " + row.getStartingLineNumber() + ": " + e.getMessage(), e);
         }

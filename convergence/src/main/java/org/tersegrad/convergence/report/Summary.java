@@ -58,6 +58,21 @@ public record Summary(
         return new Summary(metric, target, baseline, recipes, Optional.of(modelled));
     }
 
+    /** The same without a target, for pictures of something else. */
+    Summary withoutTarget() {
+        return new Summary(metric, new Target(Double.NaN, ""), baseline, recipes, time);
+    }
+
+    /** Whether workers have a virtual clock. */
+    boolean hasVirtualSeconds() {
+        return recipes.stream().anyMatch(recipe -> recipe.virtualSeconds() > 0);
+    }
+
+    /** Whether workers have models of their own. */
+    boolean hasConsensusDistance() {
+        return recipes.stream().anyMatch(recipe -> recipe.consensusDistance() > 0);
+    }
+
     /** Whether a worker gets another number of bits than it sends, so that both are worth a place. */
     boolean receivesOtherThanSent() {
         return recipes.stream().anyMatch(recipe -> recipe.bitsReceived() != recipe.bitsSent());

@@ -58,6 +58,8 @@ final class SummaryJson {
         put(target, "bits_sent", recipe.sentToTarget());
         put(target, "bits_received", recipe.receivedToTarget());
         put(node, "wall_ms", recipe.wallMillis());
+        put(node, "virtual_seconds", recipe.virtualSeconds());
+        put(node, "consensus_distance", recipe.consensusDistance());
     }
 
     private static void seconds(RecipeSummary recipe, ModelledTime time, ObjectNode node) {

@@ -14,12 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.tersegrad.convergence.internal.WholeFile;
+import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Sweep;
 
 /**
  * What a {@link Sweep} leaves beside the reports of its comparisons: {@code sweep.csv}, a line for each recipe and value, and as
- * pictures {@code accuracy-vs-workers.png} and {@code ratio-vs-workers.png}, or the same against the partition.
+ * pictures {@code accuracy-vs-workers.png} and {@code ratio-vs-workers.png}, or the same against the partition. A picture of all
+ * curves together is {@code accuracy-vs-bits.png}; with a virtual clock there is {@code accuracy-vs-seconds.png}, and with models of
+ * workers' own {@code consensus-vs-steps.png}.
  *
  * @param setting which one changes
  * @param results of the comparisons, by the value of that setting; at least one
@@ -29,7 +32,12 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
     public static final String TABLE = "sweep.csv";
 
     private static final String HEADER = ",recipe,seeds,test_accuracy,accuracy_interval_95,test_loss,loss_interval_95,"
-            + "bits_sent,bits_received,ratio_sent\n";
+            + "bits_sent,bits_received,ratio_sent";
+
+    /** What a table of an older version does not have. */
+    private static final String MORE = ",virtual_seconds,consensus_distance\n";
+
+    private static final int MOST_CURVES = 24;
 
     public SweepReport {
         if (results.isEmpty()) {
@@ -49,7 +57,13 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
         if (isTable(table)) {
             return;
         }
-        for (Path file : List.of(table, picture("accuracy", setting, folder), picture("ratio", setting, folder))) {
+        for (Path file : List.of(
+                table,
+                picture("accuracy", setting, folder),
+                picture("ratio", setting, folder),
+                folder.resolve(Report.PICTURE),
+                folder.resolve(Report.SECONDS_PICTURE),
+                folder.resolve(Report.CONSENSUS_PICTURE))) {
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(
                         file.toString(), null, "is not from a sweep; move it, or choose another folder");
@@ -79,7 +93,29 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
         List<String> remarks = new ArrayList<>();
         Report.paint(picture("accuracy", setting, folder), () -> SweepPlot.metric(this), remarks);
         Report.paint(picture("ratio", setting, folder), () -> SweepPlot.ratio(this), remarks);
+        Results curves = curves();
+        Summary summary = Summary.of(curves);
+        if (summary.recipes().size() <= MOST_CURVES) {
+            Report.paint(folder.resolve(Report.PICTURE), () -> AccuracyPlot.png(curves, summary), remarks);
+            Report.paintOthers(curves, summary, folder, remarks);
+        }
         return remarks;
+    }
+
+    /** All runs as those of one comparison, named by the value of the setting and, if there are several, by the recipe. */
+    Results curves() {
+        long recipes = results.values().iterator().next().evaluations().stream()
+                .map(Evaluation::recipe)
+                .distinct()
+                .count();
+        List<Evaluation> all = new ArrayList<>();
+        results.forEach((value, each) -> {
+            String name = setting == Sweep.Setting.WORKERS ? value + " workers" : value;
+            each.evaluations()
+                    .forEach(evaluation ->
+                            all.add(evaluation.named(recipes == 1 ? name : name + ", " + evaluation.recipe())));
+        });
+        return new Results(common(), all);
     }
 
     private static Path picture(String what, Sweep.Setting setting, Path folder) {
@@ -88,10 +124,14 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
 
     /** What all comparisons have in common. */
     String title() {
-        Results one = results.values().iterator().next();
-        Map<String, String> about = new LinkedHashMap<>(one.about());
+        return new Results(common(), results.values().iterator().next().evaluations()).title();
+    }
+
+    private Map<String, String> common() {
+        Map<String, String> about =
+                new LinkedHashMap<>(results.values().iterator().next().about());
         about.remove(setting.toString());
-        return new Results(about, one.evaluations()).title();
+        return about;
     }
 
     /** Each comparison in a few numbers, by the value of the setting. */
@@ -102,7 +142,7 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
     }
 
     String csv() {
-        StringBuilder text = new StringBuilder(setting + HEADER);
+        StringBuilder text = new StringBuilder(setting + HEADER + MORE);
         summaries().forEach((value, summary) -> {
             for (RecipeSummary recipe : summary.recipes()) {
                 text.append(ResultsCsv.cell(value)).append(',').append(ResultsCsv.cell(recipe.recipe()));
@@ -114,7 +154,9 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
                                 recipe.loss().halfWidth(),
                                 recipe.bitsSent(),
                                 recipe.bitsReceived(),
-                                recipe.ratioSent())
+                                recipe.ratioSent(),
+                                recipe.virtualSeconds(),
+                                recipe.consensusDistance())
                         .forEach(number -> text.append(',').append(Double.isNaN(number) ? "" : Units.exact(number)));
                 text.append('\n');
             }

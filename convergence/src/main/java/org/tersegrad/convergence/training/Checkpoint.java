@@ -27,6 +27,11 @@ record Checkpoint(
     @SuppressWarnings("ArrayRecordComponent")
     record Worker(long sent, long received, byte[] reductions) {}
 
+    /** The step after which it was written. */
+    int lastStep() {
+        return evaluations.get(evaluations.size() - 1).step();
+    }
+
     /** Writes it so that a kill leaves the old one or the new one, and nothing between. */
     void write(Path file) throws IOException {
         WholeFile.write(file, CheckpointBytes.of(this));

@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  * <pre>
  *   | magic, 4 | CRC32C of all that follows, 4 |
  *   | names and values of the run: count, 4; for each two texts | finished, 1 |
- *   | evaluations: count, 4; for each 84 bytes | model: length, 4; bytes |
+ *   | evaluations: count, 4; for each 100 bytes | model: length, 4; bytes |
  *   | workers: count, 4; for each bits sent, 8; bits received, 8; state: length, 4; bytes |
  *   text = length, 4; UTF-8
  * </pre>
@@ -29,9 +29,9 @@ import java.util.zip.CRC32C;
  * they have themselves.
  */
 final class CheckpointBytes {
-    private static final int MAGIC = 0x54675233;
+    private static final int MAGIC = 0x54675234;
     private static final int HEADER = 8;
-    private static final int EVALUATION = Integer.BYTES + 11 * Long.BYTES;
+    private static final int EVALUATION = Integer.BYTES + 12 * Long.BYTES;
 
     private final ByteBuffer in;
 
@@ -81,6 +81,7 @@ final class CheckpointBytes {
         out.writeDouble(each.residualNorm());
         out.writeDouble(each.compressionError());
         out.writeDouble(each.consensusDistance());
+        out.writeDouble(each.virtualSeconds());
     }
 
     private static void write(byte[] bytes, DataOutputStream out) throws IOException {
@@ -138,6 +139,7 @@ final class CheckpointBytes {
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),
+                in.getDouble(),
                 in.getDouble(),
                 in.getDouble(),
                 in.getDouble(),

@@ -12,7 +12,9 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.convergence.internal.DescentLimits;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.model.NamedTensor;
 
@@ -86,7 +88,7 @@ public final class Comparison {
      * problem, or else that of the settings.
      */
     public Comparison rate(float other) {
-        Settings.requireRate(other);
+        DescentLimits.requireRate(other);
         return new Comparison(problem, settings, Optional.of(other), contestants, seeds, folder);
     }
 
@@ -163,6 +165,10 @@ public final class Comparison {
         }
         if (folder.isPresent()) {
             throw new IllegalArgumentException("a comparison of processes writes no checkpoints");
+        }
+        if (settings.isServed()) {
+            throw new IllegalArgumentException(
+                    settings.synchronization() + " is trained in one thread, and not by a group of processes");
         }
         return run(progress, run -> run.trainIn(group));
     }
@@ -269,7 +275,7 @@ public final class Comparison {
     }
 
     private Optional<Float> known(Contestant contestant) {
-        return settings.synchronization() instanceof EveryStep
+        return settings.synchronization().isEveryStep()
                 ? KnownRates.of(problem.name(), settings, contestant.label())
                 : Optional.empty();
     }

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.training;
 
 import java.util.Optional;
+import org.tersegrad.convergence.internal.DescentLimits;
 import org.tersegrad.reducers.model.Policy;
 
 /**
@@ -11,7 +12,7 @@ import org.tersegrad.reducers.model.Policy;
  */
 public record Contestant(Policy policy, Optional<Float> rate) {
     public Contestant {
-        rate.ifPresent(Settings::requireRate);
+        rate.ifPresent(DescentLimits::requireRate);
     }
 
     /**

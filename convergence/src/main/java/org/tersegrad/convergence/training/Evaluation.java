@@ -20,6 +20,7 @@ package org.tersegrad.convergence.training;
  *     Not a number before the first step, or if that mean is 0
  * @param consensusDistance how far workers' models are from their mean, the root of the mean square over workers; 0 where all have
  *     the same model
+ * @param virtualSeconds what the virtual clock of the workers shows; not a number where steps have no times
  */
 public record Evaluation(
         String recipe,
@@ -34,7 +35,59 @@ public record Evaluation(
         double testAccuracy,
         double residualNorm,
         double compressionError,
-        double consensusDistance) {
+        double consensusDistance,
+        double virtualSeconds) {
+    /** The same under another name. */
+    public Evaluation named(String other) {
+        return new Evaluation(
+                other,
+                seed,
+                step,
+                epoch,
+                bitsSent,
+                bitsReceived,
+                wallMillis,
+                trainLoss,
+                testLoss,
+                testAccuracy,
+                residualNorm,
+                compressionError,
+                consensusDistance,
+                virtualSeconds);
+    }
+
+    /** An evaluation without a virtual clock. */
+    public Evaluation(
+            String recipe,
+            long seed,
+            int step,
+            double epoch,
+            long bitsSent,
+            long bitsReceived,
+            long wallMillis,
+            double trainLoss,
+            double testLoss,
+            double testAccuracy,
+            double residualNorm,
+            double compressionError,
+            double consensusDistance) {
+        this(
+                recipe,
+                seed,
+                step,
+                epoch,
+                bitsSent,
+                bitsReceived,
+                wallMillis,
+                trainLoss,
+                testLoss,
+                testAccuracy,
+                residualNorm,
+                compressionError,
+                consensusDistance,
+                Double.NaN);
+    }
+
     /** An evaluation of which nobody measured residuals, compression and consensus: those are not numbers. */
     public Evaluation(
             String recipe,

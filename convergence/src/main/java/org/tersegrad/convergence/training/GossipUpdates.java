@@ -7,6 +7,7 @@ import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.training.sync.Gossip;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Gather;
@@ -112,12 +113,7 @@ final class GossipUpdates implements ModelUpdate {
 
     @Override
     public double distance() {
-        double squares = 0;
-        for (int i = 0; i < mean.length; i++) {
-            double difference = model.parameters[i] - mean[i];
-            squares += difference * difference;
-        }
-        return Math.sqrt(squares);
+        return WorkerModel.distance(model.parameters, mean);
     }
 
     @Override

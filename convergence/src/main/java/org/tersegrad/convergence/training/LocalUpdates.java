@@ -3,6 +3,7 @@ package org.tersegrad.convergence.training;
 import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.convergence.training.sync.LocalSteps;
 
 /** Every worker makes steps of its own; after some of them, {@link LocalSteps} says how they agree. */
 final class LocalUpdates implements ModelUpdate {

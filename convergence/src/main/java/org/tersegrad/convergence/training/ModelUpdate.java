@@ -1,6 +1,9 @@
 package org.tersegrad.convergence.training;
 
 import java.nio.ByteBuffer;
+import org.tersegrad.convergence.training.sync.Gossip;
+import org.tersegrad.convergence.training.sync.LocalSteps;
+import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.Collective;
 
 /** How a worker's gradients change its model, and what the others get of that. */
@@ -11,7 +14,7 @@ interface ModelUpdate {
         if (synchronization instanceof Gossip gossip) {
             return new GossipUpdates(gossip, model, group, run.seed.fork(Run.GOSSIP));
         }
-        return synchronization instanceof LocalSteps local && !local.isEveryStep()
+        return synchronization instanceof LocalSteps local && !synchronization.isEveryStep()
                 ? new LocalUpdates(local, model, run.stepsPerEpoch, run.share(group.rank()))
                 : new AveragedGradients(model, run.stepsPerEpoch);
     }

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.training;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.tersegrad.compressors.FloatSlice;
@@ -119,6 +120,11 @@ public enum Optimizer {
                 x[i] = kept * x[i] - rate * Math.signum(momentum * first[i] + (1 - momentum) * g[i]);
                 first[i] = LION_DECAY * first[i] + (1 - LION_DECAY) * g[i];
             }
+        }
+
+        void forget() {
+            Arrays.fill(first, 0f);
+            Arrays.fill(second, 0f);
         }
 
         int bytes() {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.recipes.RecipeArguments;
@@ -12,6 +11,7 @@ import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeReader;
 import org.tersegrad.convergence.internal.Shuffle;
+import org.tersegrad.convergence.internal.Uniform;
 import org.tersegrad.convergence.model.Problem;
 
 /**
@@ -131,7 +131,7 @@ public record Partition(Kind kind, double alpha) {
             Seed draws = seed.fork(problem.classes() + label);
             for (int i = 0; i < order.length; i++) {
                 if (problem.label(order[i]) == label) {
-                    double left = total * uniform(draws, i);
+                    double left = total * Uniform.draw(draws, i);
                     int worker = 0;
                     while (worker < shares.length - 1 && left >= shares[worker]) {
                         left -= shares[worker++];
@@ -162,22 +162,18 @@ public record Partition(Kind kind, double alpha) {
             double c = 1 / StrictMath.sqrt(9 * d);
             double v = 0;
             for (int i = 1; v == 0; i += 3) {
-                double x = StrictMath.sqrt(-2 * StrictMath.log(uniform(draws, i)))
-                        * StrictMath.cos(2 * Math.PI * uniform(draws, i + 1));
+                double x = StrictMath.sqrt(-2 * StrictMath.log(Uniform.draw(draws, i)))
+                        * StrictMath.cos(2 * Math.PI * Uniform.draw(draws, i + 1));
                 double cube = (1 + c * x) * (1 + c * x) * (1 + c * x);
                 boolean accepted = cube > 0
-                        && StrictMath.log(uniform(draws, i + 2)) < x * x / 2 + d - d * cube + d * StrictMath.log(cube);
+                        && StrictMath.log(Uniform.draw(draws, i + 2))
+                                < x * x / 2 + d - d * cube + d * StrictMath.log(cube);
                 v = accepted ? cube : 0;
             }
-            double power = alpha < 1 ? StrictMath.pow(uniform(draws, 0), 1 / alpha) : 1;
+            double power = alpha < 1 ? StrictMath.pow(Uniform.draw(draws, 0), 1 / alpha) : 1;
             shares[w] = Math.max(Double.MIN_NORMAL, d * v * power);
         }
         return shares;
-    }
-
-    /** Above 0 and below 1. */
-    private static double uniform(Seed seed, int position) {
-        return (Integer.toUnsignedLong(CounterRandom.word(seed.value(), position)) + 0.5) * 0x1p-32;
     }
 
     @Override

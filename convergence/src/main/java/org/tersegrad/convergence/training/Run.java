@@ -12,6 +12,7 @@ import java.util.function.ToLongFunction;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Score;
+import org.tersegrad.convergence.training.sync.StaleSteps;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
@@ -21,13 +22,19 @@ import org.tersegrad.reducers.group.LocalGroup;
  * has which examples in which order, and what reducers draw.
  */
 final class Run {
-    /** What the seed of a run is forked for: who has which examples, where the model starts, in which order, reducers, neighbours. */
+    /**
+     * What the seed of a run is forked for: who has which examples, where the model starts, in which order, reducers, neighbours, the
+     * times of steps, what a server draws, and which clients it draws.
+     */
     static final int EXAMPLES = 0;
 
     static final int START = 1;
     static final int ORDER = 2;
     static final int REDUCTIONS = 3;
     static final int GOSSIP = 4;
+    static final int TIMES = 5;
+    static final int SERVER = 6;
+    static final int CLIENTS = 7;
 
     final Problem problem;
     final Settings settings;
@@ -97,6 +104,23 @@ final class Run {
         return (float) ((double) shards.get(rank).length * shards.size() / all);
     }
 
+    /** The examples of a worker, step by step. */
+    Batches batches(int rank) {
+        int order = settings.partition().kind() == Partition.Kind.SAME ? 0 : rank;
+        return new Batches(
+                shards.get(rank),
+                settings.batch(),
+                stepsPerEpoch,
+                seed.fork(ORDER).fork(order));
+    }
+
+    /** What the clock of workers shows that wait for each other in every step; not a number where steps have no times. */
+    double virtualSeconds(int step) {
+        return settings.synchronization() instanceof StaleSteps stale
+                ? stale.times().secondsTogether(settings.workers(), step, seed.fork(TIMES))
+                : Double.NaN;
+    }
+
     int steps() {
         return stepsPerEpoch * settings.epochs();
     }
@@ -121,9 +145,13 @@ final class Run {
             return;
         }
         try {
-            LocalGroup.run(settings.workers(), group -> {
+            LocalGroup.run(settings.isServed() ? 1 : settings.workers(), group -> {
                 List<Evaluation> its = group.rank() == 0 ? evaluations : new ArrayList<>();
-                new TrainingWorker(this, group, its).train(checkpoint);
+                if (settings.isServed()) {
+                    new ServedTraining(this, group, its).train(checkpoint);
+                } else {
+                    new TrainingWorker(this, group, its).train(checkpoint);
+                }
                 return 0;
             });
         } catch (GroupFailedException e) {
@@ -180,10 +208,11 @@ final class Run {
     /**
      * Where the run stands after a step. Called by worker 0 while the others wait.
      *
+     * @param virtualSeconds what the workers' clock shows; not a number if they have none
      * @param reports not modified: of all workers
      * @param reduced not modified: the averaged gradient of that step
      */
-    Standing evaluate(int step, List<WorkerReport> reports, Score score, float[] reduced) {
+    Standing evaluate(int step, double virtualSeconds, List<WorkerReport> reports, Score score, float[] reduced) {
         for (WorkerReport report : reports) {
             if (report.fingerprint() != reports.get(0).fingerprint()) {
                 throw new IllegalStateException("workers have different models after step " + step + ": "
@@ -206,7 +235,8 @@ final class Run {
                 Math.sqrt(reports.stream()
                                 .mapToDouble(report -> report.distance() * report.distance())
                                 .sum()
-                        / reports.size()));
+                        / reports.size()),
+                virtualSeconds);
         boolean over = reports.stream().anyMatch(WorkerReport::diverged);
         return new Standing(evaluation, over, savingIsDue());
     }

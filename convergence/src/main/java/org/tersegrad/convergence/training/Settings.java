@@ -1,5 +1,12 @@
 package org.tersegrad.convergence.training;
 
+import org.tersegrad.convergence.internal.DescentLimits;
+import org.tersegrad.convergence.training.sync.Clients;
+import org.tersegrad.convergence.training.sync.EveryStep;
+import org.tersegrad.convergence.training.sync.LocalSteps;
+import org.tersegrad.convergence.training.sync.StaleSteps;
+import org.tersegrad.convergence.training.sync.Synchronization;
+
 /**
  * What is the same for all that are compared.
  *
@@ -36,8 +43,8 @@ public record Settings(
         requireBetweenOneAnd(MOST_WORKERS, "workers", workers);
         requireBetweenOneAnd(MOST_EXAMPLES, "a batch of examples", batch);
         requireBetweenOneAnd(Integer.MAX_VALUE, "epochs", epochs);
-        requireRate(rate);
-        requireMomentum(momentum);
+        DescentLimits.requireRate(rate);
+        DescentLimits.requireMomentum(momentum);
         if (!(weightDecay >= 0 && weightDecay < Float.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("weight decay is 0 or more, this is " + weightDecay);
         }
@@ -90,18 +97,6 @@ public record Settings(
         if ((long) steps * epochs > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                     "epochs: at most " + Integer.MAX_VALUE / steps + " of " + steps + " steps each, not " + epochs);
-        }
-    }
-
-    static void requireMomentum(float momentum) {
-        if (!(momentum >= 0 && momentum < 1)) {
-            throw new IllegalArgumentException("momentum is at least 0 and below 1, this is " + momentum);
-        }
-    }
-
-    static void requireRate(float rate) {
-        if (!(rate > 0 && rate < Float.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("a learning rate is above 0, this is " + rate);
         }
     }
 
@@ -181,9 +176,21 @@ public record Settings(
                 + (weightDecay > 0 ? ", weight decay " + weightDecay : "");
     }
 
+    /** Whether a server has the model, to which workers come one after the other. */
+    boolean isServed() {
+        return synchronization instanceof StaleSteps && !synchronization.isEveryStep()
+                || synchronization instanceof LocalSteps local
+                        && !local.clients().equals(Clients.ALL);
+    }
+
+    /** How many workers take a step at the same time. */
+    private int atOnce() {
+        return synchronization instanceof LocalSteps local ? local.clients().drawn(workers) : workers;
+    }
+
     /** Steps in which all workers together see as many examples as there are, or as nearly as it goes. */
     int stepsPerEpoch(int examples) {
-        long atOnce = partition.kind() == Partition.Kind.SAME ? batch : (long) workers * batch;
-        return (int) Math.max(1, (examples + atOnce / 2) / atOnce);
+        long seen = partition.kind() == Partition.Kind.SAME ? batch : (long) atOnce() * batch;
+        return (int) Math.max(1, (examples + seen / 2) / seen);
     }
 }

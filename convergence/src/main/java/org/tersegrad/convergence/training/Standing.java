@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * @param saving whether states are to be sent at the next evaluation
  */
 record Standing(Evaluation evaluation, boolean over, boolean saving) {
-    private static final int BYTES = 6 * Double.BYTES + 3 * Long.BYTES + 2;
+    private static final int BYTES = 7 * Double.BYTES + 3 * Long.BYTES + 2;
 
     ByteBuffer toBytes() {
         return ByteBuffer.allocate(BYTES)
@@ -23,6 +23,7 @@ record Standing(Evaluation evaluation, boolean over, boolean saving) {
                 .putDouble(evaluation.residualNorm())
                 .putDouble(evaluation.compressionError())
                 .putDouble(evaluation.consensusDistance())
+                .putDouble(evaluation.virtualSeconds())
                 .put((byte) (over ? 1 : 0))
                 .put((byte) (saving ? 1 : 0))
                 .flip();
@@ -37,6 +38,7 @@ record Standing(Evaluation evaluation, boolean over, boolean saving) {
                 message.getLong(),
                 message.getLong(),
                 message.getLong(),
+                message.getDouble(),
                 message.getDouble(),
                 message.getDouble(),
                 message.getDouble(),

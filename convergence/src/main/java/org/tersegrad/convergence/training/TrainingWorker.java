@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.convergence.model.Learner;
 import org.tersegrad.reducers.Collective;
 
 /**
@@ -22,15 +21,12 @@ final class TrainingWorker {
     private final Meeting meeting;
     private final List<Evaluation> evaluations;
     private final int rank;
-    private final Learner learner;
+    private final BatchGradients gradients;
     private final WorkerModel model;
     private final ModelUpdate update;
     private final Batches batches;
     private long sentBefore;
     private long receivedBefore;
-    private double losses;
-    private int lossCount;
-    private boolean diverged;
     private boolean over;
     private boolean saving;
 
@@ -40,26 +36,17 @@ final class TrainingWorker {
         this.evaluations = evaluations;
         meeting = new Meeting(group);
         rank = group.rank();
-        Settings settings = run.settings;
-        learner = run.problem.learner(settings.batch());
+        gradients = new BatchGradients(run);
         model = new WorkerModel(run, group);
         update = ModelUpdate.of(run, model, group);
-        int order = settings.partition().kind() == Partition.Kind.SAME ? 0 : rank;
-        batches = new Batches(
-                run.shards.get(rank),
-                settings.batch(),
-                run.stepsPerEpoch,
-                run.seed.fork(Run.ORDER).fork(order));
+        batches = run.batches(rank);
     }
 
     void train(Optional<Checkpoint> from) {
         int step = 0;
         if (from.isPresent()) {
             restore(from.get());
-            step = from.get()
-                    .evaluations()
-                    .get(from.get().evaluations().size() - 1)
-                    .step();
+            step = from.get().lastStep();
         } else {
             evaluate(0);
         }
@@ -72,23 +59,15 @@ final class TrainingWorker {
     }
 
     private void step(int step) {
-        int batch = run.settings.batch();
-        double loss = learner.gradient(model.parameters, batches.of(step), 0, batch, model.gradient);
-        if (!Double.isFinite(loss) || !WorkerModel.isFinite(model.gradient)) {
-            // The others cannot know, and wait for a gradient: it ends for all at the next evaluation.
-            diverged = true;
-            Arrays.fill(model.gradient, 0f);
-        }
-        losses += loss;
-        lossCount++;
+        gradients.compute(model.parameters, batches.of(step), model.gradient);
         update.step(step, run.rate(step));
     }
 
     private void evaluate(int step) {
-        diverged |= !WorkerModel.isFinite(model.parameters);
+        boolean diverged = gradients.diverged() || !WorkerModel.isFinite(model.parameters);
         update.meet(meeting);
         WorkerReport mine = new WorkerReport(
-                lossCount == 0 ? Double.NaN : losses / lossCount,
+                gradients.meanLoss(),
                 sentBefore + meeting.bitsSent(),
                 receivedBefore + meeting.bitsReceived(),
                 model.reductions.residualNorm(),
@@ -98,7 +77,8 @@ final class TrainingWorker {
                 update.given(),
                 saving ? ownState() : new byte[0]);
         ByteBuffer answer = meeting.hold(mine, reports -> {
-            Standing standing = run.evaluate(step, reports, learner.test(update.agreed()), update.reduced());
+            Standing standing = run.evaluate(
+                    step, run.virtualSeconds(step), reports, gradients.test(update.agreed()), update.reduced());
             evaluations.add(standing.evaluation());
             run.announce(standing);
             if (saving) {
@@ -112,8 +92,7 @@ final class TrainingWorker {
         }
         over = standing.over();
         saving = standing.saving();
-        losses = 0;
-        lossCount = 0;
+        gradients.forget();
     }
 
     private byte[] ownState() {

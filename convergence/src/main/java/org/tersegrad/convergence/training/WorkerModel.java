@@ -82,6 +82,16 @@ final class WorkerModel {
         }
     }
 
+    /**
+     * Begins anew from another model, with an optimizer that remembers nothing.
+     *
+     * @param others not modified
+     */
+    void startFrom(float[] others) {
+        System.arraycopy(others, 0, parameters, 0, parameters.length);
+        optimizer.forget();
+    }
+
     int bytes() {
         return Float.BYTES * parameters.length + optimizer.bytes();
     }
@@ -107,6 +117,16 @@ final class WorkerModel {
         if (!isFinite(values)) {
             throw new DamagedCheckpointException("its model has a parameter that is NaN or infinite");
         }
+    }
+
+    /** The Euclidean norm of the difference between two models. */
+    static double distance(float[] one, float[] other) {
+        double squares = 0;
+        for (int i = 0; i < one.length; i++) {
+            double difference = one[i] - other[i];
+            squares += difference * difference;
+        }
+        return Math.sqrt(squares);
     }
 
     static boolean isFinite(float[] values) {

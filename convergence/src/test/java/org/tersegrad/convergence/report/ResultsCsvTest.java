@@ -19,8 +19,8 @@ import org.tersegrad.convergence.training.Evaluation;
 class ResultsCsvTest {
     private static final String HEADER =
             "recipe,seed,step,epoch,bits_sent,bits_received,wall_ms,train_loss,test_loss,test_accuracy,"
-                    + "residual_norm,compression_error,consensus_distance\n";
-    private static final String OLD_HEADER = HEADER.replace(",residual_norm,compression_error,consensus_distance", "");
+                    + "residual_norm,compression_error,consensus_distance,virtual_seconds\n";
+    private static final String OLD_HEADER = HEADER.replace(",residual_norm,compression_error,consensus_distance,virtual_seconds", "");
 
     private static List<Evaluation> thereAndBack(Path folder, List<Evaluation> evaluations) throws IOException {
         Path file = folder.resolve("results.csv");
@@ -77,12 +77,12 @@ class ResultsCsvTest {
     @Test
     void lineByLine() {
         double none = Double.NaN;
-        Evaluation row =
-                new Evaluation("topk(k=1,values=int8)", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, none, 2.5, 0.5, 0.125);
+        Evaluation row = new Evaluation(
+                "topk(k=1,values=int8)", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, none, 2.5, 0.5, 0.125, 7.5);
         Evaluation first = new Evaluation("sign", 3, 0, 0, 0, 0, 1, none, 1, none, 0, none, 0);
         assertThat(ResultsCsv.text(List.of(row, first)))
-                .isEqualTo(HEADER + "\"topk(k=1,values=int8)\",3,20,1.5,4096,8192,12,0.25,1E-9,,2.5,0.5,0.125\n"
-                        + "sign,3,0,0,0,0,1,NaN,1,,0,,0\n");
+                .isEqualTo(HEADER + "\"topk(k=1,values=int8)\",3,20,1.5,4096,8192,12,0.25,1E-9,,2.5,0.5,0.125,7.5\n"
+                        + "sign,3,0,0,0,0,1,NaN,1,,0,,0,\n");
     }
 
     @Test
@@ -121,7 +121,7 @@ class ResultsCsvTest {
     @Test
     void damageNamesTheLine(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("results.csv");
-        String good = "sign,1,1,1,8,8,3,0.5,0.5,0.5,0,,\n";
+        String good = "sign,1,1,1,8,8,3,0.5,0.5,0.5,0,,,\n";
         refused(file, "", "is empty");
         refused(file, "a,b\n", "does not begin with the line recipe,seed,");
         refused(file, HEADER + good + good.replace(",8,8", ",8,x"), "line 3: For input string: \"x\"");

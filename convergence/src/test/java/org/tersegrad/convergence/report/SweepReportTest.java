@@ -45,11 +45,11 @@ class SweepReportTest {
         assertThat(sweep(2, 4).csv().lines())
                 .containsExactly(
                         "workers,recipe,seeds,test_accuracy,accuracy_interval_95,test_loss,loss_interval_95,"
-                                + "bits_sent,bits_received,ratio_sent",
-                        "2,dense,2,0.75,0,0.5,0,6400,6400,1",
-                        "2,\"topk(k=1,values=int8)\",2,,,0.5,0,200,400,32",
-                        "4,dense,2,0.75,0,0.5,0,6400,6400,1",
-                        "4,\"topk(k=1,values=int8)\",2,,,0.5,0,400,400,16");
+                                + "bits_sent,bits_received,ratio_sent,virtual_seconds,consensus_distance",
+                        "2,dense,2,0.75,0,0.5,0,6400,6400,1,,",
+                        "2,\"topk(k=1,values=int8)\",2,,,0.5,0,200,400,32,,",
+                        "4,dense,2,0.75,0,0.5,0,6400,6400,1,,",
+                        "4,\"topk(k=1,values=int8)\",2,,,0.5,0,400,400,16,,");
     }
 
     @Test

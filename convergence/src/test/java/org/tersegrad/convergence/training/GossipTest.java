@@ -21,6 +21,8 @@ import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.sync.Gossip;
+import org.tersegrad.convergence.training.sync.Synchronization;
 
 class GossipTest {
     private static final Problem PROBLEM = Models.make("mlp(16)", () -> DataSets.load("digits", Path.of("none")));

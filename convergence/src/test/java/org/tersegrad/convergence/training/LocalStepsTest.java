@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.sync.Synchronization;
 
 /** Steps of one's own between agreements: what they cost, and what they are equal to. */
 class LocalStepsTest {

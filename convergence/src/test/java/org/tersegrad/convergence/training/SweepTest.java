@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.training.sync.EveryStep;
+import org.tersegrad.convergence.training.sync.LocalSteps;
+import org.tersegrad.convergence.training.sync.Synchronization;
 
 class SweepTest {
     private static final Settings SETTINGS = Settings.usual().withWeightDecay(0.001f);

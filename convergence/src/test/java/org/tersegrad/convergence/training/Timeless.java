@@ -21,7 +21,8 @@ final class Timeless {
                         each.testAccuracy(),
                         each.residualNorm(),
                         each.compressionError(),
-                        each.consensusDistance()))
+                        each.consensusDistance(),
+                        each.virtualSeconds()))
                 .toList();
     }
 }

@@ -18,6 +18,7 @@ import org.tersegrad.convergence.model.Learner;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Score;
+import org.tersegrad.convergence.training.sync.Synchronization;
 
 class TrainingTest {
     private static final Problem PROBLEM =

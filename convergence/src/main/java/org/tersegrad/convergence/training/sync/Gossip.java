@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.training;
+package org.tersegrad.convergence.training.sync;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -52,7 +52,7 @@ public record Gossip(Graph graph, float gamma) implements Synchronization {
      *
      * @param seed of all workers and steps
      */
-    int[] around(int rank, int workers, int step, Seed seed) {
+    public int[] around(int rank, int workers, int step, Seed seed) {
         return switch (graph) {
             case COMPLETE -> ascending(workers, all -> all);
             case RING -> ascending(3, place -> Math.floorMod(rank + place - 1, workers));

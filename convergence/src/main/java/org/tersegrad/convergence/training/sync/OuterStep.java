@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.training;
+package org.tersegrad.convergence.training.sync;
 
 import java.util.Locale;
 
@@ -47,12 +47,12 @@ public enum OuterStep {
     }
 
     /** Whether a worker counts by its examples. */
-    boolean byExamples() {
+    public boolean byExamples() {
         return byExamples;
     }
 
     /** How many numbers are remembered for each parameter. */
-    int arrays() {
+    public int arrays() {
         return this == FEDADAM ? 2 : this == DILOCO || this == FEDAVGM ? 1 : 0;
     }
 
@@ -62,7 +62,7 @@ public enum OuterStep {
      * @param memory modified: {@link #arrays} of them, at the place of the parameter
      * @return what the parameter falls by
      */
-    float step(float mean, float rate, float momentum, float[][] memory, int at) {
+    public float step(float mean, float rate, float momentum, float[][] memory, int at) {
         switch (this) {
             case LOCAL, FEDAVG -> {
                 return rate * mean;

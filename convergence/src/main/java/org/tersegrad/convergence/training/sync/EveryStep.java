@@ -1,7 +1,12 @@
-package org.tersegrad.convergence.training;
+package org.tersegrad.convergence.training.sync;
 
 /** Bulk-synchronous training: all workers have the same model after every step. */
 public record EveryStep() implements Synchronization {
+    @Override
+    public boolean isEveryStep() {
+        return true;
+    }
+
     @Override
     public String toString() {
         return "bsp";
