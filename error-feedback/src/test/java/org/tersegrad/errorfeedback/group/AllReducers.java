@@ -27,6 +27,7 @@ public final class AllReducers {
                         "powersgd(3,residual=aggregated)",
                         "powersgd(2,rate=2,start=2)",
                         "acpsgd(2)",
+                        "dion(20,momentum=0.5)",
                         "sharedrandomk(0.1,scaled=false)",
                         "randomblock(0.1,scaled=false)",
                         "gtopk(0.1)",

@@ -63,6 +63,7 @@ class FusionTest {
                 "vote",
                 "powersgd(2)+ef",
                 "acpsgd(2)+ef",
+                "dion(2)",
                 "int4+ef+twoshot",
                 "bf16",
                 "terngrad+sharedscale",

@@ -70,6 +70,8 @@ class ReducerRecipesTest {
                 "topk(0.01)+hierarchical(4)+ef; topk(0.01)+ef+hierarchical(4)",
                 "arctopk(k=10,rank=2)+ef; arctopk(k=10,rank=2)+ef",
                 "acpsgd(rank=4)+ef; acpsgd(4)+ef",
+                "dion(rank=2,momentum=0.9); dion(2,momentum=0.9)",
+                "dion(2,momentum=0.95); dion(2)",
                 "sketch(k=10,rows=5,width=3)+ef; sketch(k=10,width=3)+ef",
                 "dlion(average,beta1=0.5); dlion(average,beta1=0.5,beta2=0.99)"
             })
@@ -105,6 +107,9 @@ class ReducerRecipesTest {
                 "int8+hierarchical(0); a node has 1 worker or more, not 0",
                 "powersgd(2)+hierarchical(2)+ef; its residual stands between nodes",
                 "acpsgd(0); a rank is 1 or more, this is 0",
+                "dion(0); a rank is 1 or more, this is 0",
+                "dion(1,momentum=1.5); momentum is from 0 to 1, this is 1.5",
+                "dion(2)+ef; its momentum is its residual already",
                 "sketch(0.01,rows=2); the rows of a sketch are an odd number from 1 to 99, not 2",
                 "arctopk(0.1,rank=0); a rank is 1 or more, this is 0"
             })

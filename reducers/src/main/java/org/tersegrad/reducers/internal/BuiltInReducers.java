@@ -19,6 +19,7 @@ import org.tersegrad.reducers.AcpSgd;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.ArcTopK;
 import org.tersegrad.reducers.ClippedReducer;
+import org.tersegrad.reducers.Dion;
 import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.GlobalTopK;
@@ -96,6 +97,13 @@ public final class BuiltInReducers implements RecipeProvider {
                         "one of the thin factors in each step, in turns: half of powersgd's bits",
                         a -> new AcpSgd(a.asInt("rank")),
                         new Parameter("rank", "columns of the thin matrices")),
+                averaging(
+                        "dion",
+                        "dion(2)",
+                        "an orthonormal update of low rank, from momenta that workers keep",
+                        a -> new Dion(a.asInt("rank"), a.asFloat("momentum", Dion.DEFAULT_MOMENTUM)),
+                        new Parameter("rank", "of the update"),
+                        new Parameter("momentum", "how much of what was used stays, 0 to 1")),
                 averaging(
                         "sharedrandomk",
                         "sharedrandomk(0.01)",
