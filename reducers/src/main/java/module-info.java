@@ -5,8 +5,10 @@ module org.tersegrad.reducers {
     exports org.tersegrad.reducers;
     exports org.tersegrad.reducers.group;
     exports org.tersegrad.reducers.model;
+    exports org.tersegrad.reducers.optimizers;
     exports org.tersegrad.reducers.rows;
 
     provides org.tersegrad.compressors.recipes.RecipeProvider with
-            org.tersegrad.reducers.internal.BuiltInReducers;
+            org.tersegrad.reducers.internal.BuiltInReducers,
+            org.tersegrad.reducers.internal.BuiltInOptimizers;
 }

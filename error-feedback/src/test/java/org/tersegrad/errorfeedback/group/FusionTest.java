@@ -64,6 +64,8 @@ class FusionTest {
                 "powersgd(2)+ef",
                 "acpsgd(2)+ef",
                 "dion(2)",
+                "sign+ef+twoshot+adam(1)",
+                "int4+twoshot+lioncub(sync=2)",
                 "int4+ef+twoshot",
                 "bf16",
                 "terngrad+sharedscale",

@@ -72,6 +72,10 @@ class ReducerRecipesTest {
                 "acpsgd(rank=4)+ef; acpsgd(4)+ef",
                 "dion(rank=2,momentum=0.9); dion(2,momentum=0.9)",
                 "dion(2,momentum=0.95); dion(2)",
+                "sign+ef+twoshot+adam(steps=3); sign+ef+twoshot+adam(3)",
+                "sign+zerooneadam(16,beta1=0.5); sign+zerooneadam(16,beta1=0.5,beta2=0.999)",
+                "int4+twoshot+lioncub; int4+twoshot+lioncub",
+                "int4+lioncub(sync=10,beta2=0.9); int4+lioncub(sync=10,beta1=0.9,beta2=0.9)",
                 "sketch(k=10,rows=5,width=3)+ef; sketch(k=10,width=3)+ef",
                 "dlion(average,beta1=0.5); dlion(average,beta1=0.5,beta2=0.99)"
             })
@@ -110,6 +114,10 @@ class ReducerRecipesTest {
                 "dion(0); a rank is 1 or more, this is 0",
                 "dion(1,momentum=1.5); momentum is from 0 to 1, this is 1.5",
                 "dion(2)+ef; its momentum is its residual already",
+                "sign+ef+adam(0); at least 1 step is exact, not 0",
+                "lion+adam(5); no Adam around lion: it keeps the optimizer's momentum itself",
+                "dlion(vote)+lioncub; no Lion around dlion(vote)",
+                "sign+twoshot+adam(5)+ef; +ef stands before it",
                 "sketch(0.01,rows=2); the rows of a sketch are an odd number from 1 to 99, not 2",
                 "arctopk(0.1,rank=0); a rank is 1 or more, this is 0"
             })
