@@ -43,8 +43,7 @@ import org.tersegrad.compressors.internal.bodies.ValueFormat;
 public record TopK(Keep keep, Values values, double sample) implements Sparsifier {
     public TopK {
         if (!(sample >= 0 && sample <= 1)) {
-            throw new IllegalArgumentException(
-                    "a sample is a fraction from 0 to 1 of the elements, this is " + Numbers.plain(sample));
+            throw new IllegalArgumentException("a sample is a fraction from 0 to 1 of the elements, this is " + sample);
         }
         sample += 0.0; // −0 becomes 0
     }

@@ -28,6 +28,8 @@ public final class AllReducers {
                         "powersgd(2,rate=2,start=2)",
                         "acpsgd(2)",
                         "dion(20,momentum=0.5)",
+                        "accordion(fine=dense,coarse=powersgd(1),every=1,change=1)",
+                        "accordion(fine=topk(0.3),coarse=int4+sharedscale,every=2)",
                         "sign+ef+twoshot+adam(2)",
                         "sign+ef+twoshot+zerooneadam(1)",
                         "topk(0.1)+ef21+adam(1,beta1=0.5,beta2=0.9)",

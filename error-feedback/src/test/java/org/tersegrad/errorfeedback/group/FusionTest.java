@@ -64,6 +64,7 @@ class FusionTest {
                 "powersgd(2)+ef",
                 "acpsgd(2)+ef",
                 "dion(2)",
+                "accordion(fine=topk(0.3),coarse=powersgd(1),every=1,change=9)+ef",
                 "sign+ef+twoshot+adam(1)",
                 "int4+twoshot+lioncub(sync=2)",
                 "int4+ef+twoshot",
