@@ -12,7 +12,7 @@ from typing import Optional
 
 import numpy as np
 
-from .block_writers import write_block_floats, write_cosine, write_rotated
+from .block_writers import write_affine, write_block_floats, write_cosine, write_rotated
 from .errors import MalformedInput
 from .frame import Frame
 from .header import HEADER_BYTES, message_bytes
@@ -47,6 +47,7 @@ __all__ = [
     "decode",
     "inspect",
     "message_bytes",
+    "write_affine",
     "write_bf16",
     "write_block_floats",
     "write_chunks",

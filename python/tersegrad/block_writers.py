@@ -1,4 +1,4 @@
-"""Payloads whose elements stand in blocks: small floats with scales, levels in a random basis, cosine coefficients.
+"""Payloads whose elements stand in blocks: integers, small floats, levels in a random basis, cosine coefficients.
 
 As in :mod:`tersegrad.writers`, the very bytes that the Java writer makes of the same content.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import arguments, floats
-from .bodies import BlockFloats, Cosine, Rotated, block_formats, cosine, rotated
+from .bodies import Affine, BlockFloats, Cosine, Rotated, affine, block_formats, cosine, rotated
 from .payload import Payload
 
 
@@ -55,6 +55,24 @@ def write_block_floats(fields: object, scales: object, form: str, tensor_scale: 
     if not chosen.has_tensor_scale and of_all != 1:
         raise ValueError(f"{form} has no scale of the tensor, this is {floats.text(of_all)}")
     return Payload.of(given.size, BlockFloats(chosen, of_all, each.astype(np.uint8), given)).to_bytes()
+
+
+def write_affine(fields: object, minima: object, steps: object, bits: int, block: int) -> bytes:
+    """Integers of 4 or 8 bits, times the step of their block, above the minimum of their block."""
+    if bits not in affine.WIDTHS:
+        raise ValueError(f"integers have 4 or 8 bits, not {bits}")
+    arguments.within(block, 1, (1 << 31) - 1, "the number of elements in a block")
+    given = arguments.fields(fields, (1 << bits) - 1, "integer")
+    least, each = floats.given(minima, "minimum"), floats.given(steps, "step")
+    blocks = -(-given.size // block)
+    if least.size != blocks or each.size != blocks:
+        counts = f"these are {least.size} and {each.size}"
+        raise ValueError(f"{given.size} elements in blocks of {block} have {blocks} minima and steps, {counts}")
+    bad = np.flatnonzero((each < 0) | affine.overflows(least, each, bits))
+    if bad.size:
+        raise ValueError(f"the step {floats.text(each[bad[0]])} of block {bad[0]} is negative or overflows")
+    zero = np.float32(0)  # -0 has the sign that a reader refuses
+    return Payload.of(given.size, Affine(bits, block, least + zero, each + zero, given)).to_bytes()
 
 
 def write_cosine(length: int, columns: int, indices: object, coefficients: object) -> bytes:

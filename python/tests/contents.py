@@ -59,6 +59,11 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
         scales = random.integers(0, form.largest_scale + 1, form.blocks(length))
         of_all = 1e-3 if form.has_tensor_scale else 1
         yield f"block floats {form.name}", tersegrad.write_block_floats(fields, scales, form.name, of_all)
+    for bits in (4, 8):
+        for block in (1, 100, length + 1):
+            minima, steps = random.standard_normal((2, -(-length // block)))
+            fields = random.integers(0, 1 << bits, length)
+            yield f"affine {bits}", tersegrad.write_affine(fields, minima, np.abs(steps), bits, block)
     for kind in ("fp32", "bf16"):
         yield f"lossless {kind}", tersegrad.write_lossless(values, kind)
     yield "lossless, all exponents", tersegrad.write_lossless(powers)

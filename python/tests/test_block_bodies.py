@@ -28,6 +28,10 @@ class BlockBodiesTest(unittest.TestCase):
         data = tersegrad.write_block_floats([2] * 16 + [15], [0x38, 0x40], "nvfp4", 0.5)  # E4M3: 1 and 2
         self.assertEqual([0.5] * 16 + [-6], tersegrad.decode(data).tolist())
 
+    def test_integers_stand_above_the_minimum_of_their_block(self) -> None:
+        data = tersegrad.write_affine([0, 15, 1], [-1, 2], [0.5, 4], 4, 2)
+        self.assertEqual([-1, 6.5, 6], tersegrad.decode(data).tolist())
+
     def test_rotation_keeps_the_norm_of_each_block(self) -> None:
         random = np.random.default_rng(8)
         sizes = [4096, 512, 8, 1]
@@ -92,6 +96,11 @@ class BlockBodiesTest(unittest.TestCase):
             ("have 2 scales, these are 1", lambda: tersegrad.write_block_floats([1] * 17, [1], "nvfp4")),
             ("overflows, times 1.0E36", lambda: tersegrad.write_block_floats([1], [1], "nvfp4", 1e36)),
             ("no scale of the tensor", lambda: tersegrad.write_block_floats([1], [1], "mxfp4-e2m1", 2)),
+            ("4 or 8 bits, not 5", lambda: tersegrad.write_affine([1], [1], [1], 5, 1)),
+            ("integer 16 at position 0", lambda: tersegrad.write_affine([16], [1], [1], 4, 1)),
+            ("have 2 minima and steps, these are 1 and 2", lambda: tersegrad.write_affine([1] * 3, [1], [1, 1], 8, 2)),
+            ("step -1.0 of block 0 is negative", lambda: tersegrad.write_affine([1], [1], [-1], 8, 1)),
+            ("step 1.0E38 of block 0 is negative or overflows", lambda: tersegrad.write_affine([1], [1], [1e38], 8, 1)),
             ("not as 'fp16'", lambda: tersegrad.write_lossless([1], "fp16")),
             ("element 0 is NaN", lambda: tersegrad.write_lossless([float("nan")])),
             ("these are 65", lambda: tersegrad.write_cosine(6, 65, [1], [1])),

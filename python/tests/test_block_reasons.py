@@ -105,6 +105,28 @@ class BlockReasonsTest(unittest.TestCase):
             (5, "a scale of 129, the largest is 126", b"\6" + _f32(1) + b"\x81\0\0"),
         )
 
+    def test_reasons_of_affine_integers(self) -> None:
+        eight, four, one = b"\x08\3\0\0\0", b"\4\3\0\0\0", _f32(0, 1)
+        step = _MAX / np.float32(16)
+        self._rows(
+            18,
+            3,
+            (None, "", eight + _f32(-_MAX, _MAX / np.float32(128)) + b"\0\x80\xff"),
+            (None, "", b"\4\2\0\0\0" + _f32(1, 0, -1, 0.5) + b"\xff\x0f"),
+            (4, "a body of 4 bytes; the fields before its data take 5", b"\x08\3\0\0"),
+            (0, "integers of 5 bits, known are 4 and 8", b"\5\3\0\0\0" + one + bytes(2)),
+            (0, "integers of 255 bits, known are 4 and 8", b"\xff\3\0\0\0" + one + bytes(2)),
+            (1, "blocks of 0 elements", b"\x08" + bytes(4) + one + bytes(3)),
+            (1, "blocks of 4294967295 elements", b"\x08\xff\xff\xff\xff" + one + bytes(3)),
+            (15, "a body for 3 elements takes 16 bytes here, this has 15", eight + one + bytes(2)),
+            (16, "a body for 3 elements takes 16 bytes here, this has 17", eight + one + bytes(4)),
+            (5, "the value NaN is not finite", eight + _f32(_NAN, 1) + bytes(3)),
+            (5, "the minimum -0.0 has to be 0.0", eight + _f32(-0.0, 1) + bytes(3)),
+            (9, "the magnitude -0.0 is negative", eight + _f32(1, -0.0) + bytes(3)),
+            (9, f"a step of {floats.text(step)} overflows at 255 above -1.0", eight + _f32(-1, step) + bytes(3)),
+            (14, "padding bits that are not zero", four + one + b"\0\x10"),
+        )
+
     def test_reasons_of_lossless_bodies(self) -> None:
         coded = rans.write(np.array([127, 254, 0]), 255)
         length, rests = len(coded), bytes([1, 2, 3, 4, 5, 0x86, 0, 0, 0])

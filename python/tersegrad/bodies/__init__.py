@@ -1,5 +1,6 @@
 """What each scheme writes: one file a body, with its reader and its writer side by side."""
 
+from .affine import Affine
 from .block_floats import BlockFloats
 from .body import Body, View, read_body
 from .chunks import Chunks
@@ -19,6 +20,7 @@ from .sparse_signs import SparseSigns
 from .two_means import TwoMeans
 
 __all__ = [
+    "Affine",
     "Bf16",
     "BlockFloats",
     "Body",

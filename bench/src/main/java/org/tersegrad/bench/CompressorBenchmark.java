@@ -19,6 +19,7 @@ public class CompressorBenchmark extends BenchmarkBase {
         "onebit",
         "int8(nearest)",
         "int8",
+        "int8(affine=true)",
         "int4",
         "qsgd(levels=1,bucket=4096,norm=max)",
         "terngrad",

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.schemes.AffineInteger;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
@@ -34,6 +35,7 @@ import org.tersegrad.compressors.schemes.ScaledSign;
 import org.tersegrad.compressors.schemes.Sign;
 import org.tersegrad.compressors.schemes.Strom;
 import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.schemes.TernarySign;
 import org.tersegrad.compressors.schemes.Threshold;
 import org.tersegrad.compressors.schemes.TopK;
 import org.tersegrad.compressors.wrappers.Chunked;
@@ -83,6 +85,10 @@ class GoldenPayloadsTest {
             Map.entry("block-floats-mxfp4-stochastic", Mx.fp4().stochastic()),
             Map.entry("block-floats-mxfp4-e3m0", Mx.fp4().withElement(Mx.Element.E3M0)),
             Map.entry("block-floats-nvfp4", Nvfp4.nearest()),
+            Map.entry("affine-int8", AffineInteger.int8().withBlock(128)),
+            Map.entry("affine-int4-nearest", AffineInteger.int4().nearest().withBlock(100)),
+            Map.entry("levels-sign-zero", new TernarySign(true)),
+            Map.entry("sparse-topk-sample", TopK.fraction(0.1).withSample(0.1)),
             Map.entry("chunks-topk", new Chunked(TopK.fraction(0.1), 250)),
             Map.entry("sparse-topk-increment", new Increments(TopK.fraction(0.1))),
             Map.entry("chunks-topk-increment", new Chunked(new Increments(TopK.fraction(0.1)), 250))));

@@ -50,6 +50,7 @@ class MalformedReasonsTest {
         named();
         rotated();
         blockFloats();
+        affine();
         List<Path> sources = new ArrayList<>(List.of(SOURCES.resolve("Payload.java"), SOURCES.resolve("Frame.java")));
         try (Stream<Path> files = Files.walk(SOURCES.resolve("internal"))) {
             files.filter(Files::isRegularFile).forEach(sources::add);
@@ -105,8 +106,8 @@ class MalformedReasonsTest {
         refused(2, "version 2, known is 1", with(message, 2, 2), 2);
         refused(2, "version 17, known is 1", with(message, 2, 0x11), 2);
         refused(3, "scheme 0 is not known", with(message, 3, 0), 2);
-        refused(3, "scheme 18 is not known", with(message, 3, 18), 2);
-        refused(3, "scheme 18 is not known", with(message, 3, 0x80 | 18), 2);
+        refused(3, "scheme 19 is not known", with(message, 3, 19), 2);
+        refused(3, "scheme 19 is not known", with(message, 3, 0x80 | 19), 2);
         refused(4, "2 elements, expected are 3", message, 3);
         refused(4, "2 elements, expected are 1", message, 1);
         refused(4, "2147483650 elements, expected are 2", with(message, 7, 0x80), 2);
@@ -156,7 +157,7 @@ class MalformedReasonsTest {
         refusedFrame(26, "3 payloads announced, only 2 are there", Wire.mend(with(frame, 4, 3)), 1, 0, 0);
         refusedFrame(23, "bytes after the last payload", Wire.mend(with(frame, 4, 1)), 1);
         refusedFrame(17, "1 elements, expected are 2", frame, 2, 0);
-        refusedFrame(16, "scheme 18 is not known", Wire.mend(with(frame, 16, 18)), 1, 0);
+        refusedFrame(16, "scheme 19 is not known", Wire.mend(with(frame, 16, 19)), 1, 0);
         refusedFrame(26, "a body of 1 bytes is cut off", Wire.mend(with(frame, 25, 1)), 1, 0);
         refusedFrame(
                 19, "the value NaN is not finite", body().u8(1, 1, 4).f32(NAN).frame(1), 1);
@@ -727,6 +728,54 @@ class MalformedReasonsTest {
                 5, "a scale of 127, the largest is 126", body().u8(6).f32(1f).u8(0x7f, 0, 0));
         rows.refuse(
                 5, "a scale of 129, the largest is 126", body().u8(6).f32(1f).u8(0x81, 0, 0));
+    }
+
+    private void affine() {
+        Rows rows = new Rows(18, 3);
+        rows.accept(body().u8(8).i32(3).f32(-MAX, MAX / 128).u8(0, 128, 255));
+        rows.accept(body().u8(4).i32(2).f32(1f, 0f, -1f, 0.5f).u8(0xff, 0x0f));
+        rows.refuse(4, "a body of 4 bytes; the fields before its data take 5", body().u8(8, 3, 0, 0));
+        rows.refuse(
+                0,
+                "integers of 5 bits, known are 4 and 8",
+                body().u8(5).i32(3).f32(0f, 1f).u8(0, 0));
+        rows.refuse(
+                0,
+                "integers of 255 bits, known are 4 and 8",
+                body().u8(255).i32(3).f32(0f, 1f).u8(0, 0));
+        rows.refuse(1, "blocks of 0 elements", body().u8(8).i32(0).f32(0f, 1f).u8(0, 0, 0));
+        rows.refuse(
+                1,
+                "blocks of 4294967295 elements",
+                body().u8(8).i32(-1).f32(0f, 1f).u8(0, 0, 0));
+        rows.refuse(
+                15,
+                "a body for 3 elements takes 16 bytes here, this has 15",
+                body().u8(8).i32(3).f32(0f, 1f).u8(0, 0));
+        rows.refuse(
+                16,
+                "a body for 3 elements takes 16 bytes here, this has 17",
+                body().u8(8).i32(3).f32(0f, 1f).u8(0, 0, 0, 0));
+        rows.refuse(
+                5,
+                "the value NaN is not finite",
+                body().u8(8).i32(3).f32(NAN, 1f).u8(0, 0, 0));
+        rows.refuse(
+                5,
+                "the minimum -0.0 has to be 0.0",
+                body().u8(8).i32(3).f32(-0f, 1f).u8(0, 0, 0));
+        rows.refuse(
+                9,
+                "the magnitude -0.0 is negative",
+                body().u8(8).i32(3).f32(1f, -0f).u8(0, 0, 0));
+        rows.refuse(
+                9,
+                "a step of " + MAX / 16 + " overflows at 255 above -1.0",
+                body().u8(8).i32(3).f32(-1f, MAX / 16).u8(0, 0, 0));
+        rows.refuse(
+                14,
+                "padding bits that are not zero",
+                body().u8(4).i32(3).f32(0f, 1f).u8(0, 0x10));
     }
 
     /** Times 448, rounded, and times 6 it is still finite. */

@@ -57,10 +57,14 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
     public static final int DEFAULT_BLOCK_OF_4_BITS = 128;
 
     public BlockInteger {
+        requireBits(bits);
+        Qsgd.requireBucket(block);
+    }
+
+    static void requireBits(int bits) {
         if (bits != 4 && bits != 8) {
             throw new IllegalArgumentException("integers of 4 or 8 bits, not of " + bits);
         }
-        Qsgd.requireBucket(block);
     }
 
     /** 8 bits, rounded at random. */
@@ -117,9 +121,18 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
 
     @Override
     public String toString() {
-        String blocks = block == defaultBlock(bits) ? "" : "block=" + block;
-        String nearest = rounding == Rounding.STOCHASTIC ? "" : "rounding=nearest";
-        String both = blocks + (blocks.isEmpty() || nearest.isEmpty() ? "" : ",") + nearest;
-        return "int" + bits + (both.isEmpty() ? "" : "(" + both + ")");
+        return text(bits, block, rounding, "");
+    }
+
+    /**
+     * The recipe of integers.
+     *
+     * @param others further arguments, a comma before each
+     */
+    static String text(int bits, int block, Rounding rounding, String others) {
+        String blocks = block == defaultBlock(bits) ? "" : ",block=" + block;
+        String nearest = rounding == Rounding.STOCHASTIC ? "" : ",rounding=nearest";
+        String all = blocks + nearest + others;
+        return "int" + bits + (all.isEmpty() ? "" : "(" + all.substring(1) + ")");
     }
 }

@@ -8,6 +8,7 @@ import static org.tersegrad.compressors.laws.Trait.SCALES;
 import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
 
 import java.util.List;
+import org.tersegrad.compressors.schemes.AffineInteger;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
@@ -26,6 +27,7 @@ import org.tersegrad.compressors.schemes.ScaledSign;
 import org.tersegrad.compressors.schemes.Sign;
 import org.tersegrad.compressors.schemes.Strom;
 import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.schemes.TernarySign;
 import org.tersegrad.compressors.schemes.Threshold;
 import org.tersegrad.compressors.schemes.TopK;
 import org.tersegrad.compressors.wrappers.Chunked;
@@ -91,6 +93,14 @@ public final class AllCompressors {
             new Subject(Mx.fp4().withElement(Mx.Element.E3M0), ODD, SCALES, IDEMPOTENT),
             new Subject(Nvfp4.nearest(), ODD, SCALES),
             new Subject(Nvfp4.stochastic(), ODD, SCALES),
+            new Subject(AffineInteger.int8(), SCALES),
+            new Subject(AffineInteger.int8().nearest().withBlock(1 << 20), SCALES, PERMUTES),
+            new Subject(AffineInteger.int4(), SCALES),
+            new Subject(AffineInteger.int4().nearest().withBlock(100), SCALES),
+            new Subject(new TernarySign(true), ODD, SCALES, PERMUTES),
+            new Subject(new TernarySign(false), ODD, PERMUTES, IDEMPOTENT),
+            new Subject(TopK.fraction(0.1).withSample(0.5), ODD, SCALES),
+            new Subject(TopK.fraction(1).withSample(0.01).withValues(TopK.Values.INT8), ODD, SCALES),
             new Subject(new Natural(), ODD, SCALES, IDEMPOTENT),
             new Subject(CosineTopK.fraction(0.1), ODD, SCALES),
             new Subject(CosineTopK.count(4), ODD, SCALES),
@@ -129,6 +139,7 @@ public final class AllCompressors {
                             Eden.bits(2),
                             Mx.fp8(),
                             Nvfp4.nearest(),
+                            AffineInteger.int4(),
                             new Chunked(TopK.fraction(0.1), 100))
                     .contains(subject.compressor()))
             .toList();

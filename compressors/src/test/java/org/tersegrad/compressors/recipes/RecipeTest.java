@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.schemes.AffineInteger;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
@@ -43,6 +44,7 @@ import org.tersegrad.compressors.schemes.Sign;
 import org.tersegrad.compressors.schemes.Sparsifier;
 import org.tersegrad.compressors.schemes.Strom;
 import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.schemes.TernarySign;
 import org.tersegrad.compressors.schemes.Threshold;
 import org.tersegrad.compressors.schemes.TopK;
 import org.tersegrad.compressors.wrappers.Chunked;
@@ -102,6 +104,13 @@ class RecipeTest {
                     "mxfp4(element=e3m0,rounding=stochastic)",
                     Mx.fp4().withElement(Mx.Element.E3M0).stochastic()),
             Map.entry("nvfp4", Nvfp4.nearest()),
+            Map.entry("int8(affine=true)", AffineInteger.int8()),
+            Map.entry(
+                    "int4(block=32,rounding=nearest,affine=true)",
+                    AffineInteger.int4().withBlock(32).nearest()),
+            Map.entry("sign(zero=true)", new TernarySign(true)),
+            Map.entry("sign(scaled=false,zero=true)", new TernarySign(false)),
+            Map.entry("topk(0.001,sample=0.01)", TopK.fraction(0.001).withSample(0.01)),
             Map.entry("nvfp4(rounding=stochastic)", Nvfp4.stochastic()),
             Map.entry("dense+clip(1)+chunked(8)", new Chunked(new Clip(new Dense(), 1f), 8)));
 
@@ -181,7 +190,7 @@ class RecipeTest {
                 "dense+        | character 7: the name of a wrapper is missing (there are chunked,",
                 "topk(0.1      | character 5: this ( is never closed",
                 "topk(         | character 6: the fraction of topk is expected here, not the end",
-                "topk(0.1,)    | character 10: only the first argument of topk goes without its name (there are fraction, k, values)",
+                "topk(0.1,)    | character 10: only the first argument of topk goes without its name (there are fraction, k, values, sample)",
                 "topk(k=)      | character 8: the k of topk is expected here, not )",
                 "topk(=3)      | only the first argument of topk goes without its name",
                 "topk((0.1))   | character 6: the fraction of topk is expected here, not (",
@@ -189,7 +198,7 @@ class RecipeTest {
                 "topk(0.1))    | character 10: + or the end is expected here, not )",
                 "topk(0.1) x   | character 11: + or the end is expected here, not x",
                 "dense 0.1     | character 7: + or the end is expected here, not 0",
-                "topk(0.1,vlaues=fp16) | character 10: topk has no parameter vlaues; did you mean values? (there are fraction, k, values)",
+                "topk(0.1,vlaues=fp16) | character 10: topk has no parameter vlaues; did you mean values? (there are fraction, k, values, sample)",
                 "topk(0.1,fraction=0.2) | character 10: the fraction of topk is given twice",
                 "topk(0.1,k=2) | topk(0.1,k=2): either a fraction or k, not both",
                 "dense(1)      | character 7: dense takes no parameters",

@@ -81,6 +81,8 @@ class JavadocTest {
                 "reducers/src/main/java/org/tersegrad/reducers",
                 "reducers/src/main/java/org/tersegrad/reducers/group",
                 "reducers/src/main/java/org/tersegrad/reducers/model",
+                "reducers/src/main/java/org/tersegrad/reducers/adaptive",
+                "reducers/src/main/java/org/tersegrad/reducers/optimizers",
                 "reducers/src/main/java/org/tersegrad/reducers/rows",
                 "error-feedback/src/main/java/org/tersegrad/errorfeedback")) {
             add(Documents.ROOT.resolve(exported), 1, sources);

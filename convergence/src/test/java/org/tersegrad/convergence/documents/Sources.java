@@ -47,6 +47,8 @@ final class Sources {
             import org.tersegrad.reducers.*;
             import org.tersegrad.reducers.group.*;
             import org.tersegrad.reducers.model.*;
+            import org.tersegrad.reducers.adaptive.*;
+            import org.tersegrad.reducers.optimizers.*;
             import org.tersegrad.reducers.rows.*;
             """;
 

@@ -70,6 +70,14 @@ class ReducerRecipesTest {
                 "topk(0.01)+hierarchical(4)+ef; topk(0.01)+ef+hierarchical(4)",
                 "arctopk(k=10,rank=2)+ef; arctopk(k=10,rank=2)+ef",
                 "acpsgd(rank=4)+ef; acpsgd(4)+ef",
+                "dion(rank=2,momentum=0.9); dion(2,momentum=0.9)",
+                "dion(2,momentum=0.95); dion(2)",
+                "sign+ef+twoshot+adam(steps=3); sign+ef+twoshot+adam(3)",
+                "sign+zerooneadam(16,beta1=0.5); sign+zerooneadam(16,beta1=0.5,beta2=0.999)",
+                "int4+twoshot+lioncub; int4+twoshot+lioncub",
+                "int4+lioncub(sync=10,beta2=0.9); int4+lioncub(sync=10,beta1=0.9,beta2=0.9)",
+                "accordion(fine=dense,coarse=sign,every=5,change=0.50)+ef; accordion(fine=dense,coarse=sign,every=5)+ef",
+                "accordion(coarse=sign,fine=dense,every=5,change=2); accordion(fine=dense,coarse=sign,every=5,change=2)",
                 "sketch(k=10,rows=5,width=3)+ef; sketch(k=10,width=3)+ef",
                 "dlion(average,beta1=0.5); dlion(average,beta1=0.5,beta2=0.99)"
             })
@@ -105,6 +113,18 @@ class ReducerRecipesTest {
                 "int8+hierarchical(0); a node has 1 worker or more, not 0",
                 "powersgd(2)+hierarchical(2)+ef; its residual stands between nodes",
                 "acpsgd(0); a rank is 1 or more, this is 0",
+                "dion(0); a rank is 1 or more, this is 0",
+                "dion(1,momentum=1.5); momentum is from 0 to 1, this is 1.5",
+                "dion(2)+ef; its momentum is its residual already",
+                "sign+ef+adam(0); at least 1 step is exact, not 0",
+                "lion+adam(5); no Adam around lion: it keeps the optimizer's momentum itself",
+                "dlion(vote)+lioncub; no Lion around dlion(vote)",
+                "sign+twoshot+adam(5)+ef; +ef stands before it",
+                "accordion(fine=dense,coarse=sign+ef,every=5); +ef stands behind accordion(...), not in sign+ef",
+                "accordion(fine=dense,coarse=dion(2),every=5); what comes out of dion(2) is a step of an optimizer",
+                "accordion(fine=dense,coarse=sign,every=0); a window has 1 step or more, not 0",
+                "accordion(fine=dense,coarse=vote,every=5)+ef; a majority is not the mean of what workers sent",
+                "accordion(fine=dense,coarse=sign,every=5,change=-1); a change of the norm is 0 or more, this is -1.0",
                 "sketch(0.01,rows=2); the rows of a sketch are an odd number from 1 to 99, not 2",
                 "arctopk(0.1,rank=0); a rank is 1 or more, this is 0"
             })

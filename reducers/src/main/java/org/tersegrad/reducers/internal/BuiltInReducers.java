@@ -19,6 +19,7 @@ import org.tersegrad.reducers.AcpSgd;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.ArcTopK;
 import org.tersegrad.reducers.ClippedReducer;
+import org.tersegrad.reducers.Dion;
 import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.GlobalTopK;
@@ -27,12 +28,14 @@ import org.tersegrad.reducers.MajorityVote;
 import org.tersegrad.reducers.NonFiniteReducer;
 import org.tersegrad.reducers.PowerSgd;
 import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.Server;
 import org.tersegrad.reducers.SharedRandomK;
 import org.tersegrad.reducers.SharedScale;
 import org.tersegrad.reducers.SketchedTopK;
 import org.tersegrad.reducers.TwoShot;
 import org.tersegrad.reducers.WarmupReducer;
+import org.tersegrad.reducers.adaptive.Accordion;
 
 /** Names in recipes of reducers that are not those of compressors. */
 public final class BuiltInReducers implements RecipeProvider {
@@ -96,6 +99,26 @@ public final class BuiltInReducers implements RecipeProvider {
                         "one of the thin factors in each step, in turns: half of powersgd's bits",
                         a -> new AcpSgd(a.asInt("rank")),
                         new Parameter("rank", "columns of the thin matrices")),
+                averaging(
+                        "dion",
+                        "dion(2)",
+                        "an orthonormal update of low rank, from momenta that workers keep",
+                        a -> new Dion(a.asInt("rank"), a.asFloat("momentum", Dion.DEFAULT_MOMENTUM)),
+                        new Parameter("rank", "of the update"),
+                        new Parameter("momentum", "how much of what was used stays, 0 to 1")),
+                averaging(
+                        "accordion",
+                        "accordion(fine=topk(0.1),coarse=topk(0.01),every=100)+ef",
+                        "fine while gradients change fast, else coarse",
+                        a -> new Accordion(
+                                ReducerRecipe.parse(a.asText("fine")),
+                                ReducerRecipe.parse(a.asText("coarse")),
+                                a.asInt("every"),
+                                a.asDouble("change", Accordion.DEFAULT_CHANGE)),
+                        new Parameter("fine", "the reducer while gradients change"),
+                        new Parameter("coarse", "the reducer while they do not"),
+                        new Parameter("every", "so many steps their sum is compared with the one before"),
+                        new Parameter("change", "of its norm from which on gradients change, 0 or more")),
                 averaging(
                         "sharedrandomk",
                         "sharedrandomk(0.01)",

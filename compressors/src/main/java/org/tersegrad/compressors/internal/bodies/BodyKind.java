@@ -24,7 +24,8 @@ public enum BodyKind {
     ROTATED(14, new RotatedBody()),
     BLOCK_FLOATS(15, new BlockFloatsBody()),
     LOSSLESS(16, new LosslessBody()),
-    COSINE(17, new CosineBody());
+    COSINE(17, new CosineBody()),
+    AFFINE(18, new AffineBody());
 
     private static final BodyKind[] ALL = values();
 

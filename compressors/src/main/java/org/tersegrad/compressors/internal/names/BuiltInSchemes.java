@@ -7,10 +7,12 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.compressors.recipes.RecipeProvider;
+import org.tersegrad.compressors.schemes.AffineInteger;
 import org.tersegrad.compressors.schemes.BlockInteger;
 import org.tersegrad.compressors.schemes.CosineTopK;
 import org.tersegrad.compressors.schemes.Dense;
@@ -30,6 +32,7 @@ import org.tersegrad.compressors.schemes.ScaledSign;
 import org.tersegrad.compressors.schemes.Sign;
 import org.tersegrad.compressors.schemes.Strom;
 import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.schemes.TernarySign;
 import org.tersegrad.compressors.schemes.Threshold;
 import org.tersegrad.compressors.schemes.TopK;
 
@@ -45,6 +48,8 @@ public final class BuiltInSchemes implements RecipeProvider {
     public static final Parameter ROUNDING = new Parameter("rounding", "stochastic or nearest");
 
     private static final Parameter BLOCK = new Parameter("block", "how many elements share a step");
+    private static final Parameter AFFINE =
+            new Parameter("affine", "true: from the least to the greatest of a block, not around 0");
 
     @Override
     public List<RecipeEntry<?>> entries() {
@@ -115,10 +120,11 @@ public final class BuiltInSchemes implements RecipeProvider {
                         "topk",
                         "topk(0.01)",
                         "the elements of largest magnitude",
-                        a -> new TopK(keep(a), a.asChoice("values", TopK.Values.FP32)),
+                        a -> new TopK(keep(a), a.asChoice("values", TopK.Values.FP32), a.asDouble("sample", 0)),
                         FRACTION,
                         COUNT,
-                        new Parameter("values", "fp32, fp16, bf16 or int8")),
+                        new Parameter("values", "fp32, fp16, bf16 or int8"),
+                        new Parameter("sample", "of the elements, for a threshold as in DGC; 0: exactly the largest")),
                 scheme(
                         "randomk",
                         "randomk(0.01)",
@@ -184,8 +190,15 @@ public final class BuiltInSchemes implements RecipeProvider {
                         a -> new Eden(a.asInt("bits"), a.asChoice("scale", Eden.Scale.LEAST)),
                         new Parameter("bits", "of a level, 1 to 4; with 1 it is DRIVE"),
                         new Parameter("scale", "least: of least error; unbiased: for means over many workers")),
-                scheme("int8", "int8", "integers of 8 bits and a step", a -> integers(8, a), ROUNDING, BLOCK),
-                scheme("int4", "int4(nearest)", "integers of 4 bits and a step", a -> integers(4, a), ROUNDING, BLOCK));
+                scheme("int8", "int8", "integers of 8 bits and a step", a -> integers(8, a), ROUNDING, BLOCK, AFFINE),
+                scheme(
+                        "int4",
+                        "int4(nearest)",
+                        "integers of 4 bits and a step",
+                        a -> integers(4, a),
+                        ROUNDING,
+                        BLOCK,
+                        AFFINE));
     }
 
     /** As many levels as fit in so many bits with a sign, or the number itself. */
@@ -206,11 +219,12 @@ public final class BuiltInSchemes implements RecipeProvider {
         return new Half(format, a.asChoice("rounding", Half.Rounding.NEAREST));
     }
 
-    private static BlockInteger integers(int bits, RecipeArguments a) {
-        return new BlockInteger(
-                bits,
-                a.asInt("block", BlockInteger.defaultBlock(bits)),
-                a.asChoice("rounding", BlockInteger.Rounding.STOCHASTIC));
+    private static Compressor integers(int bits, RecipeArguments a) {
+        int block = a.asInt("block", BlockInteger.defaultBlock(bits));
+        BlockInteger.Rounding rounding = a.asChoice("rounding", BlockInteger.Rounding.STOCHASTIC);
+        return a.asBoolean("affine", false)
+                ? new AffineInteger(bits, block, rounding)
+                : new BlockInteger(bits, block, rounding);
     }
 
     private static List<RecipeEntry<?>> signs() {
@@ -219,8 +233,9 @@ public final class BuiltInSchemes implements RecipeProvider {
                         "sign",
                         "sign",
                         "signs, times the mean magnitude",
-                        a -> a.asBoolean("scaled", true) ? new ScaledSign() : new Sign(),
-                        new Parameter("scaled", "false: nothing but the signs")),
+                        BuiltInSchemes::sign,
+                        new Parameter("scaled", "false: nothing but the signs"),
+                        new Parameter("zero", "true: a zero has no sign, in 1.6 bits instead of 1")),
                 scheme("onebit", "onebit", "signs, and the mean of each sign", a -> new OneBit()),
                 scheme(
                         "lion",
@@ -229,5 +244,13 @@ public final class BuiltInSchemes implements RecipeProvider {
                         a -> new LionSign(a.asFloat("beta1", 0.9f), a.asFloat("beta2", 0.99f)),
                         new Parameter("beta1", "weight of the momentum in what is sent, 0 to 1"),
                         new Parameter("beta2", "weight of the old momentum in the new one, 0 to 1")));
+    }
+
+    private static Compressor sign(RecipeArguments a) {
+        boolean scaled = a.asBoolean("scaled", true);
+        if (a.asBoolean("zero", false)) {
+            return new TernarySign(scaled);
+        }
+        return scaled ? new ScaledSign() : new Sign();
     }
 }

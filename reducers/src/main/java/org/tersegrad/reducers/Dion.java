@@ -1,0 +1,187 @@
+package org.tersegrad.reducers;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.LionMomentum;
+import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.internal.Orthonormal;
+import org.tersegrad.compressors.internal.PowerIteration;
+
+/**
+ * Dion: the update of a matrix with n rows and m columns is orthonormal and of low rank. Every worker keeps a momentum, from
+ * which only a part of what was used is taken away, so that it is the residual at the same time.
+ *
+ * <pre>
+ *   B_w = M_w + G_w                                          M_w = 0 at first
+ *   P = orthonormal(sum of B_w Q),   R = mean of B_wᵀ P       Q is random at first, the same on all workers
+ *   M_w = B_w − (1 − mu) P Pᵀ B_w
+ *   Q = R with columns of length 1,   update = sqrt(n / m) P Qᵀ
+ * </pre>
+ *
+ * <p>P and R are linear in B_w, so they are those of one worker with the mean of all gradients, while momenta differ and are never
+ * sent. The update is no mean: all its singular values are sqrt(n / m), and the learning rate is the scale, as with signs. It
+ * takes the place of the optimizer's momentum. Vectors get the signs of {@link DistributedLion}, which is what the paper does
+ * with biases, because they want the same learning rate.
+ *
+ * <p>K. Ahn, B. Xu, N. Abreu, J. Langford, <i>Dion: distributed orthonormalized updates</i>, 2025, algorithms 1 and 2.
+ *
+ * @param rank of P and Q, 1 or more; at most min(n, m) is used
+ * @param momentum mu, from 0 to 1
+ */
+public record Dion(int rank, float momentum) implements Reducer {
+    /** That of the paper. */
+    public static final float DEFAULT_MOMENTUM = 0.95f;
+
+    public Dion {
+        if (rank < 1) {
+            throw new IllegalArgumentException("a rank is 1 or more, this is " + rank);
+        }
+        LionMomentum.requireWeight("momentum", momentum);
+        momentum += 0f; // −0 becomes 0
+    }
+
+    /** With the momentum of the paper, 0.95. */
+    public static Dion rank(int rank) {
+        return new Dion(rank, DEFAULT_MOMENTUM);
+    }
+
+    @Override
+    public Reduction reduction(Shape shape, Seed seed, Collective group) {
+        return Math.min(shape.rows(), shape.columns()) <= 1
+                ? new DistributedLion(DistributedLion.Form.VOTE).reduction(shape, seed, group)
+                : new OrthonormalReduction(shape, seed, group);
+    }
+
+    private final class OrthonormalReduction extends SteppedReduction {
+        private final int used;
+        private final Collective group;
+        private final SumLimit limit;
+        private final Residual memory;
+        private final float[] left;
+        private final float[] right;
+        private final float[] newRight;
+        private final float[] own;
+        private final float[] scratch;
+        private final double[] vector;
+
+        OrthonormalReduction(Shape shape, Seed seed, Collective group) {
+            super(Dion.this, shape, seed);
+            this.group = group;
+            used = Math.min(rank, Math.min(shape.rows(), shape.columns()));
+            limit = new SumLimit(2.0 * group.size() * ((double) shape.rows() + shape.columns()));
+            memory = new Residual(shape.size());
+            left = new float[used * shape.rows()];
+            right = new float[used * shape.columns()];
+            newRight = new float[right.length];
+            own = new float[right.length];
+            scratch = new float[LowRankKernels.scratch(used, shape.columns())];
+            vector = new double[shape.rows()];
+        }
+
+        @Override
+        public Exchange begin(FloatSlice gradient) {
+            FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
+            PowerIteration.start(right, used, shape().columns(), stepSeed(), 1f, newRight);
+            ActiveKernels.LOW_RANK.multiply(
+                    sum.array(), 0, shape().rows(), shape().columns(), used, newRight, 0, left, 0, scratch);
+            return new Exchange.Sum(group, FloatSlice.of(left), () -> rightFactor(sum))
+                    .followedBy(() -> finish(sum, gradient));
+        }
+
+        private Exchange rightFactor(FloatSlice sum) {
+            Orthonormal.rows(left, 0, used, shape().rows(), vector);
+            ActiveKernels.LOW_RANK.multiplyTransposed(
+                    sum.array(), 0, shape().rows(), shape().columns(), used, left, 0, own, 0, scratch);
+            System.arraycopy(own, 0, newRight, 0, own.length);
+            return new Exchange.Sum(group, FloatSlice.of(newRight), () -> Exchange.DONE);
+        }
+
+        /** All messages have come: what is left of the momentum, the update, and the directions for the next step. */
+        private void finish(FloatSlice sum, FloatSlice update) {
+            addProduct(sum, own, momentum - 1);
+            memory.keep(0f, 0f);
+            for (int r = 0; r < used; r++) {
+                normalize(newRight, r * shape().columns(), shape().columns());
+            }
+            System.arraycopy(newRight, 0, right, 0, right.length);
+            Arrays.fill(update.array(), update.offset(), update.offset() + update.length(), 0f);
+            addProduct(update, right, (float) Math.sqrt((double) shape().rows() / shape().columns()));
+            nextStep();
+        }
+
+        private void addProduct(FloatSlice target, float[] factor, float weight) {
+            ActiveKernels.LOW_RANK.addProduct(
+                    target.array(),
+                    target.offset(),
+                    shape().rows(),
+                    shape().columns(),
+                    used,
+                    weight,
+                    left,
+                    0,
+                    factor,
+                    0,
+                    scratch);
+        }
+
+        @Override
+        public Exchange begin(FloatSlice gradient, Residual residual) {
+            requireErrorFeedback(Dion.this);
+            throw new AssertionError("error feedback is refused");
+        }
+
+        @Override
+        protected long contentBytes() {
+            return super.contentBytes() + (long) Float.BYTES * right.length + memory.stateBytes();
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {
+            super.saveContent(out);
+            put(right, out);
+            memory.save(out);
+        }
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {
+            super.restoreContent(in);
+            get(right, in);
+            memory.restore(in);
+        }
+    }
+
+    /** Makes the length of a vector 1; zero stays zero. The sum in place of the mean has the same direction. */
+    private static void normalize(float[] values, int from, int count) {
+        double squares = 0;
+        for (int i = from; i < from + count; i++) {
+            squares += (double) values[i] * values[i];
+        }
+        double factor = squares == 0 ? 0 : 1 / Math.sqrt(squares);
+        for (int i = from; i < from + count; i++) {
+            values[i] = (float) (values[i] * factor);
+        }
+    }
+
+    @Override
+    public Optional<String> errorFeedbackRefusal() {
+        return Optional.of("its update is no mean, and its momentum is its residual already; use dion alone");
+    }
+
+    @Override
+    public boolean keepsMomentum() {
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        String weight = momentum == DEFAULT_MOMENTUM ? "" : ",momentum=" + Numbers.plain(momentum);
+        return "dion(" + rank + weight + ")";
+    }
+}
