@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad inspect gradient.tg",
             "  tersegrad pays --profile resnet-50 --network 10gbe",
             "  tersegrad timeline --profile bert-base --network 10gbe --workers 16",
+            "  tersegrad reproduce --all",
             "  tersegrad data fetch mnist",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         },
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             Inspect.class,
             Pays.class,
             Timeline.class,
+            Reproduce.class,
             Data.class,
             Completion.class
         })

@@ -14,7 +14,11 @@ final class StopNotice implements AutoCloseable {
     }
 
     static StopNotice whileTraining(TypedCommand command, PrintWriter out) {
-        String sentence = "Stopped. To go on: " + command.with("--resume");
+        return saying("Stopped. To go on: " + command.with("--resume"), out);
+    }
+
+    /** Says a sentence of somebody else's. */
+    static StopNotice saying(String sentence, PrintWriter out) {
         Thread hook = new Thread(
                 () -> {
                     out.println();

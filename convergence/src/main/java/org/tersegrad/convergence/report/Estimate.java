@@ -13,7 +13,7 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  */
 public record Estimate(int count, double mean, double halfWidth) {
     /** From one value of each seed. */
-    static Estimate of(double... values) {
+    public static Estimate of(double... values) {
         SummaryStatistics statistics = new SummaryStatistics();
         for (double value : values) {
             statistics.addValue(value);

@@ -1,0 +1,52 @@
+package org.tersegrad.convergence.claims;
+
+/**
+ * One part of a claim: a figure, and the limits inside of which its whole interval must be.
+ *
+ * @param what the figure is, in a few words
+ * @param figure what was found
+ * @param least the lower limit; minus infinity if there is none
+ * @param most the upper limit; infinity if there is none
+ */
+public record Check(String what, Figure figure, double least, double most) {
+    /** A figure that must not be larger. */
+    public static Check atMost(double most, String what, Figure figure) {
+        return new Check(what, figure, Double.NEGATIVE_INFINITY, most);
+    }
+
+    /** A figure that must not be smaller. */
+    public static Check atLeast(double least, String what, Figure figure) {
+        return new Check(what, figure, least, Double.POSITIVE_INFINITY);
+    }
+
+    /** A figure that must be inside of two limits. */
+    public static Check between(double least, double most, String what, Figure figure) {
+        return new Check(what, figure, least, most);
+    }
+
+    /** A figure that is shown beside a published one and not judged. */
+    public static Check shown(String what, Figure figure) {
+        return new Check(what, figure, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
+    /** Whether the whole interval is inside of the limits. What is not a number is not. */
+    public boolean holds() {
+        return figure.low() >= least && figure.high() <= most;
+    }
+
+    /** What is asked of the figure, as in {@code at most 1.1}. */
+    public String limits() {
+        if (least == Double.NEGATIVE_INFINITY) {
+            return most == Double.POSITIVE_INFINITY ? "not judged" : "at most " + Figure.text(most);
+        }
+        return most == Double.POSITIVE_INFINITY
+                ? "at least " + Figure.text(least)
+                : Figure.text(least) + " to " + Figure.text(most);
+    }
+
+    /** As in {@code loss against SGD: 1.02 [0.98, 1.06], at most 1.1}. */
+    @Override
+    public String toString() {
+        return what + ": " + figure + ", " + limits();
+    }
+}

@@ -1,0 +1,22 @@
+package org.tersegrad.convergence.claims;
+
+import java.util.function.Consumer;
+
+/**
+ * Something that was published and can be run here. One class is one claim; {@link Claims} lists them.
+ *
+ * <p>Settings, seeds and limits stand in the class before anything is run. A learning rate that was tuned was tuned with seeds that are
+ * not among those that are judged.
+ */
+public interface Claim {
+    /** Who claims what. */
+    Statement statement();
+
+    /**
+     * Runs it.
+     *
+     * @param extent all of it, or a small part
+     * @param progress hears what is being done, a short line at a time
+     */
+    Outcome run(Extent extent, Consumer<String> progress);
+}

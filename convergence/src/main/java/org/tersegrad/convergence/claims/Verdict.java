@@ -1,0 +1,25 @@
+package org.tersegrad.convergence.claims;
+
+/** What came of a claim. */
+public enum Verdict {
+    /** All that is claimed was found. */
+    HOLDS("holds"),
+    /** The heart of it was found, and not all of the rest. */
+    IN_PART("holds in part"),
+    /** The heart of it was not found, in our setting. */
+    NOT_HERE("does not hold here"),
+    /** It was not run, because that would take too long. */
+    TOO_LARGE("needs more than two cores");
+
+    private final String words;
+
+    Verdict(String words) {
+        this.words = words;
+    }
+
+    /** As tables show it. */
+    @Override
+    public String toString() {
+        return words;
+    }
+}

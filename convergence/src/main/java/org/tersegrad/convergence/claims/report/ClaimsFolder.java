@@ -1,0 +1,90 @@
+package org.tersegrad.convergence.claims.report;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.tersegrad.convergence.claims.Claim;
+import org.tersegrad.convergence.claims.Claims;
+import org.tersegrad.convergence.internal.WholeFile;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The folder that keeps what came of claims: a file for each in {@code finished}, and for all of them {@code claims.html}, {@code
+ * claims.md} and {@code claims.csv}. Every file is there as a whole or not at all.
+ *
+ * @param folder made if it is not there
+ */
+public record ClaimsFolder(Path folder) {
+    /** The name of the page. */
+    public static final String PAGE = "claims.html";
+
+    private static final String TABLE = "claims.md";
+    private static final String FIGURES = "claims.csv";
+    private static final String FINISHED = "finished";
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    /**
+     * Makes the folder.
+     *
+     * @throws FileAlreadyExistsException if a file of somebody else has the name of one of ours
+     */
+    public void open() throws IOException {
+        if (!Files.isDirectory(folder)) { // which may be a link to one
+            Files.createDirectories(folder);
+        }
+        if (!Files.isDirectory(folder.resolve(FINISHED))) {
+            for (String name : List.of(PAGE, TABLE, FIGURES)) {
+                Path file = folder.resolve(name);
+                if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                    throw new FileAlreadyExistsException(
+                            file.toString(), null, "is not from this command; move it, or choose another folder");
+                }
+            }
+            Files.createDirectory(folder.resolve(FINISHED));
+        }
+    }
+
+    /** What came of a claim, if it was run before and has not changed since; a file that cannot be read counts as none. */
+    public Optional<FinishedClaim> finished(Claim claim) throws IOException {
+        Path file = file(claim.statement().name());
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            FinishedClaim read = MAPPER.readValue(Files.readString(file), FinishedClaim.class);
+            return Optional.of(read).filter(each -> each.statement().equals(claim.statement()));
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** All that were run, in the order of the list. */
+    public List<FinishedClaim> all() throws IOException {
+        List<FinishedClaim> all = new ArrayList<>();
+        for (Claim claim : Claims.all()) {
+            finished(claim).ifPresent(all::add);
+        }
+        return all;
+    }
+
+    /** Keeps what came of a claim, and writes page, table and figures anew. */
+    public void keep(FinishedClaim claim) throws IOException {
+        WholeFile.write(
+                file(claim.statement().name()),
+                MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(claim) + "\n");
+        List<FinishedClaim> all = all();
+        WholeFile.write(folder.resolve(PAGE), ClaimsPage.html(all));
+        WholeFile.write(folder.resolve(TABLE), ClaimsTable.markdown(all));
+        WholeFile.write(folder.resolve(FIGURES), ClaimsTable.csv(all));
+    }
+
+    private Path file(String name) {
+        return folder.resolve(FINISHED).resolve(name + ".json");
+    }
+}

@@ -1,0 +1,91 @@
+package org.tersegrad.convergence.claims.report;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.tersegrad.convergence.claims.Check;
+import org.tersegrad.convergence.claims.Verdict;
+import org.tersegrad.convergence.report.ResultsCsv;
+import org.tersegrad.convergence.report.Sentences;
+
+/** Verdicts and figures as text. */
+public final class ClaimsTable {
+    private static final String CSV_HEAD = "claim,source,check,value,low,high,least,most,holds,verdict,seconds\n";
+
+    private ClaimsTable() {}
+
+    /** For a terminal: a paragraph for each claim. */
+    public static String text(List<FinishedClaim> claims) {
+        StringBuilder text = new StringBuilder();
+        for (FinishedClaim each : claims) {
+            text.append(each.statement().name() + ": " + each.outcome().verdict() + " (" + each.time() + ")\n");
+            Sentences.wrap("  " + each.statement().claim() + " [" + each.statement().source() + "]", text);
+            for (Check check : each.outcome().checks()) {
+                Sentences.wrap((check.holds() ? "  + " : "  - ") + check, text);
+            }
+            text.append('\n');
+        }
+        return text.append(count(claims)).append('\n').toString();
+    }
+
+    /** As in {@code 31 claims: 20 hold, ...}. */
+    public static String count(List<FinishedClaim> claims) {
+        return claims.size() + (claims.size() == 1 ? " claim: " : " claims: ")
+                + Arrays.stream(Verdict.values())
+                        .filter(verdict -> of(verdict, claims) > 0)
+                        .map(verdict -> of(verdict, claims) + " " + verdict)
+                        .collect(Collectors.joining(", "))
+                + ".";
+    }
+
+    private static long of(Verdict verdict, List<FinishedClaim> claims) {
+        return claims.stream()
+                .filter(each -> each.outcome().verdict() == verdict)
+                .count();
+    }
+
+    /** For documents. */
+    public static String markdown(List<FinishedClaim> claims) {
+        StringBuilder text = new StringBuilder("| claim | who | what was found here | verdict |\n|---|---|---|---|\n");
+        for (FinishedClaim each : claims) {
+            text.append("| `" + each.statement().name() + "`: " + cell(each.statement().claim()) + " | "
+                    + cell(each.statement().source()) + " | " + cell(each.headline()) + " | **"
+                    + each.outcome().verdict() + "** |\n");
+        }
+        return text.toString();
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|");
+    }
+
+    /** A line for each check. */
+    public static String csv(List<FinishedClaim> claims) {
+        StringBuilder text = new StringBuilder(CSV_HEAD);
+        for (FinishedClaim each : claims) {
+            for (Check check : each.outcome().checks()) {
+                text.append(String.format(
+                        Locale.ROOT,
+                        "%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%.3f\n",
+                        each.statement().name(),
+                        ResultsCsv.cell(each.statement().source()),
+                        ResultsCsv.cell(check.what()),
+                        number(check.figure().value()),
+                        number(check.figure().low()),
+                        number(check.figure().high()),
+                        number(check.least()),
+                        number(check.most()),
+                        check.holds(),
+                        each.outcome().verdict(),
+                        each.seconds()));
+            }
+        }
+        return text.toString();
+    }
+
+    /** An empty cell where there is no number or no limit. */
+    private static String number(double number) {
+        return Double.isFinite(number) ? Double.toString(number) : "";
+    }
+}
