@@ -19,7 +19,6 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.Sweep;
-import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
@@ -275,10 +274,8 @@ final class Compare implements Runnable {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
         network.ifPresent(Network::parse);
-        if (network.isPresent() && agreements.stream().anyMatch(each -> !(each instanceof EveryStep))) {
-            throw new IllegalArgumentException(
-                    "--network knows the seconds of gradients that are averaged in every step, and" + " not of --sync "
-                            + String.join(";", synchronizations));
+        if (network.isPresent()) {
+            agreements.forEach(ComparisonTime::period); // refuses what it does not know
         }
         Problem problem = problem();
         if (plan) {

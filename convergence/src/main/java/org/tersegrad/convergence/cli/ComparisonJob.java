@@ -119,7 +119,7 @@ final class ComparisonJob {
             progress.finished();
         }
         Summary untimed = options.target().summary(results);
-        Summary summary = time.map(model -> model.of(results, contestants, settings.workers(), settings.batch()))
+        Summary summary = time.map(model -> model.of(results, contestants, settings))
                 .map(untimed::with)
                 .orElse(untimed);
         Report report = Report.write(results, summary, folder)

@@ -15,6 +15,11 @@ import org.tersegrad.convergence.time.recorded.TimedProblem;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
+import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.sync.Clients;
+import org.tersegrad.convergence.training.sync.EveryStep;
+import org.tersegrad.convergence.training.sync.LocalSteps;
+import org.tersegrad.convergence.training.sync.Synchronization;
 
 /**
  * How long the steps of a comparison would take on a network. Gradients were timed while it trained; encoding and adding are measured on
@@ -37,20 +42,42 @@ record ComparisonTime(String text, TimedProblem problem) {
     /**
      * @param contestants in the order of the results
      */
-    ModelledTime of(Results results, List<Contestant> contestants, int workers, int batch) {
+    ModelledTime of(Results results, List<Contestant> contestants, Settings settings) {
         List<String> labels = results.evaluations().stream()
                 .map(Evaluation::recipe)
                 .distinct()
                 .toList();
-        Network network = Network.parse(text).withWorkers(workers);
-        double compute = problem.secondsPerGradient(batch);
+        Network network = Network.parse(text).withWorkers(settings.workers());
+        double compute = problem.secondsPerGradient(settings.batch());
+        int period = period(settings.synchronization());
         Map<String, StepTime> steps = new LinkedHashMap<>();
         for (int i = 0; i < labels.size(); i++) {
-            Cost cost = cost(contestants.get(i), workers);
+            Cost cost = cost(contestants.get(i), settings.workers());
             double wire = Collectives.usual().seconds(cost, network);
-            steps.put(labels.get(i), new StepTime(compute, cost.encodeSeconds(), wire, cost.addSeconds()));
+            steps.put(
+                    labels.get(i),
+                    new StepTime(
+                            compute, cost.encodeSeconds() / period, wire / period, cost.addSeconds() / period));
         }
         return new ModelledTime(text, steps);
+    }
+
+    /**
+     * Steps for each exchange.
+     *
+     * @throws IllegalArgumentException if exchanges are not all alike, and at equal distances
+     */
+    static int period(Synchronization agreement) {
+        if (agreement instanceof LocalSteps local
+                && local.longest() == local.period()
+                && local.clients().equals(Clients.ALL)) {
+            return local.period();
+        }
+        if (agreement instanceof EveryStep) {
+            return 1;
+        }
+        throw new IllegalArgumentException("--network knows the seconds of exchanges between all workers in every step, or"
+                + " after equally many, and not those of --sync " + agreement);
     }
 
     private Cost cost(Contestant contestant, int workers) {

@@ -84,6 +84,32 @@ class ComparisonTimeTest {
     }
 
     @Test
+    void localStepsShareTheSecondsOfAnExchange(@TempDir Path folder) throws IOException {
+        Path out = folder.resolve("out");
+        String network = "alpha=1ms,bandwidth=1Mbit";
+        CommandRun run = run(out, "--network", network, "--sync", "local(4)");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        CommandRun every = run(folder.resolve("every"), "--network", network);
+        assertThat(every.exitCode()).as(every.err()).isZero();
+        assertThat(wire(out)).isCloseTo(wire(folder.resolve("every")) / 4, offset(1e-12));
+
+        CommandRun stale = run(folder.resolve("stale"), "--network", network, "--sync", "ssp(3)");
+        assertThat(stale.exitCode()).isEqualTo(CommandFailed.MISUSED);
+        assertThat(stale.err()).contains("and not those of --sync ssp(3)").hasLineCount(1);
+    }
+
+    private static double wire(Path out) throws IOException {
+        return JsonMapper.builder()
+                .build()
+                .readTree(Files.readString(out.resolve("summary.json")))
+                .get("recipes")
+                .get(0)
+                .get("modelled_seconds")
+                .get("wire_per_step")
+                .doubleValue();
+    }
+
+    @Test
     void aNetworkThatIsNoneGetsOneLine(@TempDir Path folder) {
         CommandRun run = run(folder.resolve("out"), "--network", "alpha=5us");
         assertThat(run.exitCode()).isEqualTo(CommandFailed.MISUSED);
