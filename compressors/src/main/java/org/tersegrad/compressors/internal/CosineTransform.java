@@ -10,9 +10,10 @@ import java.util.Arrays;
  *   forward   X = T X Tᵀ          inverse   X = Tᵀ X T          with the T of rows on the left, that of columns on the right
  * </pre>
  *
- * <p>It is computed as products with the tables, 2 x 64 multiplications an element. A fast transform takes a tenth of them, but only
- * for some lengths, and chunks at the edges of a tensor have any. Each sum goes over its terms from the first to the last, in float,
- * and the tables come from {@link StrictMath}, so the bits are the same on every CPU.
+ * <p>It is computed as products with the tables, 2 x 64 multiplications an element. Each sum goes over its terms from the first to
+ * the last, in float, and the tables come from {@link StrictMath}, so the bits are the same on every CPU. For the inverse that order is
+ * part of the wire format; most terms are 0 there and are left out. The forward transform of whole chunks takes the fast way of
+ * {@link FoldedCosines}.
  */
 public final class CosineTransform {
     /** The longest row or column. */
@@ -34,6 +35,10 @@ public final class CosineTransform {
     public void forward(float[] chunk, int rows, int columns) {
         prepare(rows);
         prepare(columns);
+        if (rows == EDGE && columns == EDGE) {
+            FoldedCosines.forward(tables[EDGE], chunk, middle);
+            return;
+        }
         multiply(tables[rows], rows, rows, chunk, columns, middle);
         multiply(middle, rows, columns, transposed[columns], columns, chunk);
     }
@@ -78,8 +83,8 @@ public final class CosineTransform {
         }
     }
 
-    private static void addFour(
-            float a, float b, float c, float d, float[] right, int from, int columns, float[] out, int to) {
+    /** Adds four rows of {@code right}, each times its factor and one after the other, to a row. */
+    static void addFour(float a, float b, float c, float d, float[] right, int from, int columns, float[] out, int to) {
         for (int column = 0; column < columns; column++) {
             int first = from + column;
             out[to + column] = out[to + column]

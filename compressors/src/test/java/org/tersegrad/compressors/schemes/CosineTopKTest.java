@@ -72,6 +72,18 @@ class CosineTopKTest {
         assertThat(coefficients).containsExactly(chunk, within(1e-5f));
     }
 
+    /** The fast transform of whole chunks: every coefficient, and the bits, which must be these on any CPU. */
+    @Test
+    void wholeChunksAreFoldedWithFixedBits() {
+        float[] chunk = CounterRandom.gaussians(4096, 3);
+        float[] coefficients = chunk.clone();
+        new CosineTransform().forward(coefficients, 64, 64);
+        for (int i = 0; i < 4096; i += 5) {
+            assertThat((double) coefficients[i]).isCloseTo(coefficient(chunk, 64, 64, i / 64, i % 64), within(2e-5));
+        }
+        assertThat(Arrays.hashCode(coefficients)).isEqualTo(-1255767483);
+    }
+
     /** All coefficients of matrices and vectors of many chunks, those at the edges smaller: everything comes back. */
     @ParameterizedTest
     @CsvSource({"1,1", "1,63", "1,4096", "1,5003", "130,1", "3,200", "64,64", "100,130", "129,65"})
