@@ -40,10 +40,15 @@ public record Figure(double value, double low, double high) {
         return new Figure(StrictMath.exp(logs.value), StrictMath.exp(logs.low), StrictMath.exp(logs.high));
     }
 
+    /** The same, from another zero. */
+    public Figure minus(double other) {
+        return new Figure(value - other, low - other, high - other);
+    }
+
     /** As in {@code 0.98 [0.95, 1.01]}; without an interval where there is none. */
     @Override
     public String toString() {
-        return low == high ? text(value) : text(value) + " [" + text(low) + ", " + text(high) + "]";
+        return Double.compare(low, high) == 0 ? text(value) : text(value) + " [" + text(low) + ", " + text(high) + "]";
     }
 
     /** Three significant digits; whole numbers as they are. */

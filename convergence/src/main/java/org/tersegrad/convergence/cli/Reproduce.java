@@ -77,9 +77,11 @@ final class Reproduce implements Runnable {
         PrintWriter err = spec.commandLine().getErr();
         try (FolderLock lock = FolderLock.of(out);
                 StopNotice notice = StopNotice.saying(
-                        "Stopped. What is finished is kept in " + out + "; the same command goes on from there.", err)) {
+                        "Stopped. What is finished is kept in " + out + "; the same command goes on from there.",
+                        err)) {
             for (Claim claim : claims) {
-                String title = (finished.size() + 1) + " of " + claims.size() + ", " + claim.statement().name();
+                String title = (finished.size() + 1) + " of " + claims.size() + ", "
+                        + claim.statement().name();
                 finished.add(result(claim, folder, new ProgressLines(title, err)));
             }
         }

@@ -43,7 +43,9 @@ public final class DelayOfTheRate implements Claim {
                 Check.atLeast(5, "excess loss without delay, times that with, after epoch 1", Figure.geometric(first)),
                 Check.atLeast(2, "the same after epoch 3", Figure.geometric(last)),
                 Check.atMost(
-                        1, "excess loss of random-3 with a third of the delay, times random-1", Figure.geometric(three)));
+                        1,
+                        "excess loss of random-3 with a third of the delay, times random-1",
+                        Figure.geometric(three)));
     }
 
     private static double[] excess(int k, double delay, LogisticRegression problem, long seed) {

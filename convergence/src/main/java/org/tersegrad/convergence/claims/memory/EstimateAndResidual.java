@@ -44,7 +44,8 @@ public final class EstimateAndResidual implements Claim {
                         1e-5,
                         "distance from the minimum without noise",
                         Figure.exact(unlike.distance("topk(k=1)+econtrol(0.1)", ThreeQuadratics.RATE, steps, 1))),
-                Check.atMost(1.25, "distance with noise, times that of error feedback", Figure.geometric(againstMemory)),
+                Check.atMost(
+                        1.25, "distance with noise, times that of error feedback", Figure.geometric(againstMemory)),
                 Check.atMost(1, "distance with noise, times that of EF21", Figure.geometric(againstEstimate)));
     }
 }

@@ -44,7 +44,9 @@ public final class EstimatesConvergeLinearly implements Claim {
                                 Figure.exact(UNLIKE.distance("topk(k=1)+ef21", RATE, steps, 1))),
                         Check.atLeast(1e-3, "distance of error feedback", Figure.exact(memory)),
                         Check.atMost(
-                                0.25, "distance of error feedback with an eighth of the rate, times that", Figure.exact(slower / memory)),
+                                0.25,
+                                "distance of error feedback with an eighth of the rate, times that",
+                                Figure.exact(slower / memory)),
                         Check.between(
                                 0.999,
                                 1.001,

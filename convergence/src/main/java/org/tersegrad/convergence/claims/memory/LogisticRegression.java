@@ -59,7 +59,9 @@ final class LogisticRegression {
         double sum = 0;
         for (int i = 0; i < examples; i++) {
             double margin = labels[i] * product(w, i);
-            sum += margin > 0 ? StrictMath.log1p(StrictMath.exp(-margin)) : -margin + StrictMath.log1p(StrictMath.exp(margin));
+            sum += margin > 0
+                    ? StrictMath.log1p(StrictMath.exp(-margin))
+                    : -margin + StrictMath.log1p(StrictMath.exp(margin));
         }
         double square = 0;
         for (double each : w) {

@@ -54,13 +54,12 @@ public final class MomentumAgainstNoise implements Claim {
             lines.add(new Picture.Line(recipe, points));
         }
         return Outcome.judge(
-                        Check.atMost(1.5, "squared gradient of EF21, at the tenfold rate against the rate", falls.get(0)),
+                        Check.atMost(
+                                1.5, "squared gradient of EF21, at the tenfold rate against the rate", falls.get(0)),
                         Check.atLeast(3, "the same for EF21 with momentum", falls.get(1)),
                         Check.atLeast(3, "the same for error feedback", falls.get(2)))
                 .with(new Picture(
-                        Picture.Axis.logarithmic("rate"),
-                        Picture.Axis.logarithmic("mean squared gradient"),
-                        lines));
+                        Picture.Axis.logarithmic("rate"), Picture.Axis.logarithmic("mean squared gradient"), lines));
     }
 
     /**

@@ -36,7 +36,8 @@ record ThreeQuadratics(boolean heterogeneous, float noise, double start) {
         for (int w = 0; w < WORKERS; w++) {
             workers[w] = new Sender(recipe, 3, CounterRandom.fork(seed, w));
         }
-        float[] noises = noise == 0 ? new float[0] : CounterRandom.gaussians(9 * steps, CounterRandom.fork(seed, WORKERS));
+        float[] noises =
+                noise == 0 ? new float[0] : CounterRandom.gaussians(9 * steps, CounterRandom.fork(seed, WORKERS));
         double[] x = {start, start, start};
         float[] gradient = new float[3];
         for (int step = 0; step < steps; step++) {

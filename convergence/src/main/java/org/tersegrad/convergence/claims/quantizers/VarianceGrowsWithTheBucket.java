@@ -56,7 +56,9 @@ public final class VarianceGrowsWithTheBucket implements Claim {
         }
         return Outcome.judge(
                         Check.atLeast(
-                                1, "variance with twice the bucket, times that with the bucket; least", Figure.exact(leastGrowth)),
+                                1,
+                                "variance with twice the bucket, times that with the bucket; least",
+                                Figure.exact(leastGrowth)),
                         Check.atMost(1, "variance, times its bound; largest", Figure.exact(mostOfBound)),
                         Check.between(
                                 0.97, 1.03, "variance, times the exact one; worst bucket", Figure.exact(worstOfExact)))

@@ -30,18 +30,18 @@ final class ClaimsPage {
     private static String row(FinishedClaim claim) {
         String name = claim.statement().name();
         return "<tr><th scope=\"row\"><a href=\"#" + name + "\">" + name + "</a></th><td class=\"words\">"
-                + Html.text(claim.statement().claim()) + "</td><td>" + badge(claim.outcome().verdict()) + "</td><td>"
+                + Html.text(claim.statement().claim()) + "</td><td>"
+                + badge(claim.outcome().verdict()) + "</td><td>"
                 + claim.time() + "</td></tr>";
     }
 
     private static String badge(Verdict verdict) {
-        String kind =
-                switch (verdict) {
-                    case HOLDS -> "yes";
-                    case IN_PART -> "partly";
-                    case NOT_HERE -> "no";
-                    case TOO_LARGE -> "open";
-                };
+        String kind = switch (verdict) {
+            case HOLDS -> "yes";
+            case IN_PART -> "partly";
+            case NOT_HERE -> "no";
+            case TOO_LARGE -> "open";
+        };
         return "<span class=\"verdict " + kind + "\">" + verdict + "</span>";
     }
 
@@ -63,7 +63,8 @@ final class ClaimsPage {
     }
 
     private static String check(Check check) {
-        return "<tr><td class=\"words\">" + Html.text(check.what()) + "</td><td>" + Html.text(check.figure().toString())
+        return "<tr><td class=\"words\">" + Html.text(check.what()) + "</td><td>"
+                + Html.text(check.figure().toString())
                 + "</td><td>" + Html.text(check.limits()) + "</td><td>" + (check.holds() ? "found" : "<b>not found</b>")
                 + "</td></tr>";
     }

@@ -20,7 +20,8 @@ public final class ClaimsTable {
         StringBuilder text = new StringBuilder();
         for (FinishedClaim each : claims) {
             text.append(each.statement().name() + ": " + each.outcome().verdict() + " (" + each.time() + ")\n");
-            Sentences.wrap("  " + each.statement().claim() + " [" + each.statement().source() + "]", text);
+            Sentences.wrap(
+                    "  " + each.statement().claim() + " [" + each.statement().source() + "]", text);
             for (Check check : each.outcome().checks()) {
                 Sentences.wrap((check.holds() ? "  + " : "  - ") + check, text);
             }
@@ -49,7 +50,8 @@ public final class ClaimsTable {
     public static String markdown(List<FinishedClaim> claims) {
         StringBuilder text = new StringBuilder("| claim | who | what was found here | verdict |\n|---|---|---|---|\n");
         for (FinishedClaim each : claims) {
-            text.append("| `" + each.statement().name() + "`: " + cell(each.statement().claim()) + " | "
+            text.append("| `" + each.statement().name() + "`: "
+                    + cell(each.statement().claim()) + " | "
                     + cell(each.statement().source()) + " | " + cell(each.headline()) + " | **"
                     + each.outcome().verdict() + "** |\n");
         }

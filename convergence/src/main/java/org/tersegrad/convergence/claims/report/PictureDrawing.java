@@ -33,7 +33,13 @@ final class PictureDrawing {
             pen.line(LEFT, y.at(tick), RIGHT, y.at(tick), Shade.RULE);
             pen.words(LEFT - 8, y.at(tick) + 4, Anchor.END, 13, Shade.FAINT, label(tick));
         }
-        pen.words((LEFT + RIGHT) / 2, BOTTOM + 46, Anchor.MIDDLE, 14, Shade.INK, picture.x().title());
+        pen.words(
+                (LEFT + RIGHT) / 2,
+                BOTTOM + 46,
+                Anchor.MIDDLE,
+                14,
+                Shade.INK,
+                picture.x().title());
         pen.words(LEFT, TOP - 14, Anchor.START, 14, Shade.INK, picture.y().title());
         for (int i = 0; i < picture.lines().size(); i++) {
             draw(picture.lines().get(i), Palette.SHADES.get(i % Palette.SHADES.size()), x, y, pen);
@@ -53,7 +59,11 @@ final class PictureDrawing {
             if (before != null) {
                 for (double shift : new double[] {-0.6, 0, 0.6}) {
                     pen.line(
-                            x.at(before.x()), y.at(before.y()) + shift, x.at(point.x()), y.at(point.y()) + shift, shade);
+                            x.at(before.x()),
+                            y.at(before.y()) + shift,
+                            x.at(point.x()),
+                            y.at(point.y()) + shift,
+                            shade);
                 }
             }
             if (line.points().size() <= 20) {

@@ -41,9 +41,8 @@ record Scale(boolean logarithmic, double from, double to, double low, double hig
     }
 
     double at(double number) {
-        double share = logarithmic
-                ? StrictMath.log(number / low) / StrictMath.log(high / low)
-                : (number - low) / (high - low);
+        double share =
+                logarithmic ? StrictMath.log(number / low) / StrictMath.log(high / low) : (number - low) / (high - low);
         return from + share * (to - from);
     }
 
@@ -69,8 +68,6 @@ record Scale(boolean logarithmic, double from, double to, double low, double hig
         }
         double first = Math.ceil(low / step - 1e-9);
         int count = (int) (Math.floor(high / step + 1e-9) - first) + 1;
-        return IntStream.range(0, count)
-                .mapToDouble(i -> (first + i) * step)
-                .toArray();
+        return IntStream.range(0, count).mapToDouble(i -> (first + i) * step).toArray();
     }
 }

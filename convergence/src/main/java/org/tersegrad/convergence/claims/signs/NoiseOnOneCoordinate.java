@@ -46,12 +46,13 @@ public final class NoiseOnOneCoordinate implements Claim {
                 .map(Figure::mean)
                 .min(Comparator.comparingDouble(Figure::low))
                 .orElseThrow();
-        return Outcome.judge(
-                        Check.atLeast(0, "loss of SGD less that of signs, at the worst of 10 checkpoints", least))
+        return Outcome.judge(Check.atLeast(0, "loss of SGD less that of signs, at the worst of 10 checkpoints", least))
                 .with(new Picture(
                         Picture.Axis.linear("step"),
                         Picture.Axis.logarithmic("f"),
-                        List.of(curve("SGD", "dense", 0.001f, steps), curve("signs", "sign(scaled=false)", 0.01f, steps))));
+                        List.of(
+                                curve("SGD", "dense", 0.001f, steps),
+                                curve("signs", "sign(scaled=false)", 0.01f, steps))));
     }
 
     /** After each tenth of the steps. */

@@ -43,7 +43,8 @@ public final class RareLargeGradients implements Claim {
                                         .mapToDouble(seed -> end(SIGNS, 1000, seed) / 4 / (1000 * RATE / 8))
                                         .toArray())),
                         Check.atLeast(0.9, "where signs end (1 is the maximum)", ends(SIGNS, steps, seeds)),
-                        Check.atMost(-0.9, "where error feedback ends (-1 is the minimum)", ends(FEEDBACK, steps, seeds)),
+                        Check.atMost(
+                                -0.9, "where error feedback ends (-1 is the minimum)", ends(FEEDBACK, steps, seeds)),
                         Check.atMost(-0.9, "where SGD ends", ends("dense", steps, seeds)))
                 .with(new Picture(
                         Picture.Axis.linear("step"),
@@ -66,8 +67,7 @@ public final class RareLargeGradients implements Claim {
 
     private static Picture.Line curve(String name, String recipe, int steps) {
         Picture.Curve curve = new Picture.Curve(name, steps);
-        new Descent(recipe, RATE, steps, 1)
-                .from(new float[1], gradient(1), (step, x) -> curve.add(step + 1, x[0]));
+        new Descent(recipe, RATE, steps, 1).from(new float[1], gradient(1), (step, x) -> curve.add(step + 1, x[0]));
         return curve.line();
     }
 

@@ -113,7 +113,8 @@ public final class SignsGeneralizeWorse implements Claim {
                             (w, step, g) -> {
                                 gradient(w, gradient);
                                 for (int j = 0; j < FEATURES; j++) {
-                                    momentum[j] = method.momentum() * momentum[j] + (1 - method.momentum()) * gradient[j];
+                                    momentum[j] =
+                                            method.momentum() * momentum[j] + (1 - method.momentum()) * gradient[j];
                                     g[j] = momentum[j];
                                 }
                             },

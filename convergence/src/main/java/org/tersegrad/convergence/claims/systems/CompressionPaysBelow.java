@@ -44,7 +44,8 @@ public final class CompressionPaysBelow implements Claim {
         progress.accept("searching bandwidths");
         List<Picture.Point> points = new ArrayList<>();
         for (int workers : WORKERS) {
-            points.add(new Picture.Point(workers, breakEven("resnet-50", workers, new Dense(4), new NoOverlap()) / 1e9));
+            points.add(
+                    new Picture.Point(workers, breakEven("resnet-50", workers, new Dense(4), new NoOverlap()) / 1e9));
         }
         List<Double> batches = new ArrayList<>();
         for (int batch : BATCHES) {

@@ -43,9 +43,13 @@ public final class DearBoundAndCap implements Claim {
             for (String name : NETWORKS) {
                 for (int workers : WORKERS) {
                     Network network = Network.parse(name).withWorkers(workers);
-                    double half = (workers - 1.0) / workers * profile.bytes() * network.link().beta();
+                    double half = (workers - 1.0)
+                            / workers
+                            * profile.bytes()
+                            * network.link().beta();
                     double bound = Math.max(tf, half) + Math.max(tb, half) + profile.optimizerSeconds();
-                    double dear = new Dear(25).timeline(Step.dense(profile, network)).end();
+                    double dear =
+                            new Dear(25).timeline(Step.dense(profile, network)).end();
                     double ideal = tf + Math.max(tb, 2 * half) + profile.optimizerSeconds();
                     leastOfBound = Math.min(leastOfBound, dear / bound);
                     mostOfCap = Math.max(mostOfCap, (ideal / dear - 1) / (tf / (2 * tb)));
@@ -70,6 +74,8 @@ public final class DearBoundAndCap implements Claim {
                 .mapToDouble(each -> 100 * each.gains().get(0))
                 .max()
                 .orElseThrow();
-        return Check.shown("percent faster than without fusion, 64 workers, " + network + " (published " + published + ")", Figure.exact(most));
+        return Check.shown(
+                "percent faster than without fusion, 64 workers, " + network + " (published " + published + ")",
+                Figure.exact(most));
     }
 }

@@ -1,0 +1,96 @@
+package org.tersegrad.convergence.claims.lowrank;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.claims.Check;
+import org.tersegrad.convergence.claims.Claim;
+import org.tersegrad.convergence.claims.Extent;
+import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Outcome;
+import org.tersegrad.convergence.claims.Statement;
+import org.tersegrad.convergence.time.Call;
+import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.convergence.time.recorded.RecipeCosts;
+import org.tersegrad.reducers.model.Policy;
+
+/** What PowerSGD and others send in an epoch of ResNet-18, from the calls that the real reducers make for its shapes. */
+public final class MegabytesPerEpoch implements Claim {
+    private static final int STEPS = 24;
+    private static final double MEGABYTE = 1 << 20;
+
+    /** Rows, columns, and how many of them. */
+    private static final int[][] MATRICES = {
+        {64, 27, 1},
+        {64, 576, 4},
+        {128, 576, 1},
+        {128, 1152, 3},
+        {128, 64, 1},
+        {256, 1152, 1},
+        {256, 2304, 3},
+        {256, 128, 1},
+        {512, 2304, 1},
+        {512, 4608, 3},
+        {512, 256, 1},
+        {10, 512, 1}
+    };
+
+    /** Of all normalizations and biases together. */
+    private static final int VECTORS = 9610;
+
+    /** A row of the published table, in megabytes of 2^20 bytes; our shapes give them to the last digit that was printed. */
+    private record Row(String recipe, double megabytes) {}
+
+    private static final List<Row> TABLE = List.of(
+            new Row("powersgd(2)", 7.531),
+            new Row("powersgd(1)", 4.205),
+            new Row("powersgd(4)", 14.182),
+            new Row("powersgd(7)", 24.16),
+            new Row("dense", 1023.01));
+
+    @Override
+    public Statement statement() {
+        return new Statement(
+                "powersgd-megabytes",
+                "Vogels and others 2019, tables 3 and 4: data sent per epoch",
+                "An epoch of ResNet-18 on CIFAR-10 sends 1023 MB with SGD, and 4, 8, 14 and 24 MB with PowerSGD of rank 1, 2, 4 and 7.",
+                "As published: 24 steps, the shapes of ResNet-18, vectors as they are; bytes of the calls that our reducers make."
+                        + " Signs: a bit an element and our headers.");
+    }
+
+    @Override
+    public Outcome run(Extent extent, Consumer<String> progress) {
+        List<Check> checks = new ArrayList<>();
+        for (Row row : TABLE.subList(0, extent.of(TABLE.size(), 2))) {
+            progress.accept(row.recipe());
+            checks.add(Check.between(
+                    row.megabytes() - 0.006,
+                    row.megabytes() + 0.006,
+                    "megabytes an epoch, " + row.recipe(),
+                    Figure.exact(megabytes("vectors: dense; *: " + row.recipe()))));
+        }
+        progress.accept("sign");
+        checks.add(Check.between(
+                31.969,
+                1.005 * 31.969,
+                "megabytes an epoch, signs (published 31.969)",
+                Figure.exact(megabytes("sign(scaled=false)"))));
+        return Outcome.judge(checks);
+    }
+
+    private static double megabytes(String policy) {
+        RecipeCosts costs = RecipeCosts.bytesOnly(Policy.parse(policy), 2);
+        double bytes = bytes(costs, Shape.vector(VECTORS));
+        for (int[] matrix : MATRICES) {
+            bytes += matrix[2] * bytes(costs, new Shape(matrix[0], matrix[1]));
+        }
+        return STEPS * bytes / MEGABYTE;
+    }
+
+    private static double bytes(RecipeCosts costs, Shape shape) {
+        return costs.of(new ProfileTensor("tensor", shape, 0)).calls().stream()
+                .mapToDouble(Call::bytes)
+                .sum();
+    }
+}

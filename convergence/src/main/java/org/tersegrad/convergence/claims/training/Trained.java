@@ -1,0 +1,141 @@
+package org.tersegrad.convergence.claims.training;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Picture;
+import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.model.Models;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.Comparison;
+import org.tersegrad.convergence.training.Contestant;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Optimizer;
+import org.tersegrad.convergence.training.Partition;
+import org.tersegrad.convergence.training.Progress;
+import org.tersegrad.convergence.training.Settings;
+
+/** Runs of several contestants on handwritten digits, each with the same seeds. */
+public final class Trained {
+    private final List<Contestant> contestants;
+    private final long[] seeds;
+    private final List<Evaluation> evaluations;
+    private final int steps;
+
+    private Trained(List<Contestant> contestants, long[] seeds, List<Evaluation> evaluations) {
+        this.contestants = contestants;
+        this.seeds = seeds;
+        this.evaluations = evaluations;
+        this.steps = evaluations.stream().mapToInt(Evaluation::step).max().orElse(0);
+    }
+
+    /** SGD with momentum 0.9, examples shared out at random. */
+    public static Settings settings(int workers, int batch, int epochs) {
+        return new Settings(workers, batch, epochs, 0.1f, 0.9f, Optimizer.SGD, Partition.iid());
+    }
+
+    /**
+     * Trains.
+     *
+     * @param model as in {@code mlp(128)}
+     * @param contestants with their rates, as in {@code topk(0.01)+ef@0.3}
+     */
+    public static Trained on(
+            String model, Settings settings, long[] seeds, Consumer<String> progress, String... contestants) {
+        return on(
+                model,
+                settings,
+                seeds,
+                progress,
+                Arrays.stream(contestants).map(Contestant::parse).toList());
+    }
+
+    /** The same with contestants that have no text. */
+    public static Trained on(
+            String model, Settings settings, long[] seeds, Consumer<String> progress, List<Contestant> contestants) {
+        Problem problem = Models.make(model, () -> DataSets.load("digits", DataSets.defaultCache()));
+        List<Evaluation> evaluations = new ArrayList<>();
+        for (Contestant contestant : contestants) {
+            progress.accept(contestant.label());
+            evaluations.addAll(Comparison.of(problem)
+                    .settings(settings)
+                    .seeds(seeds)
+                    .with(List.of(contestant))
+                    .run(Progress.SILENT)
+                    .evaluations());
+        }
+        return new Trained(contestants, seeds.clone(), evaluations);
+    }
+
+    /** Accuracy on the test examples, in percent, over seeds; a run that diverged counts as 0. */
+    public Figure accuracy(int contestant) {
+        return Figure.mean(accuracies(contestant));
+    }
+
+    /** By how many points a contestant is more accurate than another, paired by seed. */
+    public Figure points(int contestant, int other) {
+        double[] a = accuracies(contestant);
+        double[] b = accuracies(other);
+        double[] points = new double[seeds.length];
+        Arrays.setAll(points, i -> a[i] - b[i]);
+        return Figure.mean(points);
+    }
+
+    private double[] accuracies(int contestant) {
+        return Arrays.stream(seeds)
+                .mapToDouble(seed -> of(contestant).stream()
+                        .filter(each -> each.seed() == seed && each.step() == steps)
+                        .mapToDouble(each -> 100 * each.testAccuracy())
+                        .findFirst()
+                        .orElse(0))
+                .toArray();
+    }
+
+    /** Bits that one worker sent in a run, in the mean over seeds. */
+    public double sent(int contestant) {
+        return last(contestant, Evaluation::bitsSent);
+    }
+
+    /** Bits that one worker received in a run, in the mean over seeds. */
+    public double received(int contestant) {
+        return last(contestant, Evaluation::bitsReceived);
+    }
+
+    private double last(int contestant, ToLongFunction<Evaluation> bits) {
+        return of(contestant).stream()
+                .filter(each -> each.step() == steps)
+                .mapToLong(bits)
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** How many gradients were averaged in a run. */
+    public int steps() {
+        return steps;
+    }
+
+    /** Accuracy against epochs, of the first seed. */
+    public Picture picture() {
+        List<Picture.Line> lines = new ArrayList<>();
+        for (int i = 0; i < contestants.size(); i++) {
+            lines.add(new Picture.Line(
+                    contestants.get(i).label(),
+                    of(i).stream()
+                            .filter(each -> each.seed() == seeds[0] && each.epoch() >= 1)
+                            .map(each -> new Picture.Point(each.epoch(), 100 * each.testAccuracy()))
+                            .toList()));
+        }
+        return new Picture(Picture.Axis.linear("epoch"), Picture.Axis.linear("test accuracy, %"), lines);
+    }
+
+    private List<Evaluation> of(int contestant) {
+        List<String> labels =
+                evaluations.stream().map(Evaluation::recipe).distinct().toList();
+        return evaluations.stream()
+                .filter(each -> each.recipe().equals(labels.get(contestant)))
+                .toList();
+    }
+}

@@ -1,0 +1,36 @@
+package org.tersegrad.convergence.claims.sparsity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.claims.Part;
+import org.tersegrad.convergence.claims.Verdict;
+
+class SparsityClaimsTest {
+    /** In its first epochs a run with warm-up still sends more, and is ahead of one without. */
+    @Test
+    void momentumLadder() {
+        assertThat(Part.of(new MomentumLadder()).figure("points of warm-up")).isPositive();
+    }
+
+    @Test
+    void ratioWithoutLoss() {
+        assertThat(Part.of(new RatioWithoutLoss())
+                        .outcome()
+                        .check("bits of a gradient")
+                        .holds())
+                .isTrue();
+    }
+
+    @Test
+    void treeOfLargest() {
+        Part part = Part.of(new TreeOfLargest());
+        assertThat(part.outcome().check("32 workers, times").holds()).isTrue();
+        assertThat(part.outcome().check("gathered").holds()).isTrue();
+    }
+
+    @Test
+    void rowsOfTheMean() {
+        assertThat(Part.of(new RowsOfTheMean()).verdict()).isEqualTo(Verdict.HOLDS);
+    }
+}
