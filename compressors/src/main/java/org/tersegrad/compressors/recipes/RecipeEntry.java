@@ -92,6 +92,21 @@ public record RecipeEntry<T>(
         return new RecipeEntry<>(Compressor.class, name, example, help, List.of(parameters), new Wrapper<>(make));
     }
 
+    /**
+     * Makes something of its arguments.
+     *
+     * @param example begins with the name
+     */
+    public static <T> RecipeEntry<T> first(
+            Class<T> makes,
+            String example,
+            String help,
+            Function<RecipeArguments, T> make,
+            Parameter... parameters) {
+        String name = example.replaceFirst("\\(.*", "");
+        return new RecipeEntry<>(makes, name, example, help, List.of(parameters), new First<>(make));
+    }
+
     /** Whether it stands first in a recipe; else behind a {@code +}. */
     boolean isFirst() {
         return maker instanceof First;

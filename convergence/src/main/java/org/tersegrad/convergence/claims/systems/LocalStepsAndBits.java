@@ -9,7 +9,7 @@ import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Statement;
 import org.tersegrad.convergence.claims.training.Trained;
 import org.tersegrad.convergence.training.Settings;
-import org.tersegrad.convergence.training.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronization;
 
 /** Steps between exchanges and bits of an exchange can both be saved, at once. */
 public final class LocalStepsAndBits implements Claim {

@@ -64,14 +64,7 @@ public record Collectives(Algorithm allReduce) {
 
     private static RecipeEntry<Algorithm> entry(
             String example, String help, Function<RecipeArguments, Algorithm> make, Parameter... parameters) {
-        return new RecipeEntry<>(
-                Algorithm.class,
-                example.replaceFirst("\\(.*", ""),
-                example,
-                help,
-                List.of(parameters),
-                RecipeEntry.Unnamed.FIRST,
-                new RecipeEntry.First<>(make));
+        return RecipeEntry.first(Algorithm.class, example, help, make, parameters);
     }
 
     /** How long one call takes. */

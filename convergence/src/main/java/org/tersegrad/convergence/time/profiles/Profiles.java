@@ -80,7 +80,7 @@ public final class Profiles {
     }
 
     private static RecipeEntry<Profile> entry(
-            String name, String help, Function<RecipeArguments, Profile> make, Parameter... parameters) {
-        return new RecipeEntry<>(Profile.class, name, name, help, List.of(parameters), new RecipeEntry.First<>(make));
+            String example, String help, Function<RecipeArguments, Profile> make, Parameter... parameters) {
+        return RecipeEntry.first(Profile.class, example, help, make, parameters);
     }
 }

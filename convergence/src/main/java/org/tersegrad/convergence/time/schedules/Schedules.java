@@ -49,13 +49,7 @@ public final class Schedules {
 
     private static RecipeEntry<Schedule> entry(
             String example, String help, Function<RecipeArguments, Schedule> make, Parameter... parameters) {
-        return new RecipeEntry<>(
-                Schedule.class,
-                example.replaceFirst("\\(.*", ""),
-                example,
-                help,
-                List.of(parameters),
-                new RecipeEntry.First<>(make));
+        return RecipeEntry.first(Schedule.class, example, help, make, parameters);
     }
 
     /** A number of MB as a text of its own. */

@@ -64,13 +64,7 @@ public record StepTimes(Kind kind, double factor) {
 
     private static RecipeEntry<StepTimes> entry(
             String example, String help, Function<RecipeArguments, StepTimes> make, Parameter... parameters) {
-        return new RecipeEntry<>(
-                StepTimes.class,
-                example.replaceFirst("\\(.*", ""),
-                example,
-                help,
-                List.of(parameters),
-                new RecipeEntry.First<>(make));
+        return RecipeEntry.first(StepTimes.class, example, help, make, parameters);
     }
 
     /**

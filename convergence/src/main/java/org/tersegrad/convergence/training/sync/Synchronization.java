@@ -89,12 +89,6 @@ public sealed interface Synchronization permits EveryStep, LocalSteps, StaleStep
 
     private static RecipeEntry<Synchronization> entry(
             String example, String help, Function<RecipeArguments, Synchronization> make, Parameter... parameters) {
-        return new RecipeEntry<>(
-                Synchronization.class,
-                example.replaceFirst("\\(.*", ""),
-                example,
-                help,
-                List.of(parameters),
-                new RecipeEntry.First<>(make));
+        return RecipeEntry.first(Synchronization.class, example, help, make, parameters);
     }
 }
