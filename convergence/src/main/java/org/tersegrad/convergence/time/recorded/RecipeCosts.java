@@ -25,10 +25,10 @@ public final class RecipeCosts implements Costs {
     private static final int MOST_FLOATS = 1 << 21;
 
     /** Floats that a worker is given while it is timed, until compilers have done their work; in so many steps. */
-    private static final int TIMED_FLOATS = 1 << 20;
+    private static final int TIMED_FLOATS = 1 << 19;
 
     private static final int FEWEST_TIMED_STEPS = 16;
-    private static final int MOST_TIMED_STEPS = 400;
+    private static final int MOST_TIMED_STEPS = 100;
     private static final int COUNTED_STEPS = 2;
 
     private final Policy policy;
