@@ -170,8 +170,10 @@ final class Compare implements Runnable {
             paramLabel = "HOW",
             split = ";",
             description =
-                    "How often workers agree: bsp, in every step; local(8), by averaging models; diloco(30), with an outer step. With"
-                            + " several, as in 'bsp;local(8)', recipes are compared for each. Default: bsp.")
+                    "How often workers agree: bsp, in every step; local(8), by averaging models; diloco(30), with an outer step;"
+                            + " 'fedavg(10,participation=0.1)', with some of them in each round; ssp(3) or asp, with a server and in"
+                            + " virtual time; gossip(ring), with neighbours. With several, as in 'bsp;local(8)', recipes are compared"
+                            + " for each. Default: bsp.")
     private List<String> synchronizations = List.of("bsp");
 
     @Option(

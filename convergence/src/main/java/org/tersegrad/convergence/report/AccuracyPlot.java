@@ -34,8 +34,7 @@ final class AccuracyPlot {
 
     /** The same against the seconds of the workers' virtual clock. */
     static byte[] inVirtualSeconds(Results results, Summary summary) throws IOException {
-        return png(
-                results, summary, PlotData.inVirtualSeconds(Curve.of(results.evaluations()), summary.metric()));
+        return png(results, summary, PlotData.inVirtualSeconds(Curve.of(results.evaluations()), summary.metric()));
     }
 
     /** How far workers' models are apart, against steps. */

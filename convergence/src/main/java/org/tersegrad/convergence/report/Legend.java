@@ -35,8 +35,9 @@ final class Legend {
                             + " or better; the median of the seeds that get there, with their number if not all do.");
         }
         if (summary.hasVirtualSeconds()) {
-            sentences.add("Virtual s: what the workers' virtual clock shows at the end; a usual step takes one second, and"
-                    + " sending none.");
+            sentences.add(
+                    "Virtual s: what the workers' virtual clock shows at the end; a usual step takes one second, and"
+                            + " sending none.");
         }
         summary.time()
                 .ifPresent(

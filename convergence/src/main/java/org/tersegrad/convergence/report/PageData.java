@@ -27,7 +27,7 @@ final class PageData {
         root.put("y", accuracy ? "accuracy" : "testLoss");
         root.put("logY", plot.logY());
         root.put("bottom", plot.bottom());
-        root.put("seconds", summary.time().isPresent());
+        root.put("seconds", summary.time().isPresent() || summary.hasVirtualSeconds());
         root.put("received", summary.receivesOtherThanSent());
         Target target = summary.target();
         if (Double.isFinite(target.value())) {
@@ -42,6 +42,9 @@ final class PageData {
             ObjectNode node = nodes.addObject();
             Curve curve = curves.get(i);
             curve(curve, styles.get(i), node);
+            if (summary.hasVirtualSeconds()) {
+                numbers(curve.points(), Curve.Point::virtualSeconds, node.putArray("seconds"));
+            }
             summary.time()
                     .ifPresent(time -> numbers(
                             curve.points(),

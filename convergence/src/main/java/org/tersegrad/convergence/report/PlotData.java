@@ -117,7 +117,7 @@ record PlotData(
         return new PlotData(
                 "Consensus distance against steps",
                 "Steps, log scale",
-                "Distance of models from their mean",
+                "Consensus distance",
                 false,
                 false,
                 low(lines) > 0 && high(lines) > 100 * low(lines),

@@ -67,7 +67,8 @@ public record Report(Summary summary, String table, List<String> remarks) {
         if (there ? ResultsCsv.isTable(table) : SummaryJson.isSummary(folder.resolve(SUMMARY))) {
             return;
         }
-        List<String> names = new ArrayList<>(List.of(RESULTS, SUMMARY, PAGE, PICTURE, SECONDS_PICTURE, STEPS_PICTURE, CONSENSUS_PICTURE));
+        List<String> names = new ArrayList<>(
+                List.of(RESULTS, SUMMARY, PAGE, PICTURE, SECONDS_PICTURE, STEPS_PICTURE, CONSENSUS_PICTURE));
         if (!Scaling.isTable(folder.resolve(SCALING))) {
             names.addAll(List.of(SCALING, SCALING_PICTURE));
         }
@@ -138,10 +139,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
     /** Pictures of virtual seconds and of consensus, where there are any; else those of an earlier comparison are deleted. */
     static void paintOthers(Results results, Summary summary, Path folder, List<String> remarks) throws IOException {
         if (summary.hasVirtualSeconds()) {
-            paint(
-                    folder.resolve(SECONDS_PICTURE),
-                    () -> AccuracyPlot.inVirtualSeconds(results, summary),
-                    remarks);
+            paint(folder.resolve(SECONDS_PICTURE), () -> AccuracyPlot.inVirtualSeconds(results, summary), remarks);
         }
         Path consensus = folder.resolve(CONSENSUS_PICTURE);
         if (summary.hasConsensusDistance()) {

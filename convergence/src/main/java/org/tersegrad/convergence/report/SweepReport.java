@@ -37,6 +37,10 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
     /** What a table of an older version does not have. */
     private static final String MORE = ",virtual_seconds,consensus_distance\n";
 
+    /** Pictures of all curves together, if there are not too many to tell them apart. */
+    private static final List<String> CURVES =
+            List.of(Report.PICTURE, Report.SECONDS_PICTURE, Report.CONSENSUS_PICTURE);
+
     private static final int MOST_CURVES = 24;
 
     public SweepReport {
@@ -57,13 +61,10 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
         if (isTable(table)) {
             return;
         }
-        for (Path file : List.of(
-                table,
-                picture("accuracy", setting, folder),
-                picture("ratio", setting, folder),
-                folder.resolve(Report.PICTURE),
-                folder.resolve(Report.SECONDS_PICTURE),
-                folder.resolve(Report.CONSENSUS_PICTURE))) {
+        List<Path> files = new ArrayList<>(
+                List.of(table, picture("accuracy", setting, folder), picture("ratio", setting, folder)));
+        CURVES.forEach(name -> files.add(folder.resolve(name)));
+        for (Path file : files) {
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(
                         file.toString(), null, "is not from a sweep; move it, or choose another folder");
@@ -93,6 +94,9 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
         List<String> remarks = new ArrayList<>();
         Report.paint(picture("accuracy", setting, folder), () -> SweepPlot.metric(this), remarks);
         Report.paint(picture("ratio", setting, folder), () -> SweepPlot.ratio(this), remarks);
+        for (String earlier : CURVES) {
+            Files.deleteIfExists(folder.resolve(earlier));
+        }
         Results curves = curves();
         Summary summary = Summary.of(curves);
         if (summary.recipes().size() <= MOST_CURVES) {
@@ -102,18 +106,23 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
         return remarks;
     }
 
-    /** All runs as those of one comparison, named by the value of the setting and, if there are several, by the recipe. */
+    /**
+     * All runs as those of one comparison, named by the value of the setting and, if there are several, by the recipe, whose rate
+     * goes without saying where no other recipe has the same name.
+     */
     Results curves() {
-        long recipes = results.values().iterator().next().evaluations().stream()
+        List<String> recipes = results.values().iterator().next().evaluations().stream()
                 .map(Evaluation::recipe)
                 .distinct()
-                .count();
+                .toList();
+        boolean brief = recipes.stream().map(RecipeName::withoutRate).distinct().count() == recipes.size();
         List<Evaluation> all = new ArrayList<>();
         results.forEach((value, each) -> {
             String name = setting == Sweep.Setting.WORKERS ? value + " workers" : value;
-            each.evaluations()
-                    .forEach(evaluation ->
-                            all.add(evaluation.named(recipes == 1 ? name : name + ", " + evaluation.recipe())));
+            for (Evaluation evaluation : each.evaluations()) {
+                String recipe = brief ? RecipeName.withoutRate(evaluation.recipe()) : evaluation.recipe();
+                all.add(evaluation.named(recipes.size() == 1 ? name : name + ", " + recipe));
+            }
         });
         return new Results(common(), all);
     }

@@ -203,6 +203,9 @@ final class ClientRounds implements ServedUpdates {
         down.restore(in);
         round = in.getInt();
         begun = in.getInt();
+        if (round < 0 || begun < 0) {
+            throw new DamagedCheckpointException("round " + round + " begins after " + begun + " steps");
+        }
     }
 
     @Override
@@ -232,12 +235,15 @@ final class ClientRounds implements ServedUpdates {
         client.steps = in.getInt();
         client.seen = in.getLong();
         client.received = bitsReceived;
+        if (client.steps < 0) {
+            throw new DamagedCheckpointException("client " + rank + " has made " + client.steps + " steps");
+        }
         for (int left = in.getInt(); left > 0; left--) {
             int sentIn = in.getInt();
             int length = in.getInt();
-            if (length < 0 || length > in.remaining()) {
-                throw new DamagedCheckpointException(
-                        "a message of " + length + " bytes where " + in.remaining() + " are left");
+            if (sentIn < 0 || sentIn > round || length < 0 || length > in.remaining()) {
+                throw new DamagedCheckpointException("a message of round " + sentIn + " has " + length + " bytes where "
+                        + in.remaining() + " are left");
             }
             byte[] message = new byte[length];
             in.get(message);

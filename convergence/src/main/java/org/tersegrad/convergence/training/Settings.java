@@ -178,9 +178,9 @@ public record Settings(
 
     /** Whether a server has the model, to which workers come one after the other. */
     boolean isServed() {
-        return synchronization instanceof StaleSteps && !synchronization.isEveryStep()
-                || synchronization instanceof LocalSteps local
-                        && !local.clients().equals(Clients.ALL);
+        return synchronization instanceof LocalSteps local
+                ? !local.clients().equals(Clients.ALL)
+                : synchronization instanceof StaleSteps && !synchronization.isEveryStep();
     }
 
     /** How many workers take a step at the same time. */

@@ -144,6 +144,9 @@ final class StaleUpdates implements ServedUpdates {
         down.restore(in);
         now = in.getDouble();
         updates = in.getInt();
+        if (!Double.isFinite(now) || updates < 0) {
+            throw new DamagedCheckpointException("its clock shows " + now + " after " + updates + " gradients");
+        }
     }
 
     @Override
@@ -168,6 +171,10 @@ final class StaleUpdates implements ServedUpdates {
         worker.steps = in.getInt();
         worker.ready = in.getDouble();
         worker.seen = in.getLong();
+        if (worker.steps < 0 || Double.isNaN(worker.ready)) {
+            throw new DamagedCheckpointException(
+                    "worker " + rank + " is ready at " + worker.ready + " after " + worker.steps + " steps");
+        }
         worker.received = bitsReceived;
     }
 }

@@ -19,7 +19,7 @@ const Axes = (function () {
   const kinds = {
     sent: { name: 'bits sent', title: 'Data sent per worker (1 MB = 8 million bits)', log: true, text: bytes },
     received: { name: 'bits received', title: 'Data received per worker (1 MB = 8 million bits)', log: true, text: bytes },
-    seconds: { name: 'modelled seconds', title: 'Modelled seconds on the network', log: true, text: plain, unit: ' s' },
+    seconds: { name: 'modelled seconds', title: 'Modelled seconds, network or virtual clock', log: true, text: plain, unit: ' s' },
     step: { name: 'steps', title: 'Steps', log: false, text: plain, unit: ' steps' },
     epoch: { name: 'epochs', title: 'Epochs', log: false, text: plain, unit: ' epochs' },
     accuracy: { name: 'Test accuracy', title: 'Test accuracy (%)', text: plain, unit: ' %' },

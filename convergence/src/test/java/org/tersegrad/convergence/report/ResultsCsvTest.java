@@ -20,7 +20,8 @@ class ResultsCsvTest {
     private static final String HEADER =
             "recipe,seed,step,epoch,bits_sent,bits_received,wall_ms,train_loss,test_loss,test_accuracy,"
                     + "residual_norm,compression_error,consensus_distance,virtual_seconds\n";
-    private static final String OLD_HEADER = HEADER.replace(",residual_norm,compression_error,consensus_distance,virtual_seconds", "");
+    private static final String OLD_HEADER =
+            HEADER.replace(",residual_norm,compression_error,consensus_distance,virtual_seconds", "");
 
     private static List<Evaluation> thereAndBack(Path folder, List<Evaluation> evaluations) throws IOException {
         Path file = folder.resolve("results.csv");

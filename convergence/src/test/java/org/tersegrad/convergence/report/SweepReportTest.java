@@ -73,6 +73,50 @@ class SweepReportTest {
         assertThat(folder.resolve("sweep.csv")).hasContent(sweep(workers).csv());
     }
 
+    /** Named by the value and, if there are several recipes, by these; a rate that tells no recipes apart is left out. */
+    @Test
+    void allCurvesInOnePicture() {
+        assertThat(sweep(2, 4).curves().evaluations().stream()
+                        .map(Evaluation::recipe)
+                        .distinct())
+                .containsExactly(
+                        "2 workers, dense",
+                        "2 workers, topk(k=1,values=int8)",
+                        "4 workers, dense",
+                        "4 workers, topk(k=1,values=int8)");
+        Map<String, Results> synced = new LinkedHashMap<>();
+        synced.put("ssp(3)", clocked(10, 0.5));
+        synced.put("asp", clocked(5, 0.5));
+        assertThat(new SweepReport(Sweep.Setting.SYNC, synced)
+                        .curves().evaluations().stream().map(Evaluation::recipe).distinct())
+                .containsExactly("ssp(3)", "asp");
+    }
+
+    private static Results clocked(double seconds, double distance) {
+        Evaluation first = new Evaluation("dense@0.1", 1, 1, 1, 64, 64, 5, 1, 0.5, 0.7, 0, 0, distance, seconds);
+        Evaluation second =
+                new Evaluation("dense@0.1", 1, 2, 2, 128, 128, 5, 1, 0.5, 0.8, 0, 0, distance / 2, 2 * seconds);
+        return new Results(Map.of("workers", "4"), List.of(first, second));
+    }
+
+    /** Seconds and distances have pictures where there are any, and those of an earlier sweep go. */
+    @Test
+    void virtualSecondsAndConsensusHavePictures(@TempDir Path folder) throws IOException {
+        Map<String, Results> clocks = new LinkedHashMap<>();
+        clocks.put("ssp(3)", clocked(10, 0.5));
+        clocks.put("asp", clocked(5, 0.25));
+        assertThat(new SweepReport(Sweep.Setting.SYNC, clocks).write(folder)).isEmpty();
+        assertThat(folder.resolve("accuracy-vs-bits.png")).exists();
+        assertThat(folder.resolve("accuracy-vs-seconds.png")).exists();
+        assertThat(folder.resolve("consensus-vs-steps.png")).exists();
+        assertThat(Files.readString(folder.resolve("sweep.csv")))
+                .contains("ssp(3),dense@0.1,1,0.8,,0.5,,128,128,1,20,0.25\n");
+        sweep(2, 4).write(folder);
+        assertThat(folder.resolve("accuracy-vs-bits.png")).exists();
+        assertThat(folder.resolve("accuracy-vs-seconds.png")).doesNotExist();
+        assertThat(folder.resolve("consensus-vs-steps.png")).doesNotExist();
+    }
+
     @Test
     void whatIsNotASweepsIsNotReplaced(@TempDir Path folder) throws IOException {
         SweepReport.requireReplaceable(Sweep.Setting.WORKERS, folder.resolve("none"));

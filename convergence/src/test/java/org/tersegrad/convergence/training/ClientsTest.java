@@ -28,8 +28,7 @@ import org.tersegrad.convergence.training.sync.Synchronization;
 /** Clients of a server that come and go. */
 class ClientsTest {
     private static final Problem PROBLEM = Models.make("softmax", () -> DataSets.load("digits", Path.of("none")));
-    private static final Settings SETTINGS =
-            new Settings(40, 8, 40, 0.1f, 0f, Optimizer.SGD, Partition.dirichlet(0.1));
+    private static final Settings SETTINGS = new Settings(40, 8, 40, 0.1f, 0f, Optimizer.SGD, Partition.dirichlet(0.1));
     private static final String QUARTER = "fedavg(5,participation=0.25)";
 
     private static Comparison comparison(Settings settings, String synchronization, String... recipes) {
@@ -93,7 +92,8 @@ class ClientsTest {
         for (int i = 0; i < group.size(); i++) {
             assertThat(served.get(i).step()).isEqualTo(group.get(i).step());
             assertThat(served.get(i).testLoss())
-                    .isCloseTo(group.get(i).testLoss(), within(1e-3 * group.get(i).testLoss()));
+                    .isCloseTo(
+                            group.get(i).testLoss(), within(1e-3 * group.get(i).testLoss()));
         }
     }
 
@@ -121,8 +121,10 @@ class ClientsTest {
     void lateDifferencesCountLessOrNotAtAll() {
         Settings some = SETTINGS.withEpochs(10);
         double inTime = last(train(some, QUARTER, "dense")).testLoss();
-        double damped = last(train(some, "fedavg(5,participation=0.25,late=0.6)", "dense")).testLoss();
-        double dropped = last(train(some, "fedavg(5,participation=0.25,late=0.6,stale=drop)", "dense")).testLoss();
+        double damped = last(train(some, "fedavg(5,participation=0.25,late=0.6)", "dense"))
+                .testLoss();
+        double dropped = last(train(some, "fedavg(5,participation=0.25,late=0.6,stale=drop)", "dense"))
+                .testLoss();
         assertThat(damped).isGreaterThan(inTime);
         assertThat(damped).isNotEqualTo(dropped);
         assertThat(dropped).isLessThan(train(some, QUARTER, "dense").get(0).testLoss());

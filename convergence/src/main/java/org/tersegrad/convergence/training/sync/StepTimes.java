@@ -35,7 +35,7 @@ public record StepTimes(Kind kind, double factor) {
     }
 
     public StepTimes {
-        if (!(factor >= 1 && factor < Double.POSITIVE_INFINITY) || kind != Kind.SLOW && factor != 1) {
+        if (kind == Kind.SLOW ? !(factor >= 1 && factor < Double.POSITIVE_INFINITY) : factor != 1) {
             throw new IllegalArgumentException(
                     "a slow worker takes 1 time as long as others or more, this is " + factor);
         }

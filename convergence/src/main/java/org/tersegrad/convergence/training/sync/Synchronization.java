@@ -29,20 +29,6 @@ public sealed interface Synchronization permits EveryStep, LocalSteps, StaleStep
         return false;
     }
 
-    /** What clients add to the parameters of local steps. */
-    private static Parameter[] clients() {
-        return new Parameter[] {
-            new Parameter("participation", "the share of clients that takes part in a round; 1 if not given"),
-            new Parameter("gone", "how likely one of these is not there; 0 if not given"),
-            new Parameter("late", "how likely a difference comes a round later; 0 if not given"),
-            new Parameter("stale", "damped or drop: what becomes of a difference that comes late")
-        };
-    }
-
-    private static Parameter times() {
-        return new Parameter("times", "of a step: constant, exponential or slow(4)");
-    }
-
     /** What a text stands for. */
     static Synchronization parse(String text) {
         return RecipeReader.call(
@@ -85,6 +71,20 @@ public sealed interface Synchronization permits EveryStep, LocalSteps, StaleStep
                 help,
                 a -> LocalSteps.parse(outer, a),
                 Stream.concat(always, Stream.of(more)).toArray(Parameter[]::new));
+    }
+
+    /** What clients add to the parameters of local steps. */
+    private static Parameter[] clients() {
+        return new Parameter[] {
+            new Parameter("participation", "the share of clients that takes part in a round; 1 if not given"),
+            new Parameter("gone", "how likely one of these is not there; 0 if not given"),
+            new Parameter("late", "how likely a difference comes a round later; 0 if not given"),
+            new Parameter("stale", "damped or drop: what becomes of a difference that comes late")
+        };
+    }
+
+    private static Parameter times() {
+        return new Parameter("times", "of a step: constant, exponential or slow(4)");
     }
 
     private static RecipeEntry<Synchronization> entry(
