@@ -57,7 +57,7 @@ public final class SampledThreshold {
     private float threshold(long seed, float[] values, int offset) {
         CounterRandom.fill(seed, 0, places, 0, places.length);
         for (int i = 0; i < places.length; i++) {
-            int place = (int) ((places[i] & 0xffffffffL) * size >>> 32);
+            int place = (int) (((places[i] & 0xffffffffL) * size) >>> 32);
             sample[i] = values[offset + place];
         }
         selection.select(sample, 0, largest);

@@ -81,7 +81,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
             return step < steps;
         }
         // Period p begins at step k (2^p − 1), and its k exact steps are 2^p apart.
-        long period = 63 - Long.numberOfLeadingZeros(step / steps + 1);
+        int period = 63 - Long.numberOfLeadingZeros(step / steps + 1);
         return (step - steps * ((1L << period) - 1)) % (1L << period) == 0;
     }
 
@@ -90,8 +90,8 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         if (kind == Kind.ONE_BIT) {
             return Math.min(step + 1, steps);
         }
-        long period = 63 - Long.numberOfLeadingZeros(step / steps + 1);
-        return steps * period + ((step - steps * ((1L << period) - 1)) >> period) + 1;
+        int period = 63 - Long.numberOfLeadingZeros(step / steps + 1);
+        return (long) steps * period + ((step - steps * ((1L << period) - 1)) >> period) + 1;
     }
 
     private final class AdamReduction extends OptimizerReduction {
@@ -143,7 +143,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
 
     /** What an average that began with 0 has to be multiplied by; 1 for one that never moves. */
     private static double correction(float beta, long steps) {
-        return beta == 1 ? 1 : 1 / (1 - StrictMath.pow(beta, steps));
+        return beta == 1 ? 1 : 1 / (1 - StrictMath.pow(beta, (double) steps));
     }
 
     @Override
