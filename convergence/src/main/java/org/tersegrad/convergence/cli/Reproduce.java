@@ -75,15 +75,18 @@ final class Reproduce implements Runnable {
         folder.open();
         List<FinishedClaim> finished = new ArrayList<>();
         PrintWriter err = spec.commandLine().getErr();
-        try (FolderLock lock = FolderLock.of(out);
-                StopNotice notice = StopNotice.saying(
-                        "Stopped. What is finished is kept in " + out + "; the same command goes on from there.",
-                        err)) {
+        FolderLock lock = FolderLock.of(out);
+        StopNotice notice = StopNotice.saying(
+                "Stopped. What is finished is kept in " + out + "; the same command goes on from there.", err);
+        try {
             for (Claim claim : claims) {
                 String title = (finished.size() + 1) + " of " + claims.size() + ", "
                         + claim.statement().name();
                 finished.add(result(claim, folder, new ProgressLines(title, err)));
             }
+        } finally {
+            notice.close();
+            lock.close();
         }
         PrintWriter screen = spec.commandLine().getOut();
         screen.print(ClaimsTable.text(finished));

@@ -27,7 +27,7 @@ class ReproduceTest {
         CommandRun first = CommandRun.of("reproduce", "powersgd-accuracy", "--out", out);
         assertThat(first.exitCode()).as(first.err()).isZero();
         assertThat(first.out())
-                .contains("powersgd-accuracy: needs more than two cores", "1 claim: 1 needs more than two cores.");
+                .contains("powersgd-accuracy: needs more than two cores", "1 claim: needs more than two cores 1.");
         assertThat(folder.resolve("out").toFile().list())
                 .containsExactlyInAnyOrder("claims.html", "claims.md", "claims.csv", "finished");
         Path kept = folder.resolve("out/finished/powersgd-accuracy.json");

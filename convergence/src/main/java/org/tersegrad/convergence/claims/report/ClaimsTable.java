@@ -30,12 +30,12 @@ public final class ClaimsTable {
         return text.append(count(claims)).append('\n').toString();
     }
 
-    /** As in {@code 31 claims: 20 hold, ...}. */
+    /** As in {@code 31 claims: holds 20, holds in part 5}. */
     public static String count(List<FinishedClaim> claims) {
         return claims.size() + (claims.size() == 1 ? " claim: " : " claims: ")
                 + Arrays.stream(Verdict.values())
                         .filter(verdict -> of(verdict, claims) > 0)
-                        .map(verdict -> of(verdict, claims) + " " + verdict)
+                        .map(verdict -> verdict + " " + of(verdict, claims))
                         .collect(Collectors.joining(", "))
                 + ".";
     }

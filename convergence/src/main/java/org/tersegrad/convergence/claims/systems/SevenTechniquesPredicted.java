@@ -38,8 +38,10 @@ public final class SevenTechniquesPredicted implements Claim {
     }
 
     private static Figure within(double share, List<Prediction> cells) {
-        return Figure.exact(
-                cells.stream().filter(each -> Math.abs(each.error()) <= share).count());
+        long count = cells.stream()
+                .filter(each -> Math.abs(each.error()) <= share)
+                .count();
+        return Figure.exact((double) count);
     }
 
     private static double orders(List<Prediction> cells) {

@@ -49,7 +49,7 @@ class ClaimsFolderTest {
         assertThat(folder.all()).containsExactly(kept);
         assertThat(Files.readString(path.resolve("out/claims.html")))
                 .contains("<svg", "prefers-color-scheme: dark", "holds in part", "a &amp; b", "not found")
-                .contains("./tersegrad reproduce ef21-linear", "12 s", "1 claim: 1 holds in part.")
+                .contains("./tersegrad reproduce ef21-linear", "12 s", "1 claim: holds in part 1.")
                 .doesNotContain("http://", "https://", "<script", "NaN\"");
         assertThat(Files.readString(path.resolve("out/claims.md")))
                 .contains("| **holds in part** |", "less \\| than: 0.150 [", "not found: more: NaN, at least 3");
