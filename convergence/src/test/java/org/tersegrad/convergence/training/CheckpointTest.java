@@ -16,10 +16,13 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.sync.Synchronization;
 
 /** Damaged checkpoints cost the run that they are of, and nothing else. */
 class CheckpointTest {
@@ -119,9 +122,13 @@ class CheckpointTest {
     }
 
     private static Run run(Problem problem, Path file, Told told) {
+        return run(problem, SETTINGS, file, told);
+    }
+
+    private static Run run(Problem problem, Settings settings, Path file, Told told) {
         Contestant contestant = Contestant.parse("topk(0.2)+ef");
         Run.Checkpointing checkpointing = new Run.Checkpointing(file, problem.contentHash(), 0);
-        return new Run(problem, SETTINGS, contestant, contestant.label(), 7, Optional.of(checkpointing), told);
+        return new Run(problem, settings, contestant, contestant.label(), 7, Optional.of(checkpointing), told);
     }
 
     private static List<Double> losses(List<Evaluation> evaluations) {
@@ -130,7 +137,12 @@ class CheckpointTest {
 
     /** The checkpoint of a run that was killed in its third epoch. */
     private static byte[] stopped(Path file) throws IOException {
-        assertThatThrownBy(() -> run(PROBLEM, file, new Told(2)).train()).hasMessageContaining("killed");
+        return stopped(SETTINGS, file);
+    }
+
+    private static byte[] stopped(Settings settings, Path file) throws IOException {
+        assertThatThrownBy(() -> run(PROBLEM, settings, file, new Told(2)).train())
+                .hasMessageContaining("killed");
         return Files.readAllBytes(file);
     }
 
@@ -167,12 +179,14 @@ class CheckpointTest {
     }
 
     /** With the right checksum, wherever the damage is: states, lengths, steps. The run ends, and says so if it starts over. */
-    @Test
-    void damageThatTheChecksumDoesNotSeeEndsNoRun(@TempDir Path folder) throws IOException {
-        List<Double> expected =
-                losses(run(PROBLEM, folder.resolve("whole"), new Told(9)).train());
+    @ParameterizedTest
+    @ValueSource(strings = {"bsp", "asp(times=exponential)", "fedavg(3,participation=0.5,late=0.4)"})
+    void damageThatTheChecksumDoesNotSeeEndsNoRun(String synchronization, @TempDir Path folder) throws IOException {
+        Settings settings = SETTINGS.withSynchronization(Synchronization.parse(synchronization));
+        List<Double> expected = losses(
+                run(PROBLEM, settings, folder.resolve("whole"), new Told(9)).train());
         Path file = folder.resolve("run");
-        byte[] good = stopped(file);
+        byte[] good = stopped(settings, file);
         int startedOver = 0;
         for (int i = 0; i < 200; i++) {
             byte[] bad = good.clone();
@@ -181,7 +195,7 @@ class CheckpointTest {
             Files.write(file, mended(bad));
             Told told = new Told(9);
             try {
-                List<Double> losses = losses(run(PROBLEM, file, told).train());
+                List<Double> losses = losses(run(PROBLEM, settings, file, told).train());
                 assertThat(losses).hasSizeBetween(2, expected.size()); // a huge parameter may diverge
                 if (!told.startedOver.isEmpty()) {
                     assertThat(losses).isEqualTo(expected);

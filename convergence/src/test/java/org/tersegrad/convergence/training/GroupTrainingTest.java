@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.laws.Loopback;
 
@@ -52,5 +53,9 @@ class GroupTrainingTest {
                                 .resumingFrom(Path.of("checkpoints"))
                                 .run(group, Progress.SILENT)))
                 .hasStackTraceContaining("writes no checkpoints");
+        Settings served = Settings.usual().withWorkers(3).withSynchronization(Synchronization.parse("asp"));
+        assertThatThrownBy(() -> LocalGroup.run(
+                        3, group -> comparison("dense").settings(served).run(group, Progress.SILENT)))
+                .hasStackTraceContaining("asp is trained in one thread, and not by a group of processes");
     }
 }
