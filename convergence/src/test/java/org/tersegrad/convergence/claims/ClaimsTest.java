@@ -3,6 +3,9 @@ package org.tersegrad.convergence.claims;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,15 @@ class ClaimsTest {
             assertThat(statement.source()).matches(".*\\b20[12]\\d\\b.*");
             assertThat(statement).isEqualTo(Claims.named(statement.name()).statement());
         });
+    }
+
+    @Test
+    void theDocumentHasAVerdictForEach() throws IOException {
+        String document = Files.readString(Path.of("..", "docs", "claims.md"));
+        assertThat(Claims.all())
+                .allSatisfy(claim -> assertThat(document)
+                        .contains("| `" + claim.statement().name() + "`: "
+                                + claim.statement().claim()));
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.tersegrad.convergence.report.drawing.Shade;
 
 /** The curves of a claim, with axes and names. */
 final class PictureDrawing {
-    private static final double WIDTH = 900;
+    private static final double WIDTH = 1040;
     private static final double HEIGHT = 420;
     private static final double LEFT = 90;
     private static final double RIGHT = 620;
@@ -76,7 +76,7 @@ final class PictureDrawing {
     private static void legend(String name, int place, Pen pen) {
         double y = TOP + 14 + 24 * place;
         pen.box(RIGHT + 24, y - 9, 18, 6, Palette.SHADES.get(place % Palette.SHADES.size()), "");
-        pen.words(RIGHT + 50, y, Anchor.START, 14, Shade.INK, name);
+        pen.words(RIGHT + 50, y, Anchor.START, 13, Shade.INK, name);
     }
 
     /** The shortest that tells it. */

@@ -38,9 +38,8 @@ public final class SevenTechniquesPredicted implements Claim {
     }
 
     private static Figure within(double share, List<Prediction> cells) {
-        long count = cells.stream()
-                .filter(each -> Math.abs(each.error()) <= share)
-                .count();
+        long count =
+                cells.stream().filter(each -> Math.abs(each.error()) <= share).count();
         return Figure.exact((double) count);
     }
 

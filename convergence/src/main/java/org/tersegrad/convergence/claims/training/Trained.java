@@ -140,9 +140,7 @@ public final class Trained {
 
     private List<Evaluation> of(int contestant) {
         String label = labels().get(contestant);
-        return evaluations.stream()
-                .filter(each -> each.recipe().equals(label))
-                .toList();
+        return evaluations.stream().filter(each -> each.recipe().equals(label)).toList();
     }
 
     /** As they print, with their rates; every run is evaluated before its first step, so none is missing. */
