@@ -98,11 +98,7 @@ public record RecipeEntry<T>(
      * @param example begins with the name
      */
     public static <T> RecipeEntry<T> first(
-            Class<T> makes,
-            String example,
-            String help,
-            Function<RecipeArguments, T> make,
-            Parameter... parameters) {
+            Class<T> makes, String example, String help, Function<RecipeArguments, T> make, Parameter... parameters) {
         String name = example.replaceFirst("\\(.*", "");
         return new RecipeEntry<>(makes, name, example, help, List.of(parameters), new First<>(make));
     }

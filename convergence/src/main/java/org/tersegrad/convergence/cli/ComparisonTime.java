@@ -56,8 +56,7 @@ record ComparisonTime(String text, TimedProblem problem) {
             double wire = Collectives.usual().seconds(cost, network);
             steps.put(
                     labels.get(i),
-                    new StepTime(
-                            compute, cost.encodeSeconds() / period, wire / period, cost.addSeconds() / period));
+                    new StepTime(compute, cost.encodeSeconds() / period, wire / period, cost.addSeconds() / period));
         }
         return new ModelledTime(text, steps);
     }
@@ -76,8 +75,9 @@ record ComparisonTime(String text, TimedProblem problem) {
         if (agreement instanceof EveryStep) {
             return 1;
         }
-        throw new IllegalArgumentException("--network knows the seconds of exchanges between all workers in every step, or"
-                + " after equally many, and not those of --sync " + agreement);
+        throw new IllegalArgumentException(
+                "--network knows the seconds of exchanges between all workers in every step, or"
+                        + " after equally many, and not those of --sync " + agreement);
     }
 
     private Cost cost(Contestant contestant, int workers) {

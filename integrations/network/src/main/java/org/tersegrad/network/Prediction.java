@@ -52,11 +52,12 @@ record Prediction(Network network, int burst) {
         Cost cost = RecipeCosts.measured(policy, network.workers(), MOST_FLOATS)
                 .of(new ProfileTensor("gradient", shape, 0));
         Collectives collectives = Collectives.usual();
-        double atOnce = Math.min(burst, collectives.sent(cost, network)) * Byte.SIZE
+        double atOnce = Math.min(burst, collectives.sent(cost, network))
+                * Byte.SIZE
                 / network.link().bandwidth();
         // All nodes are on this machine.
-        double shared = Math.max(
-                1, (double) network.workers() / Runtime.getRuntime().availableProcessors());
+        double shared =
+                Math.max(1, (double) network.workers() / Runtime.getRuntime().availableProcessors());
         double computing = shared * (cost.encodeSeconds() + cost.addSeconds());
         return 1000 * (computing + collectives.seconds(cost, network) - atOnce);
     }
