@@ -20,8 +20,9 @@ public final class RatioWithoutLoss implements Claim {
                 "dgc-ratio",
                 "Lin and others 2018, tables 2 to 4: 270 to 600 times",
                 "Gradients 270 times smaller and more cost no accuracy.",
-                "An MLP of 512 units on digits, 38410 parameters, 4 workers, 0.1 % of the elements without their warm-up, 20 epochs, 10 seeds, rates tuned with"
-                        + " three others. Bits of whole messages, headers included. Theirs: ResNet-50, AlexNet, two LSTMs.");
+                "An MLP of 512 units on digits, 38410 parameters, 4 workers, 0.1 % of the elements without their warm-up, 20"
+                        + " epochs, 10 seeds, rates tuned with three others. Bits of whole messages, headers included."
+                        + " Theirs: ResNet-50, AlexNet, two LSTMs.");
     }
 
     @Override
