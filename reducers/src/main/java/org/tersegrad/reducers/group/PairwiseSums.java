@@ -141,7 +141,9 @@ final class PairwiseSums {
     }
 
     private static void put(ByteBuffer message, FloatSlice values, int from, int end) {
-        message.asFloatBuffer().put(from, values.array(), values.offset() + from, end - from);
+        FloatBuffer floats = message.asFloatBuffer();
+        floats.position(from);
+        floats.put(values.array(), values.offset() + from, end - from);
     }
 
     private static FloatBuffer floats(int worker, ByteBuffer message, int count) {
