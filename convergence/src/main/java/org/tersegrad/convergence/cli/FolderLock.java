@@ -71,7 +71,7 @@ final class FolderLock implements AutoCloseable {
     private static CommandFailed busy(Path folder) {
         return new CommandFailed(
                 CommandFailed.FAILED,
-                "Another comparison is writing to " + folder + "; wait for it, or choose another folder with --out.");
+                "Another command is writing to " + folder + "; wait for it, or choose another folder with --out.");
     }
 
     /** Unlocks the folder and leaves no file. */

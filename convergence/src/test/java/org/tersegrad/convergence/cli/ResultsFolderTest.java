@@ -136,7 +136,7 @@ class ResultsFolderTest {
     private void assertBusy(CommandRun refused) {
         assertThat(refused.exitCode()).isEqualTo(CommandFailed.FAILED);
         assertThat(refused.err())
-                .startsWith("Another comparison is writing to " + out + "; wait for it")
+                .startsWith("Another command is writing to " + out + "; wait for it")
                 .hasLineCount(1);
     }
 

@@ -80,7 +80,7 @@ public record ClaimsFolder(Path folder) {
                 MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(claim) + "\n");
         List<FinishedClaim> all = all();
         WholeFile.write(folder.resolve(PAGE), ClaimsPage.html(all));
-        WholeFile.write(folder.resolve(TABLE), ClaimsTable.markdown(all));
+        WholeFile.write(folder.resolve(TABLE), ClaimsTable.verdicts(all) + "\n" + ClaimsTable.markdown(all));
         WholeFile.write(folder.resolve(FIGURES), ClaimsTable.csv(all));
     }
 

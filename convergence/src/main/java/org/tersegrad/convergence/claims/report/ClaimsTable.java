@@ -46,6 +46,22 @@ public final class ClaimsTable {
                 .count();
     }
 
+    /** Names by verdict, for documents with little room. */
+    public static String verdicts(List<FinishedClaim> claims) {
+        StringBuilder text = new StringBuilder("| verdict | claims |\n|---|---|\n");
+        for (Verdict verdict : Verdict.values()) {
+            if (of(verdict, claims) > 0) {
+                text.append("| " + verdict + " (" + of(verdict, claims) + ") | "
+                        + claims.stream()
+                                .filter(each -> each.outcome().verdict() == verdict)
+                                .map(each -> "`" + each.statement().name() + "`")
+                                .collect(Collectors.joining(", "))
+                        + " |\n");
+            }
+        }
+        return text.toString();
+    }
+
     /** For documents. */
     public static String markdown(List<FinishedClaim> claims) {
         StringBuilder text = new StringBuilder("| claim | who | what was found here | verdict |\n|---|---|---|---|\n");

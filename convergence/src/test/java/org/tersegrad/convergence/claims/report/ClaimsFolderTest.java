@@ -52,6 +52,7 @@ class ClaimsFolderTest {
                 .contains("./tersegrad reproduce ef21-linear", "12 s", "1 claim: holds in part 1.")
                 .doesNotContain("http://", "https://", "<script", "NaN\"");
         assertThat(Files.readString(path.resolve("out/claims.md")))
+                .startsWith("| verdict | claims |\n|---|---|\n| holds in part (1) | `ef21-linear` |\n\n| claim |")
                 .contains("| **holds in part** |", "less \\| than: 0.150 [", "not found: more: NaN, at least 3");
         assertThat(Files.readAllLines(path.resolve("out/claims.csv")))
                 .hasSize(3)
