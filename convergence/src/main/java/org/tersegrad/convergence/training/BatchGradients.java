@@ -33,6 +33,15 @@ final class BatchGradients {
         count++;
     }
 
+    /**
+     * The gradient of a batch at another model, whose loss does not count.
+     *
+     * @param gradient modified
+     */
+    void repeat(float[] parameters, int[] examples, float[] gradient) {
+        double unused = learner.gradient(parameters, examples, 0, batch, gradient);
+    }
+
     Score test(float[] parameters) {
         return learner.test(parameters);
     }

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.convergence.training.sync.LazySteps;
 import org.tersegrad.convergence.training.sync.LocalSteps;
 import org.tersegrad.convergence.training.sync.StaleSteps;
+import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.Collective;
 
 /**
@@ -34,9 +36,18 @@ final class ServedTraining {
         this.evaluations = evaluations;
         gradients = new BatchGradients(run);
         WorkerModel model = new WorkerModel(run, alone);
-        updates = run.settings.synchronization() instanceof StaleSteps stale
-                ? new StaleUpdates(stale, run, model, gradients)
-                : new ClientRounds((LocalSteps) run.settings.synchronization(), run, model, gradients);
+        updates = updates(model);
+    }
+
+    private ServedUpdates updates(WorkerModel model) {
+        Synchronization how = run.settings.synchronization();
+        if (how instanceof StaleSteps stale) {
+            return new StaleUpdates(stale, run, model, gradients);
+        }
+        if (how instanceof LazySteps lazy) {
+            return new LazyUpdates(lazy, run, model, gradients);
+        }
+        return new ClientRounds((LocalSteps) how, run, model, gradients);
     }
 
     void train(Optional<Checkpoint> from) {

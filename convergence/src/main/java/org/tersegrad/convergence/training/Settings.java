@@ -3,6 +3,7 @@ package org.tersegrad.convergence.training;
 import org.tersegrad.convergence.internal.DescentLimits;
 import org.tersegrad.convergence.training.sync.Clients;
 import org.tersegrad.convergence.training.sync.EveryStep;
+import org.tersegrad.convergence.training.sync.LazySteps;
 import org.tersegrad.convergence.training.sync.LocalSteps;
 import org.tersegrad.convergence.training.sync.StaleSteps;
 import org.tersegrad.convergence.training.sync.Synchronization;
@@ -180,7 +181,8 @@ public record Settings(
     boolean isServed() {
         return synchronization instanceof LocalSteps local
                 ? !local.clients().equals(Clients.ALL)
-                : synchronization instanceof StaleSteps && !synchronization.isEveryStep();
+                : synchronization instanceof LazySteps
+                        || (synchronization instanceof StaleSteps && !synchronization.isEveryStep());
     }
 
     /** How many workers take a step at the same time. */

@@ -191,6 +191,8 @@ class StaleStepsTest {
                 "asp(times=exponential); topk(0.05)+ef; ADAM",
                 "ssp(2,times=slow(3)); server(up=topk(0.1)+ef21,down=int8); SGD",
                 "ssp(0,times=exponential); dense; SGD",
+                "lazy(5); topk(0.1)+ef; SGD",
+                "lazy(3,weight=10); server(up=topk(0.1)+ef21,down=int8); ADAM",
                 "fedavgm(4,participation=0.4,late=0.3,gone=0.1); topk(0.1)+ef; SGD",
                 "fedadam(3,participation=0.4,late=0.3); server(up=topk(0.1)+ef21,down=int8); SGD"
             })

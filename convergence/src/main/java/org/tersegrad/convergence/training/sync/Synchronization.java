@@ -20,10 +20,11 @@ import org.tersegrad.compressors.recipes.RecipeReader;
  *   fedavg(10,participation=0.1)   with a tenth of them in each round
  *   ssp(3)            never; a server has the model, and nobody is more than 3 steps ahead of the slowest worker
  *   asp               the same without a bound
+ *   lazy(10)          in every step, but workers whose gradients have hardly changed are silent
  *   gossip(ring)      never; they come closer to their neighbours in every step
  * </pre>
  */
-public sealed interface Synchronization permits EveryStep, LocalSteps, StaleSteps, Gossip {
+public sealed interface Synchronization permits EveryStep, LocalSteps, StaleSteps, LazySteps, Gossip {
     /** Whether workers have nothing of their own, so that one step along the mean gradient is all there is to it. */
     default boolean isEveryStep() {
         return false;
@@ -49,6 +50,12 @@ public sealed interface Synchronization permits EveryStep, LocalSteps, StaleStep
                                 new Parameter("slack", "how far a worker may be ahead of the slowest one, in steps"),
                                 times()),
                         entry("asp", "the same, and nobody ever waits", StaleSteps::unbounded, times()),
+                        entry(
+                                "lazy(10)",
+                                "who has nothing new to say is silent",
+                                LazySteps::parse,
+                                new Parameter("window", "steps after which a worker sends in any case"),
+                                new Parameter("weight", "of the model's moves; 0.1 if not given")),
                         entry(
                                 "gossip(ring)",
                                 "models are averaged with neighbours in every step",

@@ -1,0 +1,45 @@
+package org.tersegrad.convergence.training.sync;
+
+import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.recipes.RecipeArguments;
+
+/**
+ * A server has the model, and a worker whose gradient has hardly changed since it last sent one sends nothing: its last message counts
+ * once more.
+ *
+ * <pre>
+ *   worker w:   g = gradient at the model;  g' = that of the same examples at the model of its last message
+ *               silent if  |g − g'|² ≤ weight / (rate n)² · sum of |x_t+1−d − x_t−d|² for d = 1 .. window
+ *               and its last message is younger than the window;  else it sends C(g)
+ *   server:     one step of the optimizer along the mean of the last messages of all n workers
+ * </pre>
+ *
+ * <p>This is LASG (T. Chen, Y. Sun, W. Yin, "LASG: Lazily Aggregated Stochastic Gradients for Communication-Efficient Distributed
+ * Learning", 2020); with {@code topk(0.01)+ef} it is SASG (X. Deng and others, "SASG: Sparsification with Adaptive Stochastic Gradients for
+ * Communication-Efficient Distributed Learning", 2021). It saves messages, not computing: there are two gradients a step.
+ *
+ * @param window for how many steps the model's moves are remembered, and the age at which a message is replaced in any case; 1 or more
+ * @param weight of the moves; 0 for workers that are never silent while their gradients change
+ */
+public record LazySteps(int window, float weight) implements Synchronization {
+    /** That of the experiments with LAG, of which LASG is the stochastic form. */
+    private static final float USUAL_WEIGHT = 0.1f;
+
+    public LazySteps {
+        if (window < 1) {
+            throw new IllegalArgumentException("a window has 1 step or more, not " + window);
+        }
+        if (!(weight >= 0 && weight < Float.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("a weight is 0 or more, this is " + weight);
+        }
+    }
+
+    static LazySteps parse(RecipeArguments a) {
+        return new LazySteps(a.asInt("window"), a.asFloat("weight", USUAL_WEIGHT));
+    }
+
+    @Override
+    public String toString() {
+        return "lazy(" + window + (weight == USUAL_WEIGHT ? "" : ",weight=" + Numbers.plain(weight)) + ")";
+    }
+}
