@@ -141,9 +141,8 @@ final class PairwiseSums {
     }
 
     private static void put(ByteBuffer message, FloatSlice values, int from, int end) {
-        FloatBuffer floats = message.asFloatBuffer();
-        floats.position(from);
-        floats.put(values.array(), values.offset() + from, end - from);
+        ByteBuffer part = message.duplicate().position(Float.BYTES * from);
+        part.order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().put(values.array(), values.offset() + from, end - from);
     }
 
     private static FloatBuffer floats(int worker, ByteBuffer message, int count) {

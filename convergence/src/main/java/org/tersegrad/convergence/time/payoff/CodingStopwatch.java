@@ -20,9 +20,10 @@ final class CodingStopwatch {
     /** The same for vectors, which are short in most models: of one size, so that all take the same time. */
     private static final int[][] VECTORS = {{64, 2}, {64, 8}};
 
-    /** After so many runs that are not much faster than the best one, the JVM has compiled what it will. */
-    private static final int WITHOUT_NEWS = 2;
+    /** After so many runs that are not much faster than the best one, the JVM has compiled what it will: at first, and later on. */
+    private static final int WITHOUT_NEWS_AT_FIRST = 3;
 
+    private static final int WITHOUT_NEWS = 1;
     private static final double NEWS = 0.9;
 
     private static final int MOST_RUNS = 12;
@@ -37,17 +38,17 @@ final class CodingStopwatch {
             int side = each[0];
             int workers = each[1];
             Shape shape = vector ? Shape.vector(side * side) : new Shape(side, side);
-            Cost cost = run(reducer, shape, workers);
+            Cost cost = run(reducer, shape, workers, samples.isEmpty() ? WITHOUT_NEWS_AT_FIRST : WITHOUT_NEWS);
             samples.add(new CodingTimes.Sample(
                     reducer.toString(), vector, workers, shape.size(), cost.encodeSeconds(), cost.addSeconds()));
         }
         return samples;
     }
 
-    private static Cost run(Reducer reducer, Shape shape, int workers) {
+    private static Cost run(Reducer reducer, Shape shape, int workers, int withoutNews) {
         Cost best = once(reducer, shape, workers);
         int news = 0;
-        for (int run = 1; run < MOST_RUNS && run <= news + WITHOUT_NEWS; run++) {
+        for (int run = 1; run < MOST_RUNS && run <= news + withoutNews; run++) {
             letCompilersWork();
             Cost next = once(reducer, shape, workers);
             if (seconds(next) < NEWS * seconds(best)) {
