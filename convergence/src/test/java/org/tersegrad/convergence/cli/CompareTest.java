@@ -107,7 +107,12 @@ class CompareTest {
         assertThat(run.out()).contains("workers 2:", "workers 3:", "together are in " + out.resolve("sweep.csv"));
         assertThat(out.toFile().list())
                 .containsExactlyInAnyOrder(
-                        "workers-2", "workers-3", "sweep.csv", "accuracy-vs-workers.png", "ratio-vs-workers.png");
+                        "workers-2",
+                        "workers-3",
+                        "sweep.csv",
+                        "accuracy-vs-bits.png",
+                        "accuracy-vs-workers.png",
+                        "ratio-vs-workers.png");
         assertThat(out.resolve("workers-2")).isDirectoryContaining("glob:**report.html");
         assertThat(out.resolve("workers-2/checkpoints")).doesNotExist();
         List<String> sweep = Files.readAllLines(out.resolve("sweep.csv"));
