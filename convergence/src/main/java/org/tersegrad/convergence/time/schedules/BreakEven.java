@@ -9,7 +9,7 @@ import org.tersegrad.convergence.time.Network;
 public final class BreakEven {
     private static final double LEAST = 1;
     private static final double MOST = 1e15;
-    private static final int HALVINGS = 30;
+    private static final int HALVINGS = 40;
 
     private BreakEven() {}
 
