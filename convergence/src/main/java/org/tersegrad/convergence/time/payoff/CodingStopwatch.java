@@ -11,19 +11,24 @@ import org.tersegrad.reducers.model.Policy;
 
 /** Measures on this machine how long a reducer encodes and adds: at a few sizes, in a pair and in a small group. */
 final class CodingStopwatch {
+    private static final int LARGEST = 256;
+
     /**
      * A side of square matrices, and how many workers average them. The largest one is left to a pair, to save time, and comes last:
      * many short calls are compiled sooner than a few long ones.
      */
-    private static final int[][] MATRICES = {{64, 2}, {16, 2}, {128, 8}, {16, 8}, {256, 2}};
+    private static final int[][] MATRICES = {{64, 2}, {16, 2}, {128, 8}, {16, 8}, {LARGEST, 2}};
 
     /** The same for vectors, which are short in most models: of one size, so that all take the same time. */
     private static final int[][] VECTORS = {{64, 2}, {64, 8}};
 
-    /** After so many runs that are not much faster than the best one, the JVM has compiled what it will: at first, and later on. */
-    private static final int WITHOUT_NEWS_AT_FIRST = 3;
-
+    /**
+     * After so many runs that are not much faster than the best one, the JVM has compiled what it will. More of them where most is to be
+     * compiled, at first, and where most depends on it, with the largest tensor.
+     */
     private static final int WITHOUT_NEWS = 1;
+
+    private static final int CAREFULLY = 4;
     private static final double NEWS = 0.9;
 
     private static final int MOST_RUNS = 12;
@@ -38,7 +43,8 @@ final class CodingStopwatch {
             int side = each[0];
             int workers = each[1];
             Shape shape = vector ? Shape.vector(side * side) : new Shape(side, side);
-            Cost cost = run(reducer, shape, workers, samples.isEmpty() ? WITHOUT_NEWS_AT_FIRST : WITHOUT_NEWS);
+            boolean carefully = samples.isEmpty() || side == LARGEST;
+            Cost cost = run(reducer, shape, workers, carefully ? CAREFULLY : WITHOUT_NEWS);
             samples.add(new CodingTimes.Sample(
                     reducer.toString(), vector, workers, shape.size(), cost.encodeSeconds(), cost.addSeconds()));
         }
