@@ -22,15 +22,8 @@ public final class ClippingMatters implements Claim {
 
     @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
-        Trained trained = Trained.on(
-                "mlp(128)",
-                Trained.settings(8, 16, extent.of(30, 4)),
-                Trained.seeds(extent),
-                progress,
-                "dense@1",
-                "terngrad(clip=2.5)@1",
-                "terngrad@0.3",
-                "terngrad@1");
+        Trained trained =
+                Trained.usual(extent, progress, "dense@1", "terngrad(clip=2.5)@1", "terngrad@0.3", "terngrad@1");
         return Outcome.judge(
                         Check.atLeast(
                                 0.5, "points of clipping above none, each at its best rate", trained.points(1, 2)),

@@ -23,14 +23,8 @@ public final class FourBitsAreEnough implements Claim {
 
     @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
-        Trained trained = Trained.on(
-                "mlp(128)",
-                Trained.settings(8, 16, extent.of(30, 4)),
-                Trained.seeds(extent),
-                progress,
-                "dense@1",
-                "qsgd(4bit,bucket=512)@1",
-                "qsgd(2bit,bucket=128)@0.3");
+        Trained trained =
+                Trained.usual(extent, progress, "dense@1", "qsgd(4bit,bucket=512)@1", "qsgd(2bit,bucket=128)@0.3");
         return Outcome.judge(
                         Check.between(-1, 1, "points of 4 bits above 32 bits", trained.points(1, 0)),
                         Check.between(-3, 0, "points of 2 bits above 32 bits", trained.points(2, 0)),

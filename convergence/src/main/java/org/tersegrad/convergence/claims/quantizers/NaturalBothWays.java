@@ -23,13 +23,7 @@ public final class NaturalBothWays implements Claim {
 
     @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
-        Trained trained = Trained.on(
-                "mlp(128)",
-                Trained.settings(8, 16, extent.of(30, 4)),
-                Trained.seeds(extent),
-                progress,
-                "dense@1",
-                "natural+twoshot@1");
+        Trained trained = Trained.usual(extent, progress, "dense@1", "natural+twoshot@1");
         return Outcome.judge(
                         Check.between(-1, 1, "points of natural compression above 32 bits", trained.points(1, 0)),
                         Check.between(

@@ -26,14 +26,7 @@ public final class TreeOfLargest implements Claim {
 
     @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
-        Trained trained = Trained.on(
-                "mlp(128)",
-                Trained.settings(8, 16, extent.of(30, 4)),
-                Trained.seeds(extent),
-                progress,
-                "dense@1",
-                "topk(0.01)+ef@0.3",
-                "gtopk(0.01)+ef@0.03");
+        Trained trained = Trained.usual(extent, progress, "dense@1", "topk(0.01)+ef@0.3", "gtopk(0.01)+ef@0.03");
         progress.accept("traffic");
         GroupTraffic tree = new GroupTraffic("gtopk(0.01)", extent.of(1 << 17, 1 << 15));
         GroupTraffic gathered = new GroupTraffic("topk(0.01)", extent.of(1 << 17, 1 << 15));

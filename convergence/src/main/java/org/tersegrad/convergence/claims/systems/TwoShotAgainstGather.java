@@ -27,14 +27,7 @@ public final class TwoShotAgainstGather implements Claim {
 
     @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
-        Trained trained = Trained.on(
-                "mlp(128)",
-                Trained.settings(8, 16, extent.of(30, 4)),
-                Trained.seeds(extent),
-                progress,
-                "dense@1",
-                "int8@1",
-                "int8+twoshot@1");
+        Trained trained = Trained.usual(extent, progress, "dense@1", "int8@1", "int8+twoshot@1");
         progress.accept("traffic");
         GroupTraffic twice = new GroupTraffic("int8+twoshot", extent.of(1 << 17, 1 << 15));
         GroupTraffic gathered = new GroupTraffic("int8", extent.of(1 << 17, 1 << 15));
