@@ -17,6 +17,8 @@ COLUMNS = "jdk,benchmark,parameter,elements,ns_per_element,error,over_read,bytes
 # Student's t for 99.9 % and four degrees of freedom, as JMH takes it for five iterations.
 T_999 = 8.610
 ITERATIONS = 5
+# A batch of 16 images.
+LEAST_FLOATS = 16 * 28 * 28
 
 
 def topk(torch, gradient):
@@ -60,6 +62,103 @@ def int8(torch, gradient):
     return job
 
 
+def cast(dtype_name):
+    def prepare(torch, gradient):
+        halves = torch.empty(gradient.shape, dtype=getattr(torch, dtype_name))
+
+        def job():
+            return halves.copy_(gradient)
+
+        assert (job().float() - gradient).abs().max() <= gradient.abs().max() / 256
+        return job
+
+    return prepare
+
+
+def threshold(torch, gradient):
+    limit = 2.5
+
+    def job():
+        indices = (gradient.abs() > limit).nonzero().view(-1)
+        return gradient[indices], indices
+
+    values, _ = job()
+    assert 0 < values.numel() < gradient.numel() / 50 and values.abs().min() > limit
+    return job
+
+
+def onebit(torch, gradient):
+    """Signs, and the mean of each sign's floats."""
+    import numpy
+
+    def job():
+        negative = gradient < 0
+        below = gradient[negative].mean()
+        above = gradient[~negative].mean()
+        return numpy.packbits(negative.numpy(), bitorder="little"), below, above
+
+    _, below, above = job()
+    assert below < 0 < above
+    return job
+
+
+def qsgd(torch, gradient):
+    """Seven levels of the whole vector's Euclidean norm, rounded at random."""
+    scaled = torch.empty_like(gradient)
+    chances = torch.empty_like(gradient)
+    levels = torch.empty(gradient.shape, dtype=torch.int8)
+
+    def job():
+        norm = gradient.norm().item()
+        torch.mul(gradient, 7 / norm, out=scaled)
+        chances.uniform_()
+        levels.copy_(scaled.add_(chances).floor_())
+        return levels, norm
+
+    _, norm = job()
+    assert abs((levels.float().mul_(norm / 7) * gradient).sum() / norm**2 - 1) < 0.2
+    return job
+
+
+def terngrad(torch, gradient):
+    """-1, 0 or 1 times the largest magnitude, rounded at random."""
+    scaled = torch.empty_like(gradient)
+    chances = torch.empty_like(gradient)
+    trits = torch.empty(gradient.shape, dtype=torch.int8)
+
+    def job():
+        scale = max(-gradient.min().item(), gradient.max().item())
+        torch.mul(gradient, 1 / scale, out=scaled)
+        chances.uniform_()
+        trits.copy_(scaled.add_(chances).floor_())
+        return trits, scale
+
+    job()
+    assert trits.min() == -1 and trits.max() == 1
+    return job
+
+
+def sign_with_memory(torch, gradient):
+    """EF-signSGD: the signs of memory + gradient, their mean magnitude, and a memory of what was not sent."""
+    import numpy
+
+    memory = torch.zeros_like(gradient)
+    sent = torch.empty_like(gradient)
+
+    def job():
+        memory.add_(gradient)
+        scale = memory.abs().mean()
+        bits = numpy.packbits(numpy.signbit(memory.numpy()), bitorder="little")
+        torch.sign(memory, out=sent)
+        memory.sub_(sent.mul_(scale))
+        return bits, scale
+
+    for _ in range(20):
+        job()
+    assert memory.abs().max() > 0 and memory.isfinite().all()
+    return job
+
+
 def power_sgd_step(torch, gradient):
     """Rank 4: P = orthonormal(M Q), then Q = M^T P, as in the paper."""
     side = math.isqrt(gradient.numel())
@@ -79,11 +178,54 @@ def power_sgd_step(torch, gradient):
     return job
 
 
+def gradient_of(make):
+    """Loss and gradient of a batch of 16 images of 28 x 28."""
+
+    def prepare(torch, pixels):
+        model = make(torch.nn)
+        images = pixels[: 16 * 28 * 28].view(16, 1, 28, 28)
+        labels = torch.arange(16) % 8
+        loss_of = torch.nn.CrossEntropyLoss()
+
+        def job():
+            model.zero_grad(set_to_none=False)
+            loss = loss_of(model(images), labels)
+            loss.backward()
+            return loss
+
+        assert job().isfinite()
+        return job
+
+    return prepare
+
+
+def mlp(nn):
+    return nn.Sequential(nn.Flatten(), nn.Linear(784, 256), nn.ReLU(), nn.Linear(256, 10))
+
+
+def cnn(nn):
+    return nn.Sequential(
+        nn.Conv2d(1, 8, 3, padding=1), nn.MaxPool2d(2), nn.ReLU(),
+        nn.Conv2d(8, 16, 3, padding=1), nn.MaxPool2d(2), nn.ReLU(),
+        nn.Flatten(), nn.Linear(16 * 7 * 7, 10))
+
+
+BOTH = (1 << 20, 1 << 24)
 JOBS = [
-    ("topk", "gradient=GAUSSIAN recipe=topk(0.01)", (1 << 20, 1 << 24), topk),
-    ("sign", "gradient=GAUSSIAN recipe=sign(scaled=false)", (1 << 20, 1 << 24), sign),
-    ("int8", "gradient=GAUSSIAN recipe=int8(nearest)", (1 << 20, 1 << 24), int8),
+    ("topk", "gradient=GAUSSIAN recipe=topk(0.01)", BOTH, topk),
+    ("threshold", "gradient=GAUSSIAN recipe=threshold(2.5)", BOTH, threshold),
+    ("bf16", "gradient=GAUSSIAN recipe=bf16", BOTH, cast("bfloat16")),
+    ("half", "gradient=GAUSSIAN recipe=half", BOTH, cast("float16")),
+    ("sign", "gradient=GAUSSIAN recipe=sign(scaled=false)", BOTH, sign),
+    ("onebit", "gradient=GAUSSIAN recipe=onebit", BOTH, onebit),
+    ("int8", "gradient=GAUSSIAN recipe=int8(nearest)", BOTH, int8),
+    ("qsgd", "gradient=GAUSSIAN recipe=qsgd(levels=7)", BOTH, qsgd),
+    ("terngrad", "gradient=GAUSSIAN recipe=terngrad", BOTH, terngrad),
+    ("signWithMemory", "recipe=sign", BOTH, sign_with_memory),
     ("powerSgdStep", "", (1 << 24,), power_sgd_step),
+    # A batch is one job, whatever its size.
+    ("gradient", "model=mlp(256)", (1,), gradient_of(mlp)),
+    ("gradient", '"model=cnn(8,16)"', (1,), gradient_of(cnn)),
 ]
 
 
@@ -109,11 +251,13 @@ def nanoseconds(job, seconds):
     return means
 
 
-def blas():
+def blas(torch):
     """Which library multiplies: the reference one that Debian installs by default is several times slower than OpenBLAS."""
+    if torch.backends.mkl.is_available():
+        return "MKL"
     try:
         with open("/proc/self/maps") as maps:
-            names = {line.split("/")[-2:][0] + "/" + line.split("/")[-1].strip() for line in maps if "blas" in line.lower()}
+            names = {"/".join(line.strip().split("/")[-2:]) for line in maps if "blas" in line.lower()}
     except OSError:
         return "unknown BLAS"
     return " and ".join(sorted(names)) or "built-in BLAS"
@@ -132,11 +276,12 @@ def main():
     torch.set_num_threads(1)
     torch.manual_seed(1)
     version = torch.__version__.split("+")[0]
-    print(f"# PyTorch: {version} on Python {platform.python_version()}, {blas()}, one thread")
+    print(f"# PyTorch: {version} on Python {platform.python_version()}, {blas(torch)}, one thread")
     print(COLUMNS)
     for name, parameter, sizes, prepare in JOBS:
         for elements in sizes:
-            means = nanoseconds(prepare(torch, floats(torch, arguments.floats, elements)), arguments.seconds)
+            numbers = floats(torch, arguments.floats, max(elements, LEAST_FLOATS))
+            means = nanoseconds(prepare(torch, numbers), arguments.seconds)
             mean = sum(means) / len(means)
             deviation = math.sqrt(sum((m - mean) ** 2 for m in means) / (len(means) - 1))
             error = T_999 * deviation / math.sqrt(len(means))

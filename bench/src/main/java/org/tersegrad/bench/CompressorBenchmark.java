@@ -14,6 +14,7 @@ public class CompressorBenchmark extends BenchmarkBase {
     @Param({
         "dense",
         "bf16",
+        "half",
         "sign(scaled=false)",
         "sign",
         "onebit",
@@ -34,6 +35,7 @@ public class CompressorBenchmark extends BenchmarkBase {
         "topk(0.001)",
         "topk(0.01)",
         "topk(0.1)",
+        "threshold(2.5)",
         "dct(0.01)",
         "randomk(0.001)",
         "randomk(0.01)",

@@ -31,10 +31,15 @@ public final class Jmh {
 
     /** Measures as the options of JMH say. */
     public static void run(List<String> words, String help) throws Exception {
-        String[] args = words.toArray(String[]::new);
+        BenchmarkParameters parameters;
         CommandLineOptions options;
         try {
-            options = new CommandLineOptions(args);
+            parameters = BenchmarkParameters.parse(words);
+            options = new CommandLineOptions(parameters.others().toArray(String[]::new));
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.exit(2);
+            return;
         } catch (CommandLineOptionException e) {
             System.err.println(e.getMessage() + "\nThe options are those of JMH, -h lists them; --help has examples.");
             System.exit(2);
@@ -58,16 +63,9 @@ public final class Jmh {
             System.exit(2);
             return;
         }
-        for (String elements : options.getParameter("elements").orElse(List.of())) {
-            if (!elements.matches("[0-9]{4,9}") || Integer.parseInt(elements) % LimitsBenchmark.BLOCK != 0) {
-                System.err.println("elements has to be a multiple of " + LimitsBenchmark.BLOCK + ", not " + elements
-                        + ": the kernels that all is measured by go in such blocks.");
-                System.exit(2);
-                return;
-            }
-        }
         ChainedOptionsBuilder all = new OptionsBuilder().parent(options).addProfiler(GCProfiler.class);
         options.getIncludes().forEach(all::include);
+        parameters.values().forEach((name, values) -> all.param(name, values.toArray(String[]::new)));
         if (options.getIncludes().isEmpty()) {
             all.exclude("\\.Scaling"); // they have a command of their own
         } else {

@@ -28,12 +28,13 @@ final class Peers {
     /** Who is called just {@code peer} in a class. */
     private static final Map<String, String> PEER_OF = Map.of("Packing", "JavaFastPFOR", "PowerSgd", "EJML");
 
-    /** PyTorch has a class of its own, since it is not run by JMH. */
-    private static final Map<String, String> TORCH = Map.of(
-            "Torch.topk", "Compressor.encode",
-            "Torch.sign", "Compressor.encode",
-            "Torch.int8", "Compressor.encode",
-            "Torch.powerSgdStep", "PowerSgd.step");
+    /** PyTorch has a class of its own, since it is not run by JMH. What is not listed is a compressor. */
+    private static final String TORCH = "Torch.";
+
+    private static final Map<String, String> TWIN_OF_TORCH = Map.of(
+            "Torch.signWithMemory", "Feedback.withMemory",
+            "Torch.powerSgdStep", "PowerSgd.step",
+            "Torch.gradient", "Model.gradient");
 
     private Peers() {}
 
@@ -46,13 +47,13 @@ final class Peers {
     record Twin(String peer, String benchmark) {}
 
     static boolean isPeer(String benchmark) {
-        return TORCH.containsKey(benchmark) || find(method(benchmark)).isPresent();
+        return benchmark.startsWith(TORCH) || find(method(benchmark)).isPresent();
     }
 
     /** The one of our {@code benchmarks} that a peer's is to be compared with; empty for one of ours. */
     static Optional<Twin> twin(String benchmark, Set<String> benchmarks) {
-        if (TORCH.containsKey(benchmark)) {
-            return Optional.of(new Twin("PyTorch", TORCH.get(benchmark)));
+        if (benchmark.startsWith(TORCH)) {
+            return Optional.of(new Twin("PyTorch", TWIN_OF_TORCH.getOrDefault(benchmark, "Compressor.encode")));
         }
         String method = method(benchmark);
         String family = benchmark.substring(0, benchmark.length() - method.length());

@@ -32,6 +32,13 @@ class PeersTest {
     }
 
     @Test
+    void whatPyTorchDoesIsACompressorUnlessItIsListed() {
+        assertThat(twin("Torch.bf16", "Compressor.encode")).isEqualTo("PyTorch -> Compressor.encode");
+        assertThat(twin("Torch.signWithMemory", "Feedback.withMemory")).isEqualTo("PyTorch -> Feedback.withMemory");
+        assertThat(twin("Torch.gradient", "Model.gradient")).isEqualTo("PyTorch -> Model.gradient");
+    }
+
+    @Test
     void oursAreNoPeersAndAPeerMayBeAlone() {
         assertThat(Peers.isPeer("Compressor.encode")).isFalse();
         assertThat(twin("Symbol.zstdCompress", "Symbol.ransEncode", "Symbol.tritEncode"))

@@ -52,16 +52,22 @@ final class MaxPool implements Layer {
             int below = from + width * count;
             for (int e = 0; e < count; e++) {
                 float largest = output[i * count + e];
-                float left = outputGradient[i * count + e];
-                inputGradient[from + e] = input[from + e] == largest ? left : 0f;
-                left -= inputGradient[from + e];
-                inputGradient[from + count + e] = input[from + count + e] == largest ? left : 0f;
-                left -= inputGradient[from + count + e];
-                inputGradient[below + e] = input[below + e] == largest ? left : 0f;
-                left -= inputGradient[below + e];
-                inputGradient[below + count + e] = left;
+                int passed = Float.floatToRawIntBits(outputGradient[i * count + e]);
+                int first = whereEqual(input[from + e], largest);
+                int second = whereEqual(input[from + count + e], largest) & ~first;
+                int third = whereEqual(input[below + e], largest) & ~(first | second);
+                inputGradient[from + e] = Float.intBitsToFloat(passed & first);
+                inputGradient[from + count + e] = Float.intBitsToFloat(passed & second);
+                inputGradient[below + e] = Float.intBitsToFloat(passed & third);
+                inputGradient[below + count + e] = Float.intBitsToFloat(passed & ~(first | second | third));
             }
         }
+    }
+
+    /** All ones where two floats are equal, else 0: a branch would be wrong half of the time. */
+    private static int whereEqual(float a, float b) {
+        int difference = Float.floatToRawIntBits(a - b) & Integer.MAX_VALUE;
+        return difference - 1 >> 31;
     }
 
     /** The pixel at the upper left of the square of output {@code i}. */
