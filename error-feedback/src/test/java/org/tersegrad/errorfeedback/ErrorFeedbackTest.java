@@ -52,7 +52,7 @@ class ErrorFeedbackTest {
     }
 
     @Property(tries = 100)
-    void sentAndOwedIsProducedExactly(
+    void sentPlusResidualIsProducedExactly(
             @ForAll("exact") Compressor compressor,
             @ForAll @IntRange(min = 1, max = 700) int size,
             @ForAll @IntRange(max = 1000) int seed) {
@@ -69,7 +69,7 @@ class ErrorFeedbackTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> sentAndOwedIsProducedButForRounding() {
+    Stream<DynamicTest> sentPlusResidualIsProducedButForRounding() {
         return AllCompressors.ALL.stream()
                 .map(subject -> DynamicTest.dynamicTest(subject.toString(), () -> check(subject.compressor())));
     }

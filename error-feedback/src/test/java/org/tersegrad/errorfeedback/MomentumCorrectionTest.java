@@ -29,7 +29,7 @@ class MomentumCorrectionTest {
     }
 
     @Test
-    void withoutMaskingEverythingSentAndOwedIsTheSumOfVelocities() {
+    void withoutMaskingWhatIsSentAndTheResidualAreTheSumOfVelocities() {
         Steps steps = new Steps(
                 MomentumCorrection.over(TopK.fraction(0.05)).withMomentum(0.75f).withoutMasking(), Shape.vector(500));
         double[] velocity = new double[500];

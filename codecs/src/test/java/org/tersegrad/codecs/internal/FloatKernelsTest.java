@@ -86,7 +86,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void additionsToWhatIsOwedAgree(Kernels kernels) {
+    void additionsToAResidualAgree(Kernels kernels) {
         float[] residual = floats(9100, 6);
         float[] gradient = floats(9100, 7);
         residual[20] = -0f;

@@ -10,7 +10,7 @@ public enum Trait {
     PERMUTES,
     /** C(C(x)) = C(x) but for float rounding. */
     IDEMPOTENT,
-    /** Looks only at some elements: what is not finite elsewhere is not seen. */
+    /** Looks at some elements only: NaN or infinity among the others goes unnoticed. */
     LOOKS_AT_SOME,
     /** Gives finite output for anything: there is nothing to refuse. */
     TAKES_ANYTHING,

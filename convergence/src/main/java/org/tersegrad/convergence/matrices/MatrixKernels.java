@@ -15,7 +15,7 @@ public interface MatrixKernels {
      * @param a not modified
      * @param b not modified
      * @param c modified: {@code rows * columns} floats from {@code cAt} on, row by row
-     * @param scratch modified: at least {@link #PRODUCT_SCRATCH} floats; what they are is of no meaning
+     * @param scratch modified: at least {@link #PRODUCT_SCRATCH} floats, whose contents before and after do not matter
      */
     void addMatrixProduct(
             int rows,

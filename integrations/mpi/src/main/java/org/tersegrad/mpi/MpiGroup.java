@@ -215,7 +215,7 @@ public final class MpiGroup extends PairwiseGroup {
                     // It needs nobody's consent: a short message waits on the other side.
                 }
             } catch (IOException e) {
-                // What is closed is of no more use to anybody, however it went.
+                // The group has ended: nobody can act on a close that failed.
             }
         }
     }

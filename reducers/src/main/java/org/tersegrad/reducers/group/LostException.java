@@ -2,7 +2,7 @@ package org.tersegrad.reducers.group;
 
 import java.io.IOException;
 
-/** The connection to one worker is of no more use. */
+/** The connection to one worker is lost. */
 public final class LostException extends IOException {
     private static final long serialVersionUID = 1;
 

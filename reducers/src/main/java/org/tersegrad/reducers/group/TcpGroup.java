@@ -202,7 +202,7 @@ public final class TcpGroup extends PairwiseGroup {
             }
             selector.close();
         } catch (IOException e) {
-            // What is closed is of no more use to anybody, however it went.
+            // The group has ended: nobody can act on a close that failed.
         }
     }
 }

@@ -26,7 +26,7 @@ public interface LowRankKernels {
      * @param matrix not modified: {@code rows * columns} floats from {@code offset} on
      * @param right not modified: {@code rank} vectors of {@code columns} floats, one after another
      * @param left modified: {@code rank} vectors of {@code rows} floats, one after another
-     * @param scratch modified: at least {@link #scratch} floats; what they are is of no meaning
+     * @param scratch modified: at least {@link #scratch} floats, whose contents before and after do not matter
      */
     void multiply(
             float[] matrix,
@@ -49,7 +49,7 @@ public interface LowRankKernels {
      * @param matrix not modified
      * @param left not modified
      * @param right modified
-     * @param scratch modified: at least {@link #scratch} floats; what they are is of no meaning
+     * @param scratch modified: at least {@link #scratch} floats, whose contents before and after do not matter
      */
     void multiplyTransposed(
             float[] matrix,
@@ -71,7 +71,7 @@ public interface LowRankKernels {
      * @param target modified: {@code rows * columns} floats from {@code offset} on
      * @param left not modified
      * @param right not modified
-     * @param scratch modified: at least {@link #scratch} floats; what they are is of no meaning
+     * @param scratch modified: at least {@link #scratch} floats, whose contents before and after do not matter
      */
     void addProduct(
             float[] target,

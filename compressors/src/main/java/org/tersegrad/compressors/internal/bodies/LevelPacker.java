@@ -6,7 +6,7 @@ import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.FloatSlice;
 
-/** Turns one worker's values into levels of steps that it does not choose alone. */
+/** Turns one worker's values into levels of a step that all workers share. */
 public final class LevelPacker {
     private static final int BLOCK = LevelsBody.ELEMENTS;
 
