@@ -22,8 +22,8 @@ import org.tersegrad.convergence.training.sync.LocalSteps;
 import org.tersegrad.convergence.training.sync.Synchronization;
 
 /**
- * How long the steps of a comparison would take on a network. Gradients were timed while it trained; encoding and adding are measured on
- * the tensors of the model; only the wire is a model. Nothing overlaps, since the gradient of a batch is computed as a whole here.
+ * How long the steps of a comparison would take on a network. Gradients were timed while it trained; the optimizer, encoding and adding
+ * are measured on the tensors of the model; only the wire is a model. Nothing overlaps, since the gradient of a batch is computed as a whole here.
  *
  * @param text the network, as somebody has written it
  * @param problem that was trained
@@ -48,7 +48,8 @@ record ComparisonTime(String text, TimedProblem problem) {
                 .distinct()
                 .toList();
         Network network = Network.parse(text).withWorkers(settings.workers());
-        double compute = problem.secondsPerGradient(settings.batch());
+        double compute = problem.secondsPerGradient(settings.batch())
+                + settings.optimizer().secondsPerStep(problem.parameters());
         int period = period(settings.synchronization());
         Map<String, StepTime> steps = new LinkedHashMap<>();
         for (int i = 0; i < labels.size(); i++) {

@@ -130,10 +130,6 @@ final class WorkerModel {
     }
 
     static boolean isFinite(float[] values) {
-        float zero = 0;
-        for (float value : values) {
-            zero += value * 0f;
-        }
-        return zero == 0;
+        return Float.isFinite(FloatSlice.of(values).largestMagnitude());
     }
 }

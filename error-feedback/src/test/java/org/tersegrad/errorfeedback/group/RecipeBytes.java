@@ -59,7 +59,9 @@ public final class RecipeBytes {
 
     static List<String> recorded() throws IOException {
         try (InputStream file = RecipeBytes.class.getResourceAsStream(RECORDED)) {
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         }
     }
 
