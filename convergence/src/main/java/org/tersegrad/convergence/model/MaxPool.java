@@ -67,7 +67,7 @@ final class MaxPool implements Layer {
     /** All ones where two floats are equal, else 0: a branch would be wrong half of the time. */
     private static int whereEqual(float a, float b) {
         int difference = Float.floatToRawIntBits(a - b) & Integer.MAX_VALUE;
-        return difference - 1 >> 31;
+        return (difference - 1) >> 31;
     }
 
     /** The pixel at the upper left of the square of output {@code i}. */
