@@ -209,14 +209,14 @@ final class SelfTest {
         add(Arrays.hashCode(packed));
     }
 
-    /** A transform with stages of every kind at each width: in vectors, three at a time, one at a time. */
+    /** Transforms with stages of every kind at each width: in vectors, three, two and one at a time. */
     private void rotations() {
         float[] rotated = new float[2 * GROUP];
         for (int at = 0; at < rotated.length; at += GROUP) {
             kernels.rotations().flipSigns(floats, 0, GROUP, at == 0 ? 0.75f : -1.5f, words, rotated, at);
         }
-        kernels.rotations().hadamard(rotated, 0, 2 * GROUP, new float[2 * GROUP]);
-        kernels.rotations().hadamard(rotated, 0, GROUP / 2, new float[GROUP]);
+        kernels.rotations().hadamard(rotated, 0, 2 * GROUP);
+        kernels.rotations().hadamard(rotated, 0, GROUP / 2);
         add(Arrays.hashCode(rotated));
         for (int magnitudes = 4; magnitudes <= 8; magnitudes += 4) {
             int[] thresholds = new int[magnitudes];

@@ -162,7 +162,6 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
     private void rotations(String size, float[] gradient) {
         int count = gradient.length;
         float[] target = new float[count];
-        float[] scratch = new float[count];
         int[] words = new int[count / 32];
         int[] fields = new int[count];
         float[] lanes = new float[2 * Kernels.LANES];
@@ -171,7 +170,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             int block = of;
             steps.put("hadamard " + block + size, () -> {
                 Arrays.fill(target, 1f); // or it would grow to infinity
-                kernels.rotations().hadamard(target, 0, block, scratch);
+                kernels.rotations().hadamard(target, 0, block);
             });
         }
         for (int magnitudes = 1; magnitudes <= 8; magnitudes *= 2) {
