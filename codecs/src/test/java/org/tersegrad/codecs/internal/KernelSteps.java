@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 
 /**
  * A call of every kernel, with few elements and with more, for the tests of what they allocate: a vector that crosses a call
@@ -25,6 +26,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             sums(size, gradient);
             levels(size, groups, gradient);
             rotations(size, gradient);
+            smallFloats(size, gradient);
         }
         products();
         votes();
@@ -179,6 +181,35 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             steps.put(
                     "toLevels of " + magnitudes + size,
                     () -> kernels.rotations().toLevels(gradient, 0, count, thresholds, rises, fields, 0, lanes));
+        }
+    }
+
+    private void smallFloats(String size, float[] gradient) {
+        int count = gradient.length;
+        int[] keys = new int[count / 16];
+        float[] scales = new float[count / 16];
+        Arrays.fill(scales, 1e6f);
+        int[] words = new int[count];
+        int[] fields = new int[count];
+        float[] floats = new float[count];
+        for (int i = 16; i <= 32; i *= 2) {
+            int block = i;
+            String what = " in blocks of " + block + size;
+            steps.put(
+                    "largestKeys" + what,
+                    () -> kernels.smallFloats().largestKeys(gradient, 0, count, block, keys));
+            for (SmallFloat format : new SmallFloat[] {SmallFloat.E4M3, SmallFloat.E2M1}) {
+                steps.put(
+                        format + " toNearest" + what,
+                        () -> kernels.smallFloats().toNearest(gradient, 0, count, scales, block, format, fields));
+                steps.put(
+                        format + " atRandom" + what,
+                        () -> kernels.smallFloats()
+                                .atRandom(gradient, 0, count, scales, block, format, words, fields));
+                steps.put(
+                        format + " toFloats" + what,
+                        () -> kernels.smallFloats().toFloats(fields, count, scales, block, format, floats));
+            }
         }
     }
 

@@ -23,7 +23,7 @@ public final class ScalarRotations implements RotationKernels {
     }
 
     /** The stages of some strides, two at a time while there are two. */
-    static void stages(float[] values, int offset, int count, int firstStride, int endStride) {
+    public static void stages(float[] values, int offset, int count, int firstStride, int endStride) {
         int stride = firstStride;
         for (; 2 * stride < endStride; stride *= 4) {
             for (int fours = offset; fours < offset + count; fours += 4 * stride) {
