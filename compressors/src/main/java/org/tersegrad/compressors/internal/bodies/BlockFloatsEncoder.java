@@ -30,6 +30,7 @@ public final class BlockFloatsEncoder extends TensorEncoder {
     private final BlockFormat format;
     private final SmallFloat element;
     private final boolean random;
+    private final int largestScale;
     private final int[] words;
     private final int[] fields;
     private final int[] keys;
@@ -40,6 +41,7 @@ public final class BlockFloatsEncoder extends TensorEncoder {
         this.format = format;
         this.random = random;
         element = format.element();
+        largestScale = format.largestScale();
         int run = Math.min(RUN, size);
         words = new int[random ? run : 0];
         fields = new int[run];
@@ -98,7 +100,7 @@ public final class BlockFloatsEncoder extends TensorEncoder {
     private int exponentCode(int key) {
         int code = Math.max(0, (key >>> 23) - element.largestExponent());
         boolean tooLarge = Float.intBitsToFloat(key) / format.scale(code, 1f) > element.largest();
-        return random && tooLarge ? Math.min(code + 1, format.largestScale()) : code;
+        return random && tooLarge ? Math.min(code + 1, largestScale) : code;
     }
 
     /** The scale with which the largest magnitude of the tensor becomes the largest element, times the largest scale. */
@@ -120,12 +122,19 @@ public final class BlockFloatsEncoder extends TensorEncoder {
             return 0;
         }
         int code = BlockFormat.SCALE.nearest((float) (largest / ((double) element.largest() * tensorScale)));
-        while (random
-                && code < format.largestScale()
-                && format.scale(code, tensorScale) * (double) element.largest() < largest) {
-            code++;
+        if (random) {
+            // Half of all scales are rounded up once, which cannot be predicted: no branch. More is for tiny tensors only.
+            code += isBelow(code, largest, tensorScale) ? 1 : 0;
+            while (isBelow(code, largest, tensorScale)) {
+                code++;
+            }
         }
         return code;
+    }
+
+    /** Whether a magnitude is too large for a scale and there is a larger one. */
+    private boolean isBelow(int code, float largest, float tensorScale) {
+        return code < largestScale && format.scale(code, tensorScale) * (double) element.largest() < largest;
     }
 
     @Override
