@@ -195,17 +195,14 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         for (int i = 16; i <= 32; i *= 2) {
             int block = i;
             String what = " in blocks of " + block + size;
-            steps.put(
-                    "largestKeys" + what,
-                    () -> kernels.smallFloats().largestKeys(gradient, 0, count, block, keys));
+            steps.put("largestKeys" + what, () -> kernels.smallFloats().largestKeys(gradient, 0, count, block, keys));
             for (SmallFloat format : new SmallFloat[] {SmallFloat.E4M3, SmallFloat.E2M1}) {
                 steps.put(
                         format + " toNearest" + what,
                         () -> kernels.smallFloats().toNearest(gradient, 0, count, scales, block, format, fields));
                 steps.put(
                         format + " atRandom" + what,
-                        () -> kernels.smallFloats()
-                                .atRandom(gradient, 0, count, scales, block, format, words, fields));
+                        () -> kernels.smallFloats().atRandom(gradient, 0, count, scales, block, format, words, fields));
                 steps.put(
                         format + " toFloats" + what,
                         () -> kernels.smallFloats().toFloats(fields, count, scales, block, format, floats));

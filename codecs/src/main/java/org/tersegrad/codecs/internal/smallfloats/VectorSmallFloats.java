@@ -148,7 +148,8 @@ public final class VectorSmallFloats implements SmallFloatKernels {
             FloatVector nearest = units.add(MAGIC);
             FloatVector difference = units.sub(nearest.sub(MAGIC));
             FloatVector r = ((FloatVector) random.lanewise(LSHR, 8).convertShape(I2F, FLOATS, 0)).mul(RANDOM_UNIT);
-            IntVector belowOne = difference.sub(WHOLE.sub(r)).reinterpretAsInts().lanewise(ASHR, 31);
+            IntVector belowOne =
+                    difference.sub(WHOLE.sub(r)).reinterpretAsInts().lanewise(ASHR, 31);
             IntVector belowZero = difference.add(r).reinterpretAsInts().lanewise(ASHR, 31);
             IntVector small = nearest.reinterpretAsInts()
                     .sub(MAGIC_BITS)

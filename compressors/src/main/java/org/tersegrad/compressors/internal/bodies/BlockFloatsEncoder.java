@@ -69,17 +69,14 @@ public final class BlockFloatsEncoder extends TensorEncoder {
     }
 
     /** @param first the number of the element at {@code offset} */
-    private void writeScales(
-            float[] values, int offset, int count, int first, float tensorScale, byte[] out, int at) {
+    private void writeScales(float[] values, int offset, int count, int first, float tensorScale, byte[] out, int at) {
         ActiveKernels.SMALL_FLOATS.largestKeys(values, offset, count, format.block(), keys);
         for (int i = 0; i < format.blocks(count); i++) {
             int key = keys[i];
             if (key >= ReductionKernels.NON_FINITE) {
                 throw Finite.refusal(values, offset, count, first);
             }
-            int code = format.hasTensorScale()
-                    ? scaleCode(Float.intBitsToFloat(key), tensorScale)
-                    : exponentCode(key);
+            int code = format.hasTensorScale() ? scaleCode(Float.intBitsToFloat(key), tensorScale) : exponentCode(key);
             out[at + i] = (byte) code;
             float scale = format.scale(code, tensorScale);
             divisors[i] = key == 0 || scale == 0 ? Float.POSITIVE_INFINITY : scale;
@@ -123,7 +120,8 @@ public final class BlockFloatsEncoder extends TensorEncoder {
         }
         int code = BlockFormat.SCALE.nearest((float) (largest / ((double) element.largest() * tensorScale)));
         if (random) {
-            // Half of all scales are rounded up once, which cannot be predicted: no branch. More is for tiny tensors only.
+            // Half of all scales are rounded up once, which cannot be predicted: no branch. More is for tiny tensors
+            // only.
             code += isBelow(code, largest, tensorScale) ? 1 : 0;
             while (isBelow(code, largest, tensorScale)) {
                 code++;
