@@ -24,6 +24,8 @@ module org.tersegrad.codecs {
     exports org.tersegrad.codecs.internal.signs to
             org.tersegrad.compressors,
             org.tersegrad.reducers;
+    exports org.tersegrad.codecs.internal.smallfloats to
+            org.tersegrad.compressors;
     exports org.tersegrad.codecs.internal.sums to
             org.tersegrad.compressors,
             org.tersegrad.reducers;

@@ -13,6 +13,7 @@ import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.rotations.RotationKernels;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloatKernels;
 import org.tersegrad.codecs.internal.sums.SumKernels;
 
 /**
@@ -47,6 +48,7 @@ public final class ActiveKernels {
     public static final SelectionKernels SELECTION;
     public static final LowRankKernels LOW_RANK;
     public static final RotationKernels ROTATIONS;
+    public static final SmallFloatKernels SMALL_FLOATS;
 
     /**
      * Why the scalar kernels are in use although nobody asked for them; empty when all is as it should be, and where no
@@ -93,6 +95,7 @@ public final class ActiveKernels {
         SELECTION = kernels.selection();
         LOW_RANK = kernels.lowRank();
         ROTATIONS = kernels.rotations();
+        SMALL_FLOATS = kernels.smallFloats();
         REASON = reason;
         if (!reason.isEmpty()) {
             warn("Tersegrad runs without SIMD: " + reason + ". The bytes are the same.");

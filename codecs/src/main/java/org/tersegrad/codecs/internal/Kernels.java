@@ -13,6 +13,7 @@ import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.rotations.RotationKernels;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloatKernels;
 import org.tersegrad.codecs.internal.sums.SumKernels;
 
 /**
@@ -70,4 +71,6 @@ public interface Kernels {
     LowRankKernels lowRank();
 
     RotationKernels rotations();
+
+    SmallFloatKernels smallFloats();
 }

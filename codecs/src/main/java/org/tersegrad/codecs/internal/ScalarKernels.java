@@ -26,6 +26,8 @@ import org.tersegrad.codecs.internal.signs.ScalarSigns;
 import org.tersegrad.codecs.internal.signs.ScalarVotes;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
+import org.tersegrad.codecs.internal.smallfloats.ScalarSmallFloats;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloatKernels;
 import org.tersegrad.codecs.internal.sums.ScalarSums;
 import org.tersegrad.codecs.internal.sums.SumKernels;
 
@@ -45,6 +47,7 @@ public final class ScalarKernels implements Kernels {
     private static final SelectionKernels SELECTION = new ScalarSelection();
     private static final LowRankKernels LOW_RANK = new ScalarLowRank();
     private static final RotationKernels ROTATIONS = new ScalarRotations();
+    private static final SmallFloatKernels SMALL_FLOATS = new ScalarSmallFloats();
 
     @Override
     public String describe() {
@@ -119,5 +122,10 @@ public final class ScalarKernels implements Kernels {
     @Override
     public RotationKernels rotations() {
         return ROTATIONS;
+    }
+
+    @Override
+    public SmallFloatKernels smallFloats() {
+        return SMALL_FLOATS;
     }
 }

@@ -5,6 +5,7 @@ import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.rotations.RotationKernels;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 
 /** One group for every kernel, and for every loop that a kernel chooses between: do two sets of kernels give the same bits? */
 final class SelfTest {
@@ -51,6 +52,7 @@ final class SelfTest {
         test.rounding();
         test.collecting();
         test.rotations();
+        test.smallFloats();
         return test.hash;
     }
 
@@ -209,14 +211,14 @@ final class SelfTest {
         add(Arrays.hashCode(packed));
     }
 
-    /** A transform with stages of every kind at each width: in vectors, three at a time, one at a time. */
+    /** Transforms with stages of every kind at each width: in vectors, three, two and one at a time. */
     private void rotations() {
         float[] rotated = new float[2 * GROUP];
         for (int at = 0; at < rotated.length; at += GROUP) {
             kernels.rotations().flipSigns(floats, 0, GROUP, at == 0 ? 0.75f : -1.5f, words, rotated, at);
         }
-        kernels.rotations().hadamard(rotated, 0, 2 * GROUP, new float[2 * GROUP]);
-        kernels.rotations().hadamard(rotated, 0, GROUP / 2, new float[GROUP]);
+        kernels.rotations().hadamard(rotated, 0, 2 * GROUP);
+        kernels.rotations().hadamard(rotated, 0, GROUP / 2);
         add(Arrays.hashCode(rotated));
         for (int magnitudes = 4; magnitudes <= 8; magnitudes += 4) {
             int[] thresholds = new int[magnitudes];
@@ -228,6 +230,27 @@ final class SelfTest {
             kernels.rotations().toLevels(rotated, GROUP, GROUP, thresholds, rises, fields, 0, lanes);
             add(Arrays.hashCode(fields));
             add(Arrays.hashCode(lanes));
+        }
+    }
+
+    /** Divisors with which half of the elements are subnormal. */
+    private void smallFloats() {
+        int[] keys = new int[GROUP / 32];
+        kernels.smallFloats().largestKeys(floats, 0, GROUP, 32, keys);
+        add(Arrays.hashCode(keys));
+        float[] scales = new float[GROUP / 16];
+        for (int b = 0; b < scales.length; b++) {
+            scales[b] = 0.1f + 0.3f * b;
+        }
+        for (SmallFloat format : new SmallFloat[] {SmallFloat.E4M3, SmallFloat.E2M1}) {
+            int[] fields = new int[GROUP];
+            float[] results = new float[GROUP];
+            kernels.smallFloats().toNearest(floats, 0, GROUP, scales, 16, format, fields);
+            add(Arrays.hashCode(fields));
+            kernels.smallFloats().toFloats(fields, GROUP, scales, 16, format, results);
+            add(Arrays.hashCode(results));
+            kernels.smallFloats().atRandom(floats, 0, GROUP, scales, 16, format, words, fields);
+            add(Arrays.hashCode(fields));
         }
     }
 

@@ -26,6 +26,8 @@ import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VectorSigns;
 import org.tersegrad.codecs.internal.signs.VectorVotes;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloatKernels;
+import org.tersegrad.codecs.internal.smallfloats.VectorSmallFloats;
 import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.codecs.internal.sums.VectorSums;
 
@@ -58,6 +60,7 @@ final class VectorKernels implements Kernels {
     private static final SelectionKernels SELECTION = new VectorSelection();
     private static final LowRankKernels LOW_RANK = new VectorLowRank();
     private static final RotationKernels ROTATIONS = new VectorRotations();
+    private static final SmallFloatKernels SMALL_FLOATS = new VectorSmallFloats();
 
     @Override
     public String describe() {
@@ -132,5 +135,10 @@ final class VectorKernels implements Kernels {
     @Override
     public RotationKernels rotations() {
         return ROTATIONS;
+    }
+
+    @Override
+    public SmallFloatKernels smallFloats() {
+        return SMALL_FLOATS;
     }
 }

@@ -27,6 +27,8 @@ import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
 import org.tersegrad.codecs.internal.signs.WarmingSigns;
 import org.tersegrad.codecs.internal.signs.WarmingVotes;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloatKernels;
+import org.tersegrad.codecs.internal.smallfloats.WarmingSmallFloats;
 import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.codecs.internal.sums.WarmingSums;
 
@@ -47,6 +49,7 @@ final class WarmingKernels implements Kernels {
     private final SelectionKernels selection;
     private final LowRankKernels lowRank;
     private final RotationKernels rotations;
+    private final SmallFloatKernels smallFloats;
 
     /** @param warmup makes a {@link Warmup} for a loop, given how many elements a turn of it takes at most */
     WarmingKernels(Kernels scalar, Kernels vector, IntFunction<Warmup> warmup) {
@@ -65,6 +68,7 @@ final class WarmingKernels implements Kernels {
         selection = new WarmingSelection(scalar.selection(), vector.selection(), warmup);
         lowRank = new WarmingLowRank(scalar.lowRank(), vector.lowRank(), warmup);
         rotations = new WarmingRotations(scalar.rotations(), vector.rotations(), warmup);
+        smallFloats = new WarmingSmallFloats(scalar.smallFloats(), vector.smallFloats(), warmup);
     }
 
     @Override
@@ -140,5 +144,10 @@ final class WarmingKernels implements Kernels {
     @Override
     public RotationKernels rotations() {
         return rotations;
+    }
+
+    @Override
+    public SmallFloatKernels smallFloats() {
+        return smallFloats;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 
 /**
  * A call of every kernel, with few elements and with more, for the tests of what they allocate: a vector that crosses a call
@@ -25,6 +26,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             sums(size, gradient);
             levels(size, groups, gradient);
             rotations(size, gradient);
+            smallFloats(size, gradient);
         }
         products();
         votes();
@@ -162,7 +164,6 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
     private void rotations(String size, float[] gradient) {
         int count = gradient.length;
         float[] target = new float[count];
-        float[] scratch = new float[count];
         int[] words = new int[count / 32];
         int[] fields = new int[count];
         float[] lanes = new float[2 * Kernels.LANES];
@@ -171,7 +172,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             int block = of;
             steps.put("hadamard " + block + size, () -> {
                 Arrays.fill(target, 1f); // or it would grow to infinity
-                kernels.rotations().hadamard(target, 0, block, scratch);
+                kernels.rotations().hadamard(target, 0, block);
             });
         }
         for (int magnitudes = 1; magnitudes <= 8; magnitudes *= 2) {
@@ -180,6 +181,32 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             steps.put(
                     "toLevels of " + magnitudes + size,
                     () -> kernels.rotations().toLevels(gradient, 0, count, thresholds, rises, fields, 0, lanes));
+        }
+    }
+
+    private void smallFloats(String size, float[] gradient) {
+        int count = gradient.length;
+        int[] keys = new int[count / 16];
+        float[] scales = new float[count / 16];
+        Arrays.fill(scales, 1e6f);
+        int[] words = new int[count];
+        int[] fields = new int[count];
+        float[] floats = new float[count];
+        for (int i = 16; i <= 32; i *= 2) {
+            int block = i;
+            String what = " in blocks of " + block + size;
+            steps.put("largestKeys" + what, () -> kernels.smallFloats().largestKeys(gradient, 0, count, block, keys));
+            for (SmallFloat format : new SmallFloat[] {SmallFloat.E4M3, SmallFloat.E2M1}) {
+                steps.put(
+                        format + " toNearest" + what,
+                        () -> kernels.smallFloats().toNearest(gradient, 0, count, scales, block, format, fields));
+                steps.put(
+                        format + " atRandom" + what,
+                        () -> kernels.smallFloats().atRandom(gradient, 0, count, scales, block, format, words, fields));
+                steps.put(
+                        format + " toFloats" + what,
+                        () -> kernels.smallFloats().toFloats(fields, count, scales, block, format, floats));
+            }
         }
     }
 

@@ -43,8 +43,8 @@ class RotationKernelsTest {
             for (int offset : new int[] {0, 1, 7}) {
                 float[] expected = FloatKernelsTest.floats(count + offset + (offset == 7 ? 9 : 0), 2);
                 float[] actual = expected.clone();
-                SCALAR.rotations().hadamard(expected, offset, count, new float[count]);
-                kernels.rotations().hadamard(actual, offset, count, new float[count]);
+                SCALAR.rotations().hadamard(expected, offset, count);
+                kernels.rotations().hadamard(actual, offset, count);
                 assertThat(actual).as("%d elements from %d", count, offset).isEqualTo(expected);
             }
         }
@@ -84,7 +84,7 @@ class RotationKernelsTest {
             for (int j = 0; j < count; j++) {
                 float[] column = new float[count];
                 column[j] = 1f;
-                SCALAR.rotations().hadamard(column, 0, count, new float[count]);
+                SCALAR.rotations().hadamard(column, 0, count);
                 for (int i = 0; i < count; i++) {
                     assertThat(column[i]).isEqualTo(Integer.bitCount(i & j) % 2 == 0 ? 1f : -1f);
                 }

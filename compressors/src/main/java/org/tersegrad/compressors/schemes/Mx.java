@@ -1,6 +1,7 @@
 package org.tersegrad.compressors.schemes;
 
 import java.util.Locale;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
@@ -9,7 +10,6 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.bodies.BlockFloatsEncoder;
 import org.tersegrad.compressors.internal.bodies.BlockFormat;
-import org.tersegrad.compressors.internal.bodies.SmallFloat;
 
 /**
  * MXFP8, MXFP6 and MXFP4 of the Open Compute Project: floats of 8, 6 or 4 bits, and for each 32 of them a power of two.

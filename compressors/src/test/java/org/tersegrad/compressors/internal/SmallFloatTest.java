@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.internal.bodies.SmallFloat;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 
 /** Small floats have the values of the OCP specification, and every float goes to the nearest one. */
 class SmallFloatTest {

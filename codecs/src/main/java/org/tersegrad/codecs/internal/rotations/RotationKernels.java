@@ -25,9 +25,8 @@ public interface RotationKernels {
      *
      * @param values modified in {@code [offset, offset + count)}
      * @param count a power of two, at most {@link #BLOCK}
-     * @param scratch modified; {@code count} or more
      */
-    void hadamard(float[] values, int offset, int count, float[] scratch);
+    void hadamard(float[] values, int offset, int count);
 
     /** Where the number of a level begins in a rise; below it is what the level stands for. */
     int LEVEL_SHIFT = 24;
@@ -40,7 +39,7 @@ public interface RotationKernels {
      *
      * @param values not modified
      * @param count any
-     * @param thresholds not modified: keys of magnitudes, from 1 on; that at 0 is not used
+     * @param thresholds not modified: keys of magnitudes that do not fall, from 1 on; that at 0 is not used
      * @param rises not modified: as many
      * @param fields modified: the level, plus {@code thresholds.length} if the sign bit is set
      * @param lanes modified: {@code lanes[i % 16]} takes in the product of element i's magnitude and what its level stands for,

@@ -18,21 +18,44 @@ public final class ScalarRotations implements RotationKernels {
     }
 
     @Override
-    public void hadamard(float[] values, int offset, int count, float[] scratch) {
+    public void hadamard(float[] values, int offset, int count) {
         stages(values, offset, count, 1, count);
     }
 
-    /** The stages of some strides. */
+    /** The stages of some strides, two at a time while there are two. */
     public static void stages(float[] values, int offset, int count, int firstStride, int endStride) {
-        for (int stride = firstStride; stride < endStride; stride *= 2) {
-            for (int pairs = offset; pairs < offset + count; pairs += 2 * stride) {
-                for (int i = pairs; i < pairs + stride; i++) {
-                    float a = values[i];
-                    float b = values[i + stride];
-                    values[i] = a + b;
-                    values[i + stride] = a - b;
-                }
+        int stride = firstStride;
+        for (; 2 * stride < endStride; stride *= 4) {
+            for (int fours = offset; fours < offset + count; fours += 4 * stride) {
+                twoStages(values, fours, stride);
             }
+        }
+        for (; stride < endStride; stride *= 2) {
+            for (int pairs = offset; pairs < offset + count; pairs += 2 * stride) {
+                oneStage(values, pairs, stride);
+            }
+        }
+    }
+
+    private static void oneStage(float[] values, int from, int stride) {
+        for (int i = from; i < from + stride; i++) {
+            float a = values[i];
+            float b = values[i + stride];
+            values[i] = a + b;
+            values[i + stride] = a - b;
+        }
+    }
+
+    private static void twoStages(float[] values, int from, int stride) {
+        for (int i = from; i < from + stride; i++) {
+            float a = values[i];
+            float b = values[i + stride];
+            float c = values[i + 2 * stride];
+            float d = values[i + 3 * stride];
+            values[i] = (a + b) + (c + d);
+            values[i + stride] = (a - b) + (c - d);
+            values[i + 2 * stride] = (a + b) - (c + d);
+            values[i + 3 * stride] = (a - b) - (c - d);
         }
     }
 

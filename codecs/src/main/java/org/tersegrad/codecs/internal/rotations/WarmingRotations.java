@@ -38,16 +38,16 @@ public final class WarmingRotations implements RotationKernels {
     }
 
     @Override
-    public void hadamard(float[] values, int offset, int count, float[] scratch) {
+    public void hadamard(float[] values, int offset, int count) {
         if (transforms.isOver()) {
-            vector.hadamard(values, offset, count, scratch);
+            vector.hadamard(values, offset, count);
             return;
         }
         int piece = Math.min(count, TRANSFORM);
         for (int i = transforms.due(count, piece); i > 0; i--) {
-            vector.hadamard(new float[piece], 0, piece, new float[piece]);
+            vector.hadamard(new float[piece], 0, piece);
         }
-        scalar.hadamard(values, offset, count, scratch);
+        scalar.hadamard(values, offset, count);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.tersegrad.compressors.internal.bodies;
 
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Workspace;
@@ -58,18 +59,15 @@ public final class BlockFloatsBody extends BlockBody {
     @Override
     void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
         BlockFormat format = format(body);
-        SmallFloat element = format.element();
         int[] fields = workspace.ints();
         unpack(body, format, from, count, fields);
         float tensorScale = format.hasTensorScale() ? Finite.get(body.bytes, body.offset + 1) : 1f;
         int scaleAt = body.offset + format.fields() + from / format.block();
-        for (int i = 0; i < count; ) {
-            int end = Math.min(count, i + format.block());
-            for (float scale = format.scale(body.bytes[scaleAt] & 0xff, tensorScale); i < end; i++) {
-                block[i] = element.value(fields[i]) * scale;
-            }
-            scaleAt++;
+        float[] scales = workspace.scratch(BLOCK / format.block());
+        for (int i = 0; i < format.blocks(count); i++) {
+            scales[i] = format.scale(body.bytes[scaleAt + i] & 0xff, tensorScale);
         }
+        ActiveKernels.SMALL_FLOATS.toFloats(fields, count, scales, format.block(), format.element(), block);
     }
 
     private static void unpack(BodyView body, BlockFormat format, int from, int count, int[] fields) {

@@ -2,7 +2,10 @@ package org.tersegrad.compressors.internal.bodies;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -27,17 +30,23 @@ public final class BlockFloatsEncoder extends TensorEncoder {
     private final BlockFormat format;
     private final SmallFloat element;
     private final boolean random;
+    private final int largestScale;
     private final int[] words;
     private final int[] fields;
+    private final int[] keys;
+    private final float[] divisors;
 
     public BlockFloatsEncoder(Compressor recipe, BlockFormat format, boolean random, Shape shape, Seed seed) {
         super(recipe, shape, seed);
         this.format = format;
         this.random = random;
         element = format.element();
+        largestScale = format.largestScale();
         int run = Math.min(RUN, size);
         words = new int[random ? run : 0];
         fields = new int[run];
+        keys = new int[format.blocks(run)];
+        divisors = new float[keys.length];
     }
 
     @Override
@@ -52,28 +61,35 @@ public final class BlockFloatsEncoder extends TensorEncoder {
         int elementsAt = scalesAt + format.blocks(size);
         for (int done = 0; done < size; done += RUN) {
             int count = Math.min(RUN, size - done);
-            CounterRandom.fill(stepSeed(), done, words, 0, random ? count : 0);
-            for (int from = 0; from < count; from += format.block()) {
-                int block = Math.min(format.block(), count - from);
-                int first = done + from;
-                int key = Finite.largestKey(values, offset + first, block, first);
-                float largest = Float.intBitsToFloat(key);
-                int code = format.hasTensorScale() ? scaleCode(largest, tensorScale) : exponentCode(key);
-                out[scalesAt + first / format.block()] = (byte) code;
-                round(values, offset + first, block, format.scale(code, tensorScale), from);
-            }
+            writeScales(values, offset + done, count, done, tensorScale, out, scalesAt + done / format.block());
+            round(values, offset + done, count, done);
             FixedWidth.pack(fields, 0, count, element.width(), out, elementsAt + done / 8 * element.width());
         }
         return (int) format.byteLength(size);
     }
 
-    private void round(float[] values, int at, int count, float scale, int to) {
-        int sign = element.width() - 1;
-        for (int i = 0; i < count; i++) {
-            float value = values[at + i];
-            float magnitude = scale == 0 ? 0 : Math.abs(value) / scale;
-            int code = random ? element.atRandom(magnitude, words[to + i]) : element.nearest(magnitude);
-            fields[to + i] = code | Float.floatToRawIntBits(value) >>> 31 << sign;
+    /** @param first the number of the element at {@code offset} */
+    private void writeScales(float[] values, int offset, int count, int first, float tensorScale, byte[] out, int at) {
+        ActiveKernels.SMALL_FLOATS.largestKeys(values, offset, count, format.block(), keys);
+        for (int i = 0; i < format.blocks(count); i++) {
+            int key = keys[i];
+            if (key >= ReductionKernels.NON_FINITE) {
+                throw Finite.refusal(values, offset, count, first);
+            }
+            int code = format.hasTensorScale() ? scaleCode(Float.intBitsToFloat(key), tensorScale) : exponentCode(key);
+            out[at + i] = (byte) code;
+            float scale = format.scale(code, tensorScale);
+            divisors[i] = key == 0 || scale == 0 ? Float.POSITIVE_INFINITY : scale;
+        }
+    }
+
+    private void round(float[] values, int offset, int count, int first) {
+        if (random) {
+            CounterRandom.fill(stepSeed(), first, words, 0, count);
+            ActiveKernels.SMALL_FLOATS.atRandom(
+                    values, offset, count, divisors, format.block(), element, words, fields);
+        } else {
+            ActiveKernels.SMALL_FLOATS.toNearest(values, offset, count, divisors, format.block(), element, fields);
         }
     }
 
@@ -81,7 +97,7 @@ public final class BlockFloatsEncoder extends TensorEncoder {
     private int exponentCode(int key) {
         int code = Math.max(0, (key >>> 23) - element.largestExponent());
         boolean tooLarge = Float.intBitsToFloat(key) / format.scale(code, 1f) > element.largest();
-        return random && tooLarge ? Math.min(code + 1, format.largestScale()) : code;
+        return random && tooLarge ? Math.min(code + 1, largestScale) : code;
     }
 
     /** The scale with which the largest magnitude of the tensor becomes the largest element, times the largest scale. */
@@ -103,12 +119,20 @@ public final class BlockFloatsEncoder extends TensorEncoder {
             return 0;
         }
         int code = BlockFormat.SCALE.nearest((float) (largest / ((double) element.largest() * tensorScale)));
-        while (random
-                && code < format.largestScale()
-                && format.scale(code, tensorScale) * (double) element.largest() < largest) {
-            code++;
+        if (random) {
+            // Half of all scales are rounded up once, which cannot be predicted: no branch. More is for tiny tensors
+            // only.
+            code += isBelow(code, largest, tensorScale) ? 1 : 0;
+            while (isBelow(code, largest, tensorScale)) {
+                code++;
+            }
         }
         return code;
+    }
+
+    /** Whether a magnitude is too large for a scale and there is a larger one. */
+    private boolean isBelow(int code, float largest, float tensorScale) {
+        return code < largestScale && format.scale(code, tensorScale) * (double) element.largest() < largest;
     }
 
     @Override

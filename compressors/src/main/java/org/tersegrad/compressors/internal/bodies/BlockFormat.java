@@ -1,6 +1,7 @@
 package org.tersegrad.compressors.internal.bodies;
 
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 
 /** How blocks of small floats are scaled, by the numbers of the wire format. */
 public enum BlockFormat {

@@ -112,16 +112,15 @@ public final class RotatedBody extends BlockBody {
         int[] words = workspace.signs();
         drawSigns(LittleEndian.getLong(body.bytes, body.offset + 1), from, count, words);
         int factorAt = body.offset + FIELDS + from / RUN * 4;
-        float[] scratch = workspace.scratch(RUN);
         if (count == RUN) {
-            ActiveKernels.ROTATIONS.hadamard(block, 0, RUN, scratch);
+            ActiveKernels.ROTATIONS.hadamard(block, 0, RUN);
             float factor = Finite.get(body.bytes, factorAt);
             ActiveKernels.ROTATIONS.flipSigns(block, 0, RUN, factor, words, block, 0);
             return;
         }
         for (int at = 0; at < count; ) {
             int end = at + nextBlock(count - at);
-            ActiveKernels.ROTATIONS.hadamard(block, at, end - at, scratch);
+            ActiveKernels.ROTATIONS.hadamard(block, at, end - at);
             for (float factor = Finite.get(body.bytes, factorAt); at < end; at++) {
                 block[at] *= factor;
             }

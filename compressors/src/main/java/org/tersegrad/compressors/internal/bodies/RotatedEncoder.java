@@ -37,7 +37,6 @@ public final class RotatedEncoder extends TensorEncoder {
     private final OrderedSums norms = new OrderedSums();
     private final int[] signs = new int[RUN / Integer.SIZE];
     private final float[] rotated;
-    private final float[] scratch;
     private final int[] fields;
     private final float[] lanes = new float[2 * Kernels.LANES];
 
@@ -50,7 +49,6 @@ public final class RotatedEncoder extends TensorEncoder {
         rises = GaussianLevels.rises(bits);
         int run = Math.min(RUN, size);
         rotated = new float[run];
-        scratch = new float[run];
         fields = new int[run];
     }
 
@@ -79,7 +77,7 @@ public final class RotatedEncoder extends TensorEncoder {
 
     /** Turns a block into fields and returns its factor. */
     private float encodeBlock(int from, int count, float up) {
-        ActiveKernels.ROTATIONS.hadamard(rotated, from, count, scratch);
+        ActiveKernels.ROTATIONS.hadamard(rotated, from, count);
         // A whole run was brought near 1; a block of the rest may be much smaller than the largest one.
         int key = count == RUN ? NEAR_ONE : ActiveKernels.REDUCTIONS.largestKey(rotated, from, count);
         double norm = norms.euclidean(rotated, from, count, key);

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.internal.bodies;
+package org.tersegrad.codecs.internal.smallfloats;
 
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 
@@ -17,23 +17,32 @@ public enum SmallFloat {
     E2M1(2, 1, 0x7),
     E3M0(3, 0, 0x7);
 
-    private final int fraction;
-    private final int bias;
-    private final int largestCode;
+    /** Bits of the fraction. */
+    public final int fraction;
+
+    /** The code of the largest number. */
+    public final int largestCode;
+
     private final int width;
-    private final int shift;
-    private final int smallestNormal;
-    private final float perUnit;
+    /** Where the fraction ends in a float. */
+    public final int shift;
+    /** The difference between the biases of exponents, in place in a float. */
+    public final int rebias;
+    /** The key of the smallest number that is not subnormal. */
+    public final int smallestNormal;
+    /** Units in 1, a unit being the smallest number. */
+    public final float perUnit;
 
     @SuppressWarnings("ImmutableEnumChecker") // filled once
     private final float[] values;
 
     SmallFloat(int exponentBits, int fractionBits, int largestCode) {
         fraction = fractionBits;
-        bias = (1 << (exponentBits - 1)) - 1;
+        int bias = (1 << (exponentBits - 1)) - 1;
         this.largestCode = largestCode;
         width = 1 + exponentBits + fractionBits;
         shift = 23 - fractionBits;
+        rebias = (127 - bias) << 23;
         smallestNormal = Float.floatToRawIntBits(Math.scalb(1f, 1 - bias));
         perUnit = Math.scalb(1f, bias - 1 + fractionBits);
         values = new float[1 << width];
@@ -57,7 +66,7 @@ public enum SmallFloat {
     }
 
     /** Whether a field is that of a finite number. */
-    boolean isFinite(int field) {
+    public boolean isFinite(int field) {
         return (field & ((1 << (width - 1)) - 1)) <= largestCode;
     }
 
@@ -68,7 +77,7 @@ public enum SmallFloat {
 
     /** The exponent of the largest number. */
     public int largestExponent() {
-        return (largestCode >>> fraction) - bias;
+        return (largestCode >>> fraction) + (rebias >>> 23) - 127;
     }
 
     /** The smallest number above 0, which is also the difference between neighbours of 0. */
@@ -89,7 +98,7 @@ public enum SmallFloat {
     public int nearest(float magnitude) {
         int key = Float.floatToRawIntBits(magnitude);
         int rounded = (key + (1 << (shift - 1)) - 1 + ((key >>> shift) & 1)) >>> shift;
-        int normal = Math.min(rounded - ((127 - bias) << fraction), largestCode);
+        int normal = Math.min(rounded - (rebias >>> shift), largestCode);
         int subnormal =
                 Float.floatToRawIntBits(magnitude * perUnit + RoundingKernels.MAGIC) - RoundingKernels.MAGIC_BITS;
         return select(key, subnormal, normal);
@@ -111,7 +120,7 @@ public enum SmallFloat {
     public int atRandom(float magnitude, int random) {
         int key = Float.floatToRawIntBits(magnitude);
         int rounded = (key + (random >>> (32 - shift))) >>> shift;
-        int normal = Math.min(rounded - ((127 - bias) << fraction), largestCode);
+        int normal = Math.min(rounded - (rebias >>> shift), largestCode);
         int subnormal = ((int) (magnitude * perUnit * 0x1p24f) + (random >>> 8)) >>> 24;
         return select(key, subnormal, normal);
     }
