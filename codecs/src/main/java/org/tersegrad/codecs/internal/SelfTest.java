@@ -83,6 +83,8 @@ final class SelfTest {
         add(Arrays.hashCode(packed));
         add(Arrays.hashCode(lanes));
         add(Arrays.hashCode(unpacked));
+        kernels.signs().selectBySigns(packed, 0, 1, 0.5f, 0.75f, unpacked, 0);
+        add(Arrays.hashCode(unpacked));
     }
 
     private void trits() {
@@ -141,6 +143,22 @@ final class SelfTest {
         for (float value : values) {
             add(Float.floatToRawIntBits(value)); // a hash of the array would take all NaNs for one
         }
+        halfBytes();
+    }
+
+    /** Finite ones: too small, subnormal, normal and too large for binary16. */
+    private void halfBytes() {
+        float[] values = new float[GROUP];
+        for (int i = 0; i < GROUP; i++) {
+            values[i] = floats[i] * (i % 2 == 0 ? 0x1p-14f : 0x1p17f);
+        }
+        byte[] bytes = new byte[2 * GROUP];
+        float[] unpacked = new float[2 * GROUP];
+        kernels.halves().packFp16(values, 0, GROUP, bytes, 0);
+        kernels.halves().unpackFp16(bytes, 0, GROUP, unpacked, 0);
+        kernels.halves().unpackBf16(bytes, 0, GROUP, unpacked, GROUP);
+        add(Arrays.hashCode(bytes));
+        add(Arrays.hashCode(unpacked));
     }
 
     private void votes() {
@@ -160,7 +178,8 @@ final class SelfTest {
         float[][] lanes = new float[4][Kernels.LANES];
         kernels.reductions().sumMagnitudes(floats, 0, GROUP, lanes[0]);
         kernels.reductions().sumSquares(floats, 0, GROUP, 0.75f, lanes[1]);
-        kernels.reductions().sumPositive(floats, 0, GROUP, -1f, lanes[2]);
+        lanes[2] = new float[2 * Kernels.LANES];
+        kernels.reductions().sumEachSign(floats, 0, GROUP, lanes[2]);
         float[] sums = new float[2 * GROUP];
         kernels.additions().addScaled(floats, 0, GROUP, 0.5f, sums, 0);
         add(kernels.additions().addToResidual(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, sums, GROUP));
@@ -185,6 +204,8 @@ final class SelfTest {
         int[] fields = new int[GROUP];
         byte[] packed = new byte[2 * GROUP + 8 * ROW];
         float[] results = new float[2 * GROUP];
+        kernels.rounding().toPowersOfTwo(floats, 0, GROUP, fields, 0);
+        add(Arrays.hashCode(fields));
         kernels.rounding().upperHalves(floats, 0, GROUP, packed, 0);
         kernels.rounding().packNearest(floats, 0, 1, 127f, 127, 8, packed, 2 * GROUP);
         kernels.rounding().roundToNearest(floats, 0, GROUP, 127f, 127, fields, 0);

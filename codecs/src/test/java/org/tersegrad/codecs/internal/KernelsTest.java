@@ -75,6 +75,11 @@ class KernelsTest {
                 boolean negative = Float.floatToRawIntBits(values[i]) < 0;
                 assertThat(unpacked[i]).isEqualTo(negative ? -0.75f : 0.75f);
             }
+            kernels.signs().selectBySigns(packed, offset, MAX_GROUPS, -3.5f, 1e-40f, unpacked, offset);
+            for (int i = offset; i < offset + MAX_GROUPS * Kernels.GROUP; i++) {
+                boolean negative = Float.floatToRawIntBits(values[i]) < 0;
+                assertThat(unpacked[i]).isEqualTo(negative ? 1e-40f : -3.5f);
+            }
         }
     }
 

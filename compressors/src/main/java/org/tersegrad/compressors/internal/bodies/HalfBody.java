@@ -28,9 +28,7 @@ final class HalfBody extends BlockBody {
 
     @Override
     void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
-        for (int i = 0; i < count; i++) {
-            block[i] = format.decode(LittleEndian.getShort(body.bytes, body.offset + 2 * (from + i)));
-        }
+        format.unpack(body.bytes, body.offset + 2 * from, count, block, 0);
     }
 
     @Override
