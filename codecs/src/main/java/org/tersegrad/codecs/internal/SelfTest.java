@@ -42,6 +42,7 @@ final class SelfTest {
         test.signs();
         test.trits();
         test.gaps();
+        test.fields();
         test.votes();
         test.packedSums();
         test.halves();
@@ -104,6 +105,15 @@ final class SelfTest {
         int[] summary = {0, Integer.MAX_VALUE, 0, 0, 0};
         kernels.gaps().gaps(indices, 1, GROUP - 1, 1, summary);
         add(Arrays.hashCode(summary));
+    }
+
+    /** Few enough bits that not every one of the result is set. */
+    private void fields() {
+        byte[] packed = new byte[ROW];
+        for (int i = 0; i < ROW; i += 4) {
+            LittleEndian.putInt(packed, i, words[i] & words[i + 1] & words[i + 2] & words[i + 3] & words[i + 64]);
+        }
+        add(kernels.fields().carries(packed, 0, Kernels.LANES, 16, 0x7fff, 0x7fff - 0x7bff));
     }
 
     /** Two messages; trits are bytes below 243. */

@@ -42,6 +42,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             steps.put("unpack " + width + size, () -> kernels.packing().unpack(bytes, 0, groups, width, fields, 0));
         }
         steps.put("randomWords" + size, () -> kernels.random().randomWords(1, 2, 3, fields, 0, fields.length));
+        steps.put("carries" + size, () -> kernels.fields().carries(bytes, 0, fields.length, 8, 0xff00ff, 0xd000d));
         steps.put("gaps" + size, () -> kernels.gaps().gaps(fields, 1, fields.length - 1, 5, summary));
     }
 

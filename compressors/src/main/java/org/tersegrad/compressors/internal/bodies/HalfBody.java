@@ -19,7 +19,9 @@ final class HalfBody extends BlockBody {
     }
 
     static void validate(HalfFloat format, byte[] bytes, int offset, int count) {
-        for (int at = offset; at < offset + 2 * count; at += 2) {
+        boolean pairsAreFinite = PackedFields.magnitudesAreAtMost(format.largestMagnitude(), bytes, offset, count / 2);
+        int first = pairsAreFinite ? count / 2 * 2 : 0;
+        for (int at = offset + 2 * first; at < offset + 2 * count; at += 2) {
             if (!format.isFinite(LittleEndian.getShort(bytes, at))) {
                 throw new MalformedInputException(at, "a 16-bit value that is not finite");
             }

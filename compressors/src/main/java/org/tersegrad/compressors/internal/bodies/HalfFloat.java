@@ -42,8 +42,8 @@ public enum HalfFloat {
         }
 
         @Override
-        boolean isFinite(int half) {
-            return (half & 0x7c00) != 0x7c00;
+        int largestMagnitude() {
+            return 0x7bff;
         }
 
         @Override
@@ -93,8 +93,8 @@ public enum HalfFloat {
         }
 
         @Override
-        boolean isFinite(int half) {
-            return (half & 0x7f80) != 0x7f80;
+        int largestMagnitude() {
+            return 0x7f7f;
         }
 
         @Override
@@ -148,7 +148,12 @@ public enum HalfFloat {
     /** The float that 16 bits stand for. */
     public abstract float decode(int half);
 
-    abstract boolean isFinite(int half);
+    /** The 16 bits of the largest number. */
+    abstract int largestMagnitude();
+
+    final boolean isFinite(int half) {
+        return (half & 0x7fff) <= largestMagnitude();
+    }
 
     /**
      * What {@link #encode(float)} gives for each float.
