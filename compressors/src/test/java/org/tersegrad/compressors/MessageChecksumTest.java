@@ -20,7 +20,7 @@ class MessageChecksumTest {
     private static byte[] message(int end) {
         byte[] bytes = new byte[end];
         for (int i = 0; i < end; i++) {
-            bytes[i] = (byte) (i * 31 >>> 3);
+            bytes[i] = (byte) ((i * 31) >>> 3);
         }
         return bytes;
     }

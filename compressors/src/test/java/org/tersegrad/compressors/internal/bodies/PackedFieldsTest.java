@@ -49,7 +49,7 @@ class PackedFieldsTest {
             assertThat(PackedFields.magnitudesAreAtMost(limit, bytes, 3, 150)).isTrue();
             for (int i = 0; i < 300; i++) {
                 int before = LittleEndian.getShort(bytes, 3 + 2 * i);
-                LittleEndian.putShort(bytes, 3 + 2 * i, limit + 1 | (i & 2) << 14);
+                LittleEndian.putShort(bytes, 3 + 2 * i, (limit + 1) | ((i & 2) << 14));
                 assertThat(PackedFields.magnitudesAreAtMost(limit, bytes, 3, 150))
                         .as("number %d", i)
                         .isFalse();
