@@ -71,7 +71,7 @@ public final class Trits {
     public static void unpack(byte[] in, int inOffset, int inLength, int[] trits, int offset, int count) {
         Objects.checkFromIndexSize(inOffset, inLength, in.length);
         Objects.checkFromIndexSize(offset, count, trits.length);
-        validate(in, inOffset, inLength, count);
+        check(in, inOffset, inLength, count);
         int groups = count / Kernels.TRIT_GROUP;
         ActiveKernels.PACKING.unpackTrits(in, inOffset, groups, trits, offset);
         int end = offset + count;
@@ -93,14 +93,26 @@ public final class Trits {
         return new IllegalArgumentException("a trit is -1, 0 or 1, the value at index " + i + " is " + trits[i]);
     }
 
-    private static void validate(byte[] in, int inOffset, int inLength, int count) {
+    /**
+     * Refuses bytes that {@link #unpack} refuses, and is faster.
+     *
+     * @param in not modified
+     * @throws MalformedInputException if {@code inLength} is not {@code byteLength(count)}, a byte is above 242 or a
+     *     digit past the end is not 0
+     */
+    public static void check(byte[] in, int inOffset, int inLength, int count) {
+        Objects.checkFromIndexSize(inOffset, inLength, in.length);
         int bytes = byteLength(count);
         if (inLength != bytes) {
             throw new MalformedInputException(
                     inOffset + Math.min(bytes, inLength),
                     count + " trits take " + bytes + " bytes, these are " + inLength);
         }
-        for (int i = inOffset; i < inOffset + bytes; i++) {
+        int words = bytes / Integer.BYTES;
+        int carries =
+                ActiveKernels.FIELDS.carries(in, inOffset, words, 8, 0x00ff00ff, (256 - BYTE_VALUES) * 0x00010001);
+        boolean inWords = (carries & 0x01000100) != 0;
+        for (int i = inWords ? inOffset : inOffset + words * Integer.BYTES; i < inOffset + bytes; i++) {
             if ((in[i] & 0xff) >= BYTE_VALUES) {
                 throw new MalformedInputException(i, "byte " + (in[i] & 0xff) + ", five trits make at most 242");
             }

@@ -47,6 +47,24 @@ class TritsTest {
         }
     }
 
+    /** In whole vectors of bytes, in words behind them, and in bytes behind those. */
+    @Test
+    void aByteAbove242IsFoundWhereverItStands() {
+        for (int bytes : new int[] {1, 3, 4, 7, 64, 200, 331}) {
+            byte[] in = new byte[bytes + 2];
+            Arrays.fill(in, (byte) 242);
+            Trits.check(in, 1, bytes, 5 * bytes);
+            for (int i = 1; i <= bytes; i++) {
+                int at = i;
+                in[at] = (byte) (i % 2 == 0 ? 243 : 255);
+                assertThatThrownBy(() -> Trits.check(in, 1, bytes, 5 * bytes))
+                        .isInstanceOf(MalformedInputException.class)
+                        .hasMessageStartingWith("malformed input at byte " + at + ": byte " + (in[at] & 0xff));
+                in[at] = (byte) 242;
+            }
+        }
+    }
+
     @Test
     void digitsPastTheEndAreMalformed() {
         assertThatThrownBy(() -> Trits.unpack(new byte[] {9}, 0, 1, new int[2], 0, 2))

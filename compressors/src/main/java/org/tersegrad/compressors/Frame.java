@@ -3,7 +3,6 @@ package org.tersegrad.compressors;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Workspace;
@@ -54,12 +53,11 @@ public final class Frame {
     private static final int VERSION = 1;
     private static final int COUNT_AT = 4;
     private static final int LENGTH_AT = 8;
-    private static final int CHECKSUM_AT = 12;
 
     private final byte[] bytes;
     private final BodyView body = new BodyView();
     private final Workspace workspace = new Workspace();
-    private final CRC32C checksum = new CRC32C();
+    private final MessageChecksum checksum = new MessageChecksum();
     /** Where each payload begins. */
     private int[] starts = new int[16];
 
@@ -186,8 +184,7 @@ public final class Frame {
         LittleEndian.putShort(bytes, 2, VERSION);
         LittleEndian.putInt(bytes, COUNT_AT, size);
         LittleEndian.putInt(bytes, LENGTH_AT, end - HEADER_BYTES);
-        LittleEndian.putInt(bytes, CHECKSUM_AT, Payload.checksum(checksum, bytes, end));
-        out.put(bytes, 0, end);
+        checksum.write(bytes, end, out);
     }
 
     /**
@@ -211,10 +208,7 @@ public final class Frame {
                 throw new MalformedInputException(
                         COUNT_AT, Integer.toUnsignedString(count) + " payloads, expected are " + lengths.length);
             }
-            Payload.take(in, bytes, HEADER_BYTES, length, "what follows the header");
-            if (LittleEndian.getInt(bytes, CHECKSUM_AT) != Payload.checksum(checksum, bytes, HEADER_BYTES + length)) {
-                throw new MalformedInputException(CHECKSUM_AT, "the checksum is not that of the bytes");
-            }
+            checksum.read(in, bytes, length, "what follows the header");
             end = HEADER_BYTES + length;
             checkPayloads(lengths);
         } catch (MalformedInputException e) {

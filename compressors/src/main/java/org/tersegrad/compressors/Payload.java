@@ -3,7 +3,6 @@ package org.tersegrad.compressors;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Workspace;
@@ -54,12 +53,11 @@ public final class Payload {
 
     private static final int ELEMENTS_AT = 4;
     private static final int LENGTH_AT = 8;
-    private static final int CHECKSUM_AT = 12;
 
     private byte[] bytes;
     private final BodyView body = new BodyView();
     private final Workspace workspace = new Workspace();
-    private final CRC32C checksum = new CRC32C();
+    private final MessageChecksum checksum = new MessageChecksum();
     /** A gradient that came in 16 bits. */
     private FloatSlice floats = FloatSlice.of();
 
@@ -257,8 +255,7 @@ public final class Payload {
                     + " bytes does not fit in a buffer with room for " + out.remaining());
         }
         writeHeader();
-        LittleEndian.putInt(bytes, CHECKSUM_AT, checksum());
-        out.put(bytes, 0, byteLength());
+        checksum.write(bytes, byteLength(), out);
     }
 
     /**
@@ -277,11 +274,7 @@ public final class Payload {
         try {
             take(in, bytes, 0, HEADER_BYTES, "the header");
             checkHeader(length, in.remaining());
-            take(in, bytes, HEADER_BYTES, body.length, "the body");
-            int expected = LittleEndian.getInt(bytes, CHECKSUM_AT);
-            if (expected != checksum()) {
-                throw new MalformedInputException(CHECKSUM_AT, "the checksum is not that of the bytes");
-            }
+            checksum.read(in, bytes, body.length, "the body");
             scheme.body().validate(body, workspace);
         } catch (MalformedInputException e) {
             in.position(start);
@@ -291,11 +284,16 @@ public final class Payload {
     }
 
     static void take(ByteBuffer in, byte[] bytes, int to, int count, String what) {
+        requireRemaining(in, to, count, what);
+        in.get(bytes, to, count);
+    }
+
+    /** Refuses a message of which less than {@code count} bytes are there from {@code at} on. */
+    static void requireRemaining(ByteBuffer in, int at, int count, String what) {
         if (in.remaining() < count) {
             throw new MalformedInputException(
-                    to + in.remaining(), what + " takes " + count + " bytes and only " + in.remaining() + " are there");
+                    at + in.remaining(), what + " takes " + count + " bytes and only " + in.remaining() + " are there");
         }
-        in.get(bytes, to, count);
     }
 
     /**
@@ -365,18 +363,6 @@ public final class Payload {
     /** The scheme as it stands in a header. */
     byte schemeByte() {
         return (byte) (scheme.id() | (increment ? INCREMENT : 0));
-    }
-
-    private int checksum() {
-        return checksum(checksum, bytes, HEADER_BYTES + body.length);
-    }
-
-    /** The checksum of a message, of a frame as well: all bytes up to {@code end} but its own four. */
-    static int checksum(CRC32C checksum, byte[] bytes, int end) {
-        checksum.reset();
-        checksum.update(bytes, 0, CHECKSUM_AT);
-        checksum.update(bytes, HEADER_BYTES, end - HEADER_BYTES);
-        return (int) checksum.getValue();
     }
 
     /** Empties the payload and lends its bytes to an encoder, which writes a body from {@link #HEADER_BYTES} on. */
@@ -451,7 +437,7 @@ public final class Payload {
                 scheme.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                 body.elements,
                 body.length,
-                checksum());
+                checksum.of(bytes, byteLength()));
     }
 
     /** The message in words. */

@@ -8,9 +8,9 @@ import static org.tersegrad.compressors.laws.Table.rows;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.floats.ScalarRounding;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
 import org.tersegrad.compressors.schemes.BlockInteger;
-import org.tersegrad.compressors.schemes.Natural;
 import org.tersegrad.compressors.schemes.Qsgd;
 import org.tersegrad.compressors.schemes.Sign;
 import org.tersegrad.compressors.schemes.TernGrad;
@@ -117,7 +117,7 @@ class PeersTest {
         float[] codes = column("natural_x1000", 2);
         for (int i = 0; i < X.length; i++) {
             // There the exponent is bumped if the fraction is above the number, here if their sum carries.
-            int field = Natural.field(X[i], ((1 << 23) - 1 - (int) random[i]) << 9);
+            int field = ScalarRounding.powerOfTwo(X[i], ((1 << 23) - 1 - (int) random[i]) << 9);
             int exponent = Math.max(18, Math.min(145, field & 0xff)); // there in 7 bits
             assertThat(field >>> 8 << 7 | exponent - 18).as("element %d", i).isEqualTo((int) codes[i]);
         }

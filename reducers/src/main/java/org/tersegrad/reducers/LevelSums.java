@@ -95,7 +95,9 @@ final class LevelSums {
         NamedMessages.take(message, bytes, 0, bytes.length);
         for (int from = 0; from < sums.length; from += BLOCK) {
             int elements = Math.min(BLOCK, sums.length - from);
-            if (trits || !PackedFields.areAtMost(2 * plan.levels(), bytes, byteLength(from), elements, width)) {
+            if (trits) {
+                Trits.check(bytes, byteLength(from), byteLength(elements), elements);
+            } else if (!PackedFields.areAtMost(2 * plan.levels(), bytes, byteLength(from), elements, width)) {
                 unpack(bytes, from, elements);
             }
         }

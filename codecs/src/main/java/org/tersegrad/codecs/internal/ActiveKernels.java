@@ -6,6 +6,7 @@ import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
+import org.tersegrad.codecs.internal.integers.FieldKernels;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
@@ -36,6 +37,7 @@ public final class ActiveKernels {
     // And each of them, a constant for the compiler.
     public static final PackingKernels PACKING;
     public static final GapKernels GAPS;
+    public static final FieldKernels FIELDS;
     public static final RandomKernels RANDOM;
     public static final SignKernels SIGNS;
     public static final VoteKernels VOTES;
@@ -83,6 +85,7 @@ public final class ActiveKernels {
         KERNELS = kernels;
         PACKING = kernels.packing();
         GAPS = kernels.gaps();
+        FIELDS = kernels.fields();
         RANDOM = kernels.random();
         SIGNS = kernels.signs();
         VOTES = kernels.votes();

@@ -6,6 +6,7 @@ import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
+import org.tersegrad.codecs.internal.integers.FieldKernels;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
@@ -47,6 +48,8 @@ public interface Kernels {
     PackingKernels packing();
 
     GapKernels gaps();
+
+    FieldKernels fields();
 
     RandomKernels random();
 

@@ -12,9 +12,11 @@ import org.tersegrad.codecs.internal.floats.ScalarSelection;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.ScalarHalves;
+import org.tersegrad.codecs.internal.integers.FieldKernels;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
+import org.tersegrad.codecs.internal.integers.ScalarFields;
 import org.tersegrad.codecs.internal.integers.ScalarGaps;
 import org.tersegrad.codecs.internal.integers.ScalarPacking;
 import org.tersegrad.codecs.internal.integers.ScalarRandom;
@@ -35,6 +37,7 @@ import org.tersegrad.codecs.internal.sums.SumKernels;
 public final class ScalarKernels implements Kernels {
     private static final PackingKernels PACKING = new ScalarPacking();
     private static final GapKernels GAPS = new ScalarGaps();
+    private static final FieldKernels FIELDS = new ScalarFields();
     private static final RandomKernels RANDOM = new ScalarRandom();
     private static final SignKernels SIGNS = new ScalarSigns();
     private static final VoteKernels VOTES = new ScalarVotes();
@@ -62,6 +65,11 @@ public final class ScalarKernels implements Kernels {
     @Override
     public GapKernels gaps() {
         return GAPS;
+    }
+
+    @Override
+    public FieldKernels fields() {
+        return FIELDS;
     }
 
     @Override

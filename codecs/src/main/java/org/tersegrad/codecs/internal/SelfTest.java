@@ -43,6 +43,7 @@ final class SelfTest {
         test.signs();
         test.trits();
         test.gaps();
+        test.fields();
         test.votes();
         test.packedSums();
         test.halves();
@@ -85,6 +86,8 @@ final class SelfTest {
         add(Arrays.hashCode(packed));
         add(Arrays.hashCode(lanes));
         add(Arrays.hashCode(unpacked));
+        kernels.signs().selectBySigns(packed, 0, 1, 0.5f, 0.75f, unpacked, 0);
+        add(Arrays.hashCode(unpacked));
     }
 
     private void trits() {
@@ -104,6 +107,15 @@ final class SelfTest {
         int[] summary = {0, Integer.MAX_VALUE, 0, 0, 0};
         kernels.gaps().gaps(indices, 1, GROUP - 1, 1, summary);
         add(Arrays.hashCode(summary));
+    }
+
+    /** Few enough bits that not every one of the result is set. */
+    private void fields() {
+        byte[] packed = new byte[ROW];
+        for (int i = 0; i < ROW; i += 4) {
+            LittleEndian.putInt(packed, i, words[i] & words[i + 1] & words[i + 2] & words[i + 3] & words[i + 64]);
+        }
+        add(kernels.fields().carries(packed, 0, Kernels.LANES, 16, 0x7fff, 0x7fff - 0x7bff));
     }
 
     /** Two messages; trits are bytes below 243. */
@@ -143,6 +155,22 @@ final class SelfTest {
         for (float value : values) {
             add(Float.floatToRawIntBits(value)); // a hash of the array would take all NaNs for one
         }
+        halfBytes();
+    }
+
+    /** Finite ones: too small, subnormal, normal and too large for binary16. */
+    private void halfBytes() {
+        float[] values = new float[GROUP];
+        for (int i = 0; i < GROUP; i++) {
+            values[i] = floats[i] * (i % 2 == 0 ? 0x1p-14f : 0x1p17f);
+        }
+        byte[] bytes = new byte[2 * GROUP];
+        float[] unpacked = new float[2 * GROUP];
+        kernels.halves().packFp16(values, 0, GROUP, bytes, 0);
+        kernels.halves().unpackFp16(bytes, 0, GROUP, unpacked, 0);
+        kernels.halves().unpackBf16(bytes, 0, GROUP, unpacked, GROUP);
+        add(Arrays.hashCode(bytes));
+        add(Arrays.hashCode(unpacked));
     }
 
     private void votes() {
@@ -162,7 +190,8 @@ final class SelfTest {
         float[][] lanes = new float[4][Kernels.LANES];
         kernels.reductions().sumMagnitudes(floats, 0, GROUP, lanes[0]);
         kernels.reductions().sumSquares(floats, 0, GROUP, 0.75f, lanes[1]);
-        kernels.reductions().sumPositive(floats, 0, GROUP, -1f, lanes[2]);
+        lanes[2] = new float[2 * Kernels.LANES];
+        kernels.reductions().sumEachSign(floats, 0, GROUP, lanes[2]);
         float[] sums = new float[2 * GROUP];
         kernels.additions().addScaled(floats, 0, GROUP, 0.5f, sums, 0);
         add(kernels.additions().addToResidual(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, sums, GROUP));
@@ -187,6 +216,8 @@ final class SelfTest {
         int[] fields = new int[GROUP];
         byte[] packed = new byte[2 * GROUP + 8 * ROW];
         float[] results = new float[2 * GROUP];
+        kernels.rounding().toPowersOfTwo(floats, 0, GROUP, fields, 0);
+        add(Arrays.hashCode(fields));
         kernels.rounding().upperHalves(floats, 0, GROUP, packed, 0);
         kernels.rounding().packNearest(floats, 0, 1, 127f, 127, 8, packed, 2 * GROUP);
         kernels.rounding().roundToNearest(floats, 0, GROUP, 127f, 127, fields, 0);

@@ -12,9 +12,11 @@ import org.tersegrad.codecs.internal.floats.VectorRounding;
 import org.tersegrad.codecs.internal.floats.VectorSelection;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.VectorHalfFloats;
+import org.tersegrad.codecs.internal.integers.FieldKernels;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
+import org.tersegrad.codecs.internal.integers.VectorFields;
 import org.tersegrad.codecs.internal.integers.VectorGaps;
 import org.tersegrad.codecs.internal.integers.VectorPacking;
 import org.tersegrad.codecs.internal.integers.VectorRandom;
@@ -48,6 +50,7 @@ import org.tersegrad.codecs.internal.sums.VectorSums;
 final class VectorKernels implements Kernels {
     private static final PackingKernels PACKING = new VectorPacking();
     private static final GapKernels GAPS = new VectorGaps();
+    private static final FieldKernels FIELDS = new VectorFields();
     private static final RandomKernels RANDOM = new VectorRandom();
     private static final SignKernels SIGNS = new VectorSigns();
     private static final VoteKernels VOTES = new VectorVotes();
@@ -75,6 +78,11 @@ final class VectorKernels implements Kernels {
     @Override
     public GapKernels gaps() {
         return GAPS;
+    }
+
+    @Override
+    public FieldKernels fields() {
+        return FIELDS;
     }
 
     @Override

@@ -13,9 +13,11 @@ import org.tersegrad.codecs.internal.floats.WarmingRounding;
 import org.tersegrad.codecs.internal.floats.WarmingSelection;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.WarmingHalves;
+import org.tersegrad.codecs.internal.integers.FieldKernels;
 import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
+import org.tersegrad.codecs.internal.integers.WarmingFields;
 import org.tersegrad.codecs.internal.integers.WarmingGaps;
 import org.tersegrad.codecs.internal.integers.WarmingPacking;
 import org.tersegrad.codecs.internal.integers.WarmingRandom;
@@ -37,6 +39,7 @@ final class WarmingKernels implements Kernels {
     private final String description;
     private final PackingKernels packing;
     private final GapKernels gaps;
+    private final FieldKernels fields;
     private final RandomKernels random;
     private final SignKernels signs;
     private final VoteKernels votes;
@@ -56,6 +59,7 @@ final class WarmingKernels implements Kernels {
         description = vector.describe();
         packing = new WarmingPacking(scalar.packing(), vector.packing(), warmup);
         gaps = new WarmingGaps(scalar.gaps(), vector.gaps(), warmup);
+        fields = new WarmingFields(scalar.fields(), vector.fields(), warmup);
         random = new WarmingRandom(scalar.random(), vector.random(), warmup);
         signs = new WarmingSigns(scalar.signs(), vector.signs(), warmup);
         votes = new WarmingVotes(scalar.votes(), vector.votes(), warmup);
@@ -84,6 +88,11 @@ final class WarmingKernels implements Kernels {
     @Override
     public GapKernels gaps() {
         return gaps;
+    }
+
+    @Override
+    public FieldKernels fields() {
+        return fields;
     }
 
     @Override

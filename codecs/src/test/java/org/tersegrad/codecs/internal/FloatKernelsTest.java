@@ -44,14 +44,14 @@ class FloatKernelsTest {
             for (int offset : new int[] {0, 1, 7}) {
                 assertThat(kernels.reductions().largestKey(values, offset, count))
                         .isEqualTo(SCALAR.reductions().largestKey(values, offset, count));
-                float[] expected = floats(16, 2);
+                float[] expected = floats(32, 2);
                 float[] actual = expected.clone();
                 SCALAR.reductions().sumMagnitudes(values, offset, count, expected);
                 SCALAR.reductions().sumSquares(values, offset, count, 0.75f, expected);
-                SCALAR.reductions().sumPositive(values, offset, count, -1f, expected);
+                SCALAR.reductions().sumEachSign(values, offset, count, expected);
                 kernels.reductions().sumMagnitudes(values, offset, count, actual);
                 kernels.reductions().sumSquares(values, offset, count, 0.75f, actual);
-                kernels.reductions().sumPositive(values, offset, count, -1f, actual);
+                kernels.reductions().sumEachSign(values, offset, count, actual);
                 assertThat(actual).as("%d from %d", count, offset).isEqualTo(expected);
             }
         }
@@ -219,6 +219,73 @@ class FloatKernelsTest {
             kernels.levels().fromLevels(expected, 2, least, 127, 0.3f, back, 1);
             kernels.levels().subtractLevels(expected, 2, least, 100, 0.7f, values, 1, back, 3);
             assertThat(back).isEqualTo(expectedBack);
+        }
+    }
+
+    /** Zeros of both signs, and each element in the lane of its own sign. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void sumsOfEachSignAreThoseOfTheirElements(Kernels kernels) {
+        float[] values = new float[48];
+        for (int i = 0; i < 48; i++) {
+            values[i] = i < 16 ? i + 1 : i < 32 ? -(i + 100) : i % 2 == 0 ? 0f : -0f;
+        }
+        float[] lanes = new float[32];
+        kernels.reductions().sumEachSign(values, 0, 48, lanes);
+        for (int lane = 0; lane < 16; lane++) {
+            assertThat(lanes[lane]).isEqualTo(lane + 1);
+            assertThat(lanes[16 + lane]).isEqualTo(lane + 116);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void sumsOfEachSignShowWhatIsNotFinite(Kernels kernels) {
+        for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, -Float.NaN}) {
+            for (int at = 0; at < 100; at++) {
+                float[] values = floats(100, 3);
+                values[at] = bad;
+                float[] lanes = new float[32];
+                kernels.reductions().sumEachSign(values, 0, 100, lanes);
+                float sum = 0;
+                for (float lane : lanes) {
+                    sum += lane;
+                }
+                assertThat(Float.isFinite(sum)).as("%s at %d", bad, at).isFalse();
+            }
+        }
+    }
+
+    /** Below 2^-126, above 2^127 and powers of two themselves, with no random bit, with all, and with others. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void powersOfTwoAgree(Kernels kernels) {
+        float[] edges = {0f, -0f, 1f, -2f, Float.MIN_VALUE, -0x1p-126f, 0x1p127f, Float.MAX_VALUE, -Float.MAX_VALUE, 3f
+        };
+        float[] values = floats(9100, 11);
+        int[] random = new int[9100];
+        SCALAR.random().randomWords(1, 2, 3, random, 0, random.length);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i % 3 == 0 ? edges[i / 3 % edges.length] : values[i];
+            random[i] = i % 7 == 0 ? -1 : i % 7 == 1 ? 0 : random[i];
+        }
+        for (int count : COUNTS) {
+            int[] expected = random.clone();
+            int[] actual = random.clone();
+            SCALAR.rounding().toPowersOfTwo(values, 3, count, expected, 5);
+            kernels.rounding().toPowersOfTwo(values, 3, count, actual, 5);
+            assertThat(actual).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void aPowerOfTwoIsOneOfTheTwoNeighbours() {
+        float[] values = {1f, -1f, 1.5f, -1.5f, 1.5f, Float.MAX_VALUE, Float.MIN_VALUE, Float.MIN_VALUE, 0f};
+        int[] words = {-1, -1, 0, (1 << 31) - 1, 1 << 31, -1, 0, -1, -1};
+        float[] expected = {1f, -1f, 1f, -1f, 2f, 0x1p127f, 0f, 0x1p-126f, 0f};
+        SCALAR.rounding().toPowersOfTwo(values, 0, values.length, words, 0);
+        for (int i = 0; i < values.length; i++) {
+            assertThat(Float.intBitsToFloat(words[i] << 23)).isEqualTo(expected[i]);
         }
     }
 

@@ -135,4 +135,102 @@ class HalfKernelsTest {
             assertThat(floats).isEqualTo(expectedFloats);
         }
     }
+
+    /** All finite values of both formats, little-endian. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void bytesOfEveryFiniteValueAreWhatTheFormatSaysAndComeBack(Kernels kernels) {
+        for (int exponentBits : new int[] {5, 8}) {
+            int infinite = exponentBits == 5 ? 0x7c00 : 0x7f80;
+            byte[] bytes = new byte[4 * infinite + 1];
+            for (int i = 0; i < 2 * infinite; i++) {
+                LittleEndian.putShort(bytes, 1 + 2 * i, finite(i, infinite));
+            }
+            float[] values = new float[2 * infinite];
+            byte[] back = new byte[bytes.length];
+            if (exponentBits == 5) {
+                kernels.halves().unpackFp16(bytes, 1, values.length, values, 0);
+                kernels.halves().packFp16(values, 0, values.length, back, 1);
+            } else {
+                kernels.halves().unpackBf16(bytes, 1, values.length, values, 0);
+                kernels.rounding().upperHalves(values, 0, values.length, back, 1);
+            }
+            assertThat(back).isEqualTo(bytes);
+            for (int i = 0; i < values.length; i++) {
+                double meaning = meaning(finite(i, infinite), exponentBits);
+                if (Double.compare(values[i], meaning) != 0) {
+                    throw new AssertionError(
+                            Integer.toHexString(finite(i, infinite)) + " is " + values[i] + ", not " + meaning);
+                }
+            }
+        }
+    }
+
+    private static int finite(int i, int infinite) {
+        return i < infinite ? i : i - infinite | 0x8000;
+    }
+
+    /** Next to the middle between any two neighbours and on it; 65520 is the middle above the largest. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void packedValuesAreRoundedToNearestHalvesToEvenAndNeverInfinite(Kernels kernels) {
+        int infinite = 0x7c00;
+        float[] values = new float[6 * infinite];
+        for (int i = 0; i < infinite; i++) {
+            double high = i + 1 < infinite ? meaning(i + 1, 5) : 65536;
+            float middle = (float) ((meaning(i, 5) + high) / 2);
+            float[] around = {Math.nextDown(middle), middle, Math.nextUp(middle)};
+            for (int j = 0; j < 3; j++) {
+                values[6 * i + j] = around[j];
+                values[6 * i + 3 + j] = -around[j];
+            }
+        }
+        byte[] packed = new byte[2 * values.length];
+        kernels.halves().packFp16(values, 0, values.length, packed, 0);
+        short[] rounded = new short[values.length];
+        kernels.halves().toFp16(values, 0, values.length, rounded, 0);
+        for (int i = 0; i < values.length; i++) {
+            int half = rounded[i] & 0xffff;
+            int expected = (half & 0x7fff) == infinite ? half - 1 : half;
+            assertThat(LittleEndian.getShort(packed, 2 * i)).isEqualTo(expected);
+        }
+        float[] extremes = new float[32];
+        for (int i = 0; i < 32; i += 4) {
+            extremes[i] = Float.MAX_VALUE;
+            extremes[i + 1] = -Float.MAX_VALUE;
+            extremes[i + 2] = Float.MIN_VALUE;
+            extremes[i + 3] = -Float.MIN_VALUE;
+        }
+        kernels.halves().packFp16(extremes, 0, 32, packed, 0);
+        for (int i = 0; i < 32; i += 4) {
+            assertThat(LittleEndian.getShort(packed, 2 * i)).isEqualTo(0x7bff);
+            assertThat(LittleEndian.getShort(packed, 2 * i + 2)).isEqualTo(0xfbff);
+            assertThat(LittleEndian.getShort(packed, 2 * i + 4)).isZero();
+            assertThat(LittleEndian.getShort(packed, 2 * i + 6)).isEqualTo(0x8000);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void bytesAgreeForAnyCountAndOffset(Kernels kernels) {
+        float[] values = FloatKernelsTest.floats(9100, 2);
+        for (int i = 0; i < values.length; i++) {
+            values[i] *= i % 3 == 0 ? 1e-6f : 1;
+        }
+        for (int count : new int[] {0, 1, 15, 16, 17, 100, 4096, 4111, 9000}) {
+            byte[] expected = new byte[18_200];
+            byte[] actual = new byte[18_200];
+            SCALAR.halves().packFp16(values, 3, count, expected, 5);
+            kernels.halves().packFp16(values, 3, count, actual, 5);
+            assertThat(actual).isEqualTo(expected);
+            float[] expectedFloats = new float[9100];
+            float[] floats = new float[9100];
+            SCALAR.halves().unpackFp16(expected, 5, count, expectedFloats, 7);
+            kernels.halves().unpackFp16(expected, 5, count, floats, 7);
+            assertThat(floats).isEqualTo(expectedFloats);
+            SCALAR.halves().unpackBf16(expected, 5, count, expectedFloats, 7);
+            kernels.halves().unpackBf16(expected, 5, count, floats, 7);
+            assertThat(floats).isEqualTo(expectedFloats);
+        }
+    }
 }

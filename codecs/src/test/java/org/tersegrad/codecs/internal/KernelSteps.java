@@ -44,6 +44,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             steps.put("unpack " + width + size, () -> kernels.packing().unpack(bytes, 0, groups, width, fields, 0));
         }
         steps.put("randomWords" + size, () -> kernels.random().randomWords(1, 2, 3, fields, 0, fields.length));
+        steps.put("carries" + size, () -> kernels.fields().carries(bytes, 0, fields.length, 8, 0xff00ff, 0xd000d));
         steps.put("gaps" + size, () -> kernels.gaps().gaps(fields, 1, fields.length - 1, 5, summary));
     }
 
@@ -54,6 +55,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         float[] lanes = new float[Kernels.LANES];
         steps.put("packSigns" + size, () -> kernels.signs().packSigns(gradient, 0, groups, bytes, 0));
         steps.put("unpackSigns" + size, () -> kernels.signs().unpackSigns(bytes, 0, groups, 1f, floats, 0));
+        steps.put("selectBySigns" + size, () -> kernels.signs().selectBySigns(bytes, 0, groups, 1f, -2f, floats, 0));
         steps.put(
                 "packSignsAndSum" + size, () -> kernels.signs().packSignsAndSum(gradient, 0, groups, bytes, 0, lanes));
         steps.put("packTrits" + size, () -> kernels.packing().packTrits(trits, 0, groups, bytes, 0));
@@ -68,7 +70,8 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("largestKey" + size, () -> kernels.reductions().largestKey(gradient, 0, count));
         steps.put("sumMagnitudes" + size, () -> kernels.reductions().sumMagnitudes(gradient, 0, count, lanes));
         steps.put("sumSquares" + size, () -> kernels.reductions().sumSquares(gradient, 0, count, 1f, lanes));
-        steps.put("sumPositive" + size, () -> kernels.reductions().sumPositive(gradient, 0, count, 1f, lanes));
+        float[] signLanes = new float[2 * Kernels.LANES];
+        steps.put("sumEachSign" + size, () -> kernels.reductions().sumEachSign(gradient, 0, count, signLanes));
         steps.put("addScaled" + size, () -> kernels.additions().addScaled(gradient, 0, count, 0.5f, floats, 0));
         for (float f : new float[] {0f, 1f}) {
             steps.put(
@@ -120,6 +123,10 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("fromFp16" + size, () -> kernels.halves().fromFp16(halves, 0, count, floats, 0));
         steps.put("toBf16" + size, () -> kernels.halves().toBf16(gradient, 0, count, halves, 0));
         steps.put("fromBf16" + size, () -> kernels.halves().fromBf16(halves, 0, count, floats, 0));
+        steps.put("packFp16" + size, () -> kernels.halves().packFp16(gradient, 0, count, bytes, 0));
+        steps.put("unpackFp16" + size, () -> kernels.halves().unpackFp16(bytes, 0, count, floats, 0));
+        steps.put("unpackBf16" + size, () -> kernels.halves().unpackBf16(bytes, 0, count, floats, 0));
+        steps.put("toPowersOfTwo" + size, () -> kernels.rounding().toPowersOfTwo(gradient, 0, count, fields, 0));
         steps.put("upperHalves" + size, () -> kernels.rounding().upperHalves(gradient, 0, count, bytes, 0));
     }
 

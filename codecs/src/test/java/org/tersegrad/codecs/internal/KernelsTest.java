@@ -54,6 +54,38 @@ class KernelsTest {
         }
     }
 
+    /** Fields of 2, 4 and 8 bits and 16-bit floats, of which few have a carry. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void carriesAgree(Kernels kernels) {
+        int[][] rules = {
+            {2, 0x33333333, 0x11111111}, {4, 0x0f0f0f0f, 0x01010101}, {8, 0x00ff00ff, 0x000d000d}, {16, 0x7fff, 0x0400}
+        };
+        for (int[] rule : rules) {
+            for (int words : new int[] {0, 1, 2, 15, 16, 17, 63, 64, 65, 4096, 4100, 9001}) {
+                byte[] bytes = new byte[4 * words + 8];
+                for (int i = 0; i < bytes.length; i++) {
+                    bytes[i] = (byte) (i * 7 % 61 & i * 13 % 59);
+                }
+                for (int set = 0; set <= 2; set++) {
+                    if (set > 0) {
+                        bytes[3 + words * set] = -1; // the highest fields of a word in the middle, and of the last one
+                    }
+                    int expected = 0;
+                    for (int i = 0; i < words; i++) {
+                        int word = LittleEndian.getInt(bytes, 3 + 4 * i);
+                        expected |= (word & rule[1]) + rule[2] | (word >>> rule[0] & rule[1]) + rule[2];
+                    }
+                    assertThat(SCALAR.fields().carries(bytes, 3, words, rule[0], rule[1], rule[2]))
+                            .isEqualTo(expected);
+                    assertThat(kernels.fields().carries(bytes, 3, words, rule[0], rule[1], rule[2]))
+                            .as("%d words", words)
+                            .isEqualTo(expected);
+                }
+            }
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("kernels")
     void signsAgree(Kernels kernels) {
@@ -74,6 +106,11 @@ class KernelsTest {
             for (int i = offset; i < offset + MAX_GROUPS * Kernels.GROUP; i++) {
                 boolean negative = Float.floatToRawIntBits(values[i]) < 0;
                 assertThat(unpacked[i]).isEqualTo(negative ? -0.75f : 0.75f);
+            }
+            kernels.signs().selectBySigns(packed, offset, MAX_GROUPS, -3.5f, 1e-40f, unpacked, offset);
+            for (int i = offset; i < offset + MAX_GROUPS * Kernels.GROUP; i++) {
+                boolean negative = Float.floatToRawIntBits(values[i]) < 0;
+                assertThat(unpacked[i]).isEqualTo(negative ? 1e-40f : -3.5f);
             }
         }
     }

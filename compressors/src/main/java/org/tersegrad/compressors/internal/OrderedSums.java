@@ -17,6 +17,7 @@ public final class OrderedSums {
     public static final int BLOCK = 4096;
 
     private final float[] lanes = new float[Kernels.LANES];
+    private final float[] signLanes = new float[2 * Kernels.LANES];
 
     /**
      * The sum of magnitudes of a block, whose signs are packed at the same time. Not finite if an element is not.
@@ -53,24 +54,28 @@ public final class OrderedSums {
     }
 
     /**
-     * The sum of what is positive of {@code sign * value}.
+     * Adds up the magnitudes of each sign. A sum is not finite if an element of that sign is not.
      *
-     * @param sign 1 or −1
+     * @param sums modified: the first grows by the magnitudes of positive elements, the second by those of negative ones
      */
-    public double sumPositive(float[] values, int offset, int count, float sign) {
-        double sum = 0;
+    public void addEachSign(float[] values, int offset, int count, double[] sums) {
         for (int done = 0; done < count; done += BLOCK) {
             int block = Math.min(BLOCK, count - done);
-            Arrays.fill(lanes, 0f);
-            ActiveKernels.REDUCTIONS.sumPositive(values, offset + done, block, sign, lanes);
-            double ofBlock = sumOfLanes();
-            if (Double.isInfinite(ofBlock)) {
-                ofBlock = 0;
-                for (int i = offset + done; i < offset + done + block; i++) {
-                    ofBlock += Math.max(sign * values[i], 0f);
-                }
-            }
-            sum += ofBlock;
+            Arrays.fill(signLanes, 0f);
+            ActiveKernels.REDUCTIONS.sumEachSign(values, offset + done, block, signLanes);
+            sums[0] += positive(sum(signLanes, 0), values, offset + done, block, 1f);
+            sums[1] += positive(sum(signLanes, Kernels.LANES), values, offset + done, block, -1f);
+        }
+    }
+
+    /** The sum of what is positive of {@code sign * value}: that of floats, or one of doubles if it has overflowed. */
+    private static double positive(double ofFloats, float[] values, int offset, int count, float sign) {
+        if (Double.isFinite(ofFloats)) {
+            return ofFloats;
+        }
+        double sum = 0;
+        for (int i = offset; i < offset + count; i++) {
+            sum += Math.max(sign * values[i], 0f);
         }
         return sum;
     }
@@ -93,9 +98,13 @@ public final class OrderedSums {
     }
 
     private double sumOfLanes() {
+        return sum(lanes, 0);
+    }
+
+    private static double sum(float[] lanes, int from) {
         double sum = 0;
-        for (float lane : lanes) {
-            sum += lane;
+        for (int i = from; i < from + Kernels.LANES; i++) {
+            sum += lanes[i];
         }
         return sum;
     }

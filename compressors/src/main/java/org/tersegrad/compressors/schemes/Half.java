@@ -1,9 +1,7 @@
 package org.tersegrad.compressors.schemes;
 
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
@@ -85,13 +83,7 @@ public record Half(Format format, Rounding rounding) implements Compressor {
                         }
                         continue;
                     }
-                    if (!fp16 && key < RoundingKernels.HALF_OVERFLOW) {
-                        ActiveKernels.ROUNDING.upperHalves(values, offset + done, count, out, at + 2 * done);
-                        continue;
-                    }
-                    for (int i = done; i < done + count; i++) {
-                        LittleEndian.putShort(out, at + 2 * i, half.encode(values[offset + i]));
-                    }
+                    half.pack(values, offset + done, count, key, out, at + 2 * done);
                 }
                 return 2 * size;
             }

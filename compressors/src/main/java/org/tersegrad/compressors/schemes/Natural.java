@@ -2,6 +2,7 @@ package org.tersegrad.compressors.schemes;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
@@ -36,14 +37,12 @@ public record Natural() implements Compressor {
         return new TensorEncoder(this, shape, seed) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
-                Finite.largestKey(values, offset, size);
                 long seed = stepSeed();
                 for (int done = 0; done < size; done += words.length) {
                     int count = Math.min(words.length, size - done);
+                    Finite.largestKey(values, offset + done, count, done);
                     CounterRandom.fill(seed, done, words, 0, count);
-                    for (int i = 0; i < count; i++) {
-                        words[i] = field(values[offset + done + i], words[i]);
-                    }
+                    ActiveKernels.ROUNDING.toPowersOfTwo(values, offset + done, count, words, 0);
                     FixedWidth.pack(words, 0, count, NaturalBody.WIDTH, out, at + done / 8 * NaturalBody.WIDTH);
                 }
                 return FixedWidth.byteLength(size, NaturalBody.WIDTH);
@@ -54,13 +53,6 @@ public record Natural() implements Compressor {
                 return BodyKind.NATURAL.id();
             }
         };
-    }
-
-    /** Adds 23 random bits to the fraction: it carries into the exponent as often as it should. */
-    public static int field(float value, int random) {
-        int bits = Float.floatToRawIntBits(value);
-        int exponent = ((bits & Integer.MAX_VALUE) + (random >>> 9)) >>> 23;
-        return bits >>> 31 << 8 | Math.min(exponent, NaturalBody.LARGEST);
     }
 
     @Override

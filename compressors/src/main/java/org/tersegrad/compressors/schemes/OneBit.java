@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.schemes;
 
+import java.util.Arrays;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -8,6 +9,7 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.SignBits;
@@ -35,22 +37,26 @@ public record OneBit() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         OrderedSums norms = new OrderedSums();
+        double[] sums = new double[2];
         return new FusedEncoder(this, shape, seed) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 int signsAt = at + TwoMeansBody.FIELDS;
-                double positive = 0;
-                double negative = 0;
+                Arrays.fill(sums, 0);
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
-                    largestKey(values, offset, done, count);
+                    if (remembering()) {
+                        largestKey(values, offset, done, count);
+                    }
+                    norms.addEachSign(values, offset + done, count, sums);
+                    if (!Double.isFinite(sums[0] + sums[1])) {
+                        throw Finite.refusal(values, offset + done, count, done);
+                    }
                     SignBits.pack(values, offset + done, count, out, signsAt + done / 8);
-                    positive += norms.sumPositive(values, offset + done, count, 1f);
-                    negative += norms.sumPositive(values, offset + done, count, -1f);
                 }
                 int negatives = SignBits.negatives(out, signsAt, size);
-                putMean(positive, size - negatives, out, at);
-                putMean(-negative, negatives, out, at + 4);
+                putMean(sums[0], size - negatives, out, at);
+                putMean(-sums[1], negatives, out, at + 4);
                 return TwoMeansBody.FIELDS + SignBits.byteLength(size);
             }
 

@@ -38,9 +38,10 @@ public interface ReductionKernels {
     void sumSquares(float[] values, int offset, int count, float factor, float[] lanes);
 
     /**
-     * Adds what is positive of {@code factor * value}.
+     * Adds the magnitudes of each sign, −0.0 and a NaN whose sign bit is set being negative.
      *
-     * @param lanes modified: {@code lanes[i % 16] += max(factor * values[offset + i], 0)}
+     * @param lanes modified: {@code lanes[i % 16] += |values[offset + i]|} if that is positive,
+     *     {@code lanes[16 + i % 16] += |values[offset + i]|} if it is negative
      */
-    void sumPositive(float[] values, int offset, int count, float factor, float[] lanes);
+    void sumEachSign(float[] values, int offset, int count, float[] lanes);
 }

@@ -2,7 +2,7 @@ package org.tersegrad.codecs.internal.floats;
 
 import org.tersegrad.codecs.internal.integers.RandomKernels;
 
-/** Rounds floats: to levels, at random or to the nearest, and to the 16 bits of bfloat16. */
+/** Rounds floats: to levels, at random or to the nearest, to powers of two, and to the 16 bits of bfloat16. */
 public interface RoundingKernels {
     /** As many bits behind the binary point as levels up to 127 leave. */
     int USUAL_FRACTION = 15;
@@ -90,4 +90,16 @@ public interface RoundingKernels {
      * @param out modified in {@code [to, to + 2 * count)}: little-endian
      */
     void upperHalves(float[] values, int from, int count, byte[] out, int to);
+
+    /** The exponent of 2^127, the largest power of two. */
+    int LARGEST_EXPONENT = 254;
+
+    /**
+     * Rounds magnitudes to a power of two, the one below or the one above at random so that the mean is exact: 23 random bits are
+     * added to the fraction, and carry into the exponent as often as they should. Above 2^127 it is always that.
+     *
+     * @param values not modified; finite
+     * @param words modified in {@code [at, at + count)}: random ones become fields of 9 bits, sign and exponent of a float
+     */
+    void toPowersOfTwo(float[] values, int from, int count, int[] words, int at);
 }

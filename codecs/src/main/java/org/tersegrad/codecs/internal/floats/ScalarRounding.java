@@ -120,4 +120,18 @@ public final class ScalarRounding implements RoundingKernels {
             LittleEndian.putShort(out, to + 2 * i, (bits + 0x7fff + (bits >>> 16 & 1)) >>> 16);
         }
     }
+
+    @Override
+    public void toPowersOfTwo(float[] values, int from, int count, int[] words, int at) {
+        for (int i = 0; i < count; i++) {
+            words[at + i] = powerOfTwo(values[from + i], words[at + i]);
+        }
+    }
+
+    /** Sign and exponent of one float, to whose fraction 23 random bits are added. */
+    public static int powerOfTwo(float value, int random) {
+        int bits = Float.floatToRawIntBits(value);
+        int exponent = ((bits & Integer.MAX_VALUE) + (random >>> 9)) >>> 23;
+        return bits >>> 31 << 8 | Math.min(exponent, LARGEST_EXPONENT);
+    }
 }

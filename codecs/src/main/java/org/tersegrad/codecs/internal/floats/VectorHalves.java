@@ -8,6 +8,7 @@ import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -25,12 +26,10 @@ final class VectorHalves {
     static void upper(float[] values, int from, int count, byte[] out, int to) {
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
-            bits.lanewise(LSHR, 16)
-                    .and(ONE)
-                    .add(ALMOST_HALF)
-                    .add(bits)
-                    .lanewise(LSHR, 16)
-                    .convertShape(I2S, SHORTS, 0)
+            IntVector half =
+                    bits.lanewise(LSHR, 16).and(ONE).add(ALMOST_HALF).add(bits).lanewise(LSHR, 16);
+            // The cast is for C2 of JDK 17, which else boxes what has another shape.
+            ((ShortVector) half.convertShape(I2S, SHORTS, 0))
                     .reinterpretAsBytes()
                     .intoArray(out, to + 2 * i);
         }

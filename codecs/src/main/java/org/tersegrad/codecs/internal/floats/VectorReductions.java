@@ -67,15 +67,15 @@ public final class VectorReductions implements ReductionKernels {
     }
 
     @Override
-    public void sumPositive(float[] values, int offset, int count, float factor, float[] lanes) {
+    public void sumEachSign(float[] values, int offset, int count, float[] lanes) {
         int whole = wholeRows(count);
         for (int done = 0; done < whole; done += BLOCK) {
             int block = Math.min(BLOCK, whole - done);
             for (int lane = 0; lane < ROW; lane += LENGTH) {
-                sumPositiveOfOne(values, offset + done, block, factor, lanes, lane);
+                sumEachSignOfOne(values, offset + done, block, lanes, lane);
             }
         }
-        SCALAR.sumPositive(values, offset + whole, count - whole, factor, lanes);
+        SCALAR.sumEachSign(values, offset + whole, count - whole, lanes);
     }
 
     /** Two vectors for each of the four that are carried: C2 does not inline so long a method. */
@@ -186,20 +186,20 @@ public final class VectorReductions implements ReductionKernels {
         }
     }
 
-    private static void sumPositiveOfOne(float[] values, int offset, int count, float factor, float[] lanes, int lane) {
-        FloatVector factors = FloatVector.broadcast(FLOATS, factor);
+    /** What is not of a sign is masked out as a whole, which adds 0. */
+    private static void sumEachSignOfOne(float[] values, int offset, int count, float[] lanes, int lane) {
         for (int run = offset; run < offset + count; run += RUN) {
             int end = Math.min(run + RUN, offset + count);
-            FloatVector a = FloatVector.fromArray(FLOATS, values, run + lane)
-                    .mul(factors)
-                    .max(0f);
-            for (int i = run + ROW; i < end; i += ROW) {
-                a = FloatVector.fromArray(FLOATS, values, i + lane)
-                        .mul(factors)
-                        .max(0f)
-                        .add(a);
+            FloatVector positive = FloatVector.zero(FLOATS);
+            FloatVector negative = positive;
+            for (int i = run; i < end; i += ROW) {
+                IntVector x = FloatVector.fromArray(FLOATS, values, i + lane).reinterpretAsInts();
+                IntVector negatives = x.lanewise(VectorOperators.ASHR, 31);
+                positive = x.and(negatives.not()).reinterpretAsFloats().add(positive);
+                negative = x.and(MAGNITUDE).and(negatives).reinterpretAsFloats().add(negative);
             }
-            a.add(FloatVector.fromArray(FLOATS, lanes, lane)).intoArray(lanes, lane);
+            FloatVector.fromArray(FLOATS, lanes, lane).add(positive).intoArray(lanes, lane);
+            FloatVector.fromArray(FLOATS, lanes, ROW + lane).add(negative).intoArray(lanes, ROW + lane);
         }
     }
 }

@@ -131,6 +131,16 @@ public final class VectorRounding implements RoundingKernels {
         SCALAR.upperHalves(values, from + whole, count - whole, out, to + 2 * whole);
     }
 
+    @Override
+    public void toPowersOfTwo(float[] values, int from, int count, int[] words, int at) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            VectorPowers.toPowersOfTwo(values, from + done, block, words, at + done);
+        }
+        SCALAR.toPowersOfTwo(values, from + whole, count - whole, words, at + whole);
+    }
+
     /** {@code field} in every place of a word, overflow included. */
     private static int inEveryField(int field, int width) {
         int sum = 0;

@@ -11,7 +11,7 @@ public final class WarmingReductions implements ReductionKernels {
     private final Warmup largest;
     private final Warmup magnitudes;
     private final Warmup squares;
-    private final Warmup positive;
+    private final Warmup eachSign;
 
     /** @param warmup makes a {@link Warmup} for a loop, given how many elements a turn of it takes at most */
     public WarmingReductions(ReductionKernels scalar, ReductionKernels vector, IntFunction<Warmup> warmup) {
@@ -20,7 +20,7 @@ public final class WarmingReductions implements ReductionKernels {
         largest = warmup.apply(8 * Kernels.LANES); // eight vectors a turn
         magnitudes = warmup.apply(Kernels.LANES);
         squares = warmup.apply(Kernels.LANES);
-        positive = warmup.apply(Kernels.LANES);
+        eachSign = warmup.apply(Kernels.LANES);
     }
 
     @Override
@@ -62,15 +62,15 @@ public final class WarmingReductions implements ReductionKernels {
     }
 
     @Override
-    public void sumPositive(float[] values, int offset, int count, float factor, float[] lanes) {
-        if (positive.isOver()) {
-            vector.sumPositive(values, offset, count, factor, lanes);
+    public void sumEachSign(float[] values, int offset, int count, float[] lanes) {
+        if (eachSign.isOver()) {
+            vector.sumEachSign(values, offset, count, lanes);
             return;
         }
         int piece = Math.min(count, Warmup.PIECE);
-        for (int i = positive.due(count, piece); i > 0; i--) {
-            vector.sumPositive(values, offset, piece, factor, new float[Kernels.LANES]);
+        for (int i = eachSign.due(count, piece); i > 0; i--) {
+            vector.sumEachSign(values, offset, piece, new float[2 * Kernels.LANES]);
         }
-        scalar.sumPositive(values, offset, count, factor, lanes);
+        scalar.sumEachSign(values, offset, count, lanes);
     }
 }

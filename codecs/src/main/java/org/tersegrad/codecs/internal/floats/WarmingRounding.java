@@ -13,12 +13,14 @@ public final class WarmingRounding implements RoundingKernels {
     private final Warmup toNearest;
     private final Warmup packingNearest;
     private final Warmup halves;
+    private final Warmup powers;
 
     /** @param warmup makes a {@link Warmup} for a loop, given how many elements a turn of it takes at most */
     public WarmingRounding(RoundingKernels scalar, RoundingKernels vector, IntFunction<Warmup> warmup) {
         this.scalar = scalar;
         this.vector = vector;
         halves = warmup.apply(Kernels.LANES);
+        powers = warmup.apply(Kernels.LANES);
         atRandom = warmup.apply(Kernels.LANES);
         packingAtRandom = warmup.apply(Kernels.LANES);
         toNearest = warmup.apply(Kernels.LANES);
@@ -119,5 +121,18 @@ public final class WarmingRounding implements RoundingKernels {
             vector.upperHalves(values, from, piece, new byte[2 * piece], 0);
         }
         scalar.upperHalves(values, from, count, out, to);
+    }
+
+    @Override
+    public void toPowersOfTwo(float[] values, int from, int count, int[] words, int at) {
+        if (powers.isOver()) {
+            vector.toPowersOfTwo(values, from, count, words, at);
+            return;
+        }
+        int piece = Math.min(count, Warmup.PIECE);
+        for (int i = powers.due(count, piece); i > 0; i--) {
+            vector.toPowersOfTwo(values, from, piece, new int[piece], 0);
+        }
+        scalar.toPowersOfTwo(values, from, count, words, at);
     }
 }

@@ -37,4 +37,28 @@ public interface HalfKernels {
      * @param halves modified in {@code [to, to + count)}
      */
     void toBf16(float[] values, int from, int count, short[] halves, int to);
+
+    /**
+     * Floats to the bytes of binary16. Unlike {@link #toFp16}, what is too large becomes 65504, the largest number.
+     *
+     * @param values not modified; finite
+     * @param out modified in {@code [to, to + 2 * count)}: little-endian
+     */
+    void packFp16(float[] values, int from, int count, byte[] out, int to);
+
+    /**
+     * The inverse of {@link #packFp16}.
+     *
+     * @param in not modified; finite numbers, little-endian, from {@code from} on
+     * @param values modified in {@code [to, to + count)}
+     */
+    void unpackFp16(byte[] in, int from, int count, float[] values, int to);
+
+    /**
+     * The bytes of bfloat16 to floats.
+     *
+     * @param in not modified; little-endian, from {@code from} on
+     * @param values modified in {@code [to, to + count)}
+     */
+    void unpackBf16(byte[] in, int from, int count, float[] values, int to);
 }

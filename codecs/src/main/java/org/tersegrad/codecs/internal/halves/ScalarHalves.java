@@ -1,5 +1,7 @@
 package org.tersegrad.codecs.internal.halves;
 
+import org.tersegrad.codecs.internal.LittleEndian;
+
 /** The specification of {@link HalfKernels}. */
 public final class ScalarHalves implements HalfKernels {
     /** The key of an infinity; that of a NaN is larger. */
@@ -10,6 +12,8 @@ public final class ScalarHalves implements HalfKernels {
     static final int REBIAS = 112 << 23;
     /** The bits of 0.5, whose last one is worth 2^-24, as that of a subnormal binary16 is. */
     static final int HALF = 0x3f000000;
+    /** The key of 65504, the largest number of binary16. */
+    static final int LARGEST_FP16 = 0x477fe000;
 
     @Override
     public void fromFp16(short[] halves, int from, int count, float[] values, int to) {
@@ -70,5 +74,32 @@ public final class ScalarHalves implements HalfKernels {
         int bits = Float.floatToRawIntBits(value);
         boolean number = (bits & Integer.MAX_VALUE) <= INFINITE;
         return number ? (bits + 0x7fff + (bits >>> 16 & 1)) >>> 16 : 0x7fc0;
+    }
+
+    @Override
+    public void packFp16(float[] values, int from, int count, byte[] out, int to) {
+        for (int i = 0; i < count; i++) {
+            LittleEndian.putShort(out, to + 2 * i, toFiniteFp16(values[from + i]));
+        }
+    }
+
+    /** The binary16 nearest to a finite float, of those that are finite. */
+    public static int toFiniteFp16(float value) {
+        int half = toFp16(value);
+        return (half & 0x7c00) == 0x7c00 ? half - 1 : half; // one below an infinity, whatever the sign
+    }
+
+    @Override
+    public void unpackFp16(byte[] in, int from, int count, float[] values, int to) {
+        for (int i = 0; i < count; i++) {
+            values[to + i] = fromFp16(LittleEndian.getShort(in, from + 2 * i));
+        }
+    }
+
+    @Override
+    public void unpackBf16(byte[] in, int from, int count, float[] values, int to) {
+        for (int i = 0; i < count; i++) {
+            values[to + i] = Float.intBitsToFloat(LittleEndian.getShort(in, from + 2 * i) << 16);
+        }
     }
 }

@@ -85,6 +85,33 @@ public final class VectorHalfFloats implements HalfKernels {
         SCALAR.toBf16(values, from + whole, count - whole, halves, to + whole);
     }
 
+    @Override
+    public void packFp16(float[] values, int from, int count, byte[] out, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            VectorHalfBytes.packFp16(values, from + done, Math.min(BLOCK, whole - done), out, to + 2 * done);
+        }
+        SCALAR.packFp16(values, from + whole, count - whole, out, to + 2 * whole);
+    }
+
+    @Override
+    public void unpackFp16(byte[] in, int from, int count, float[] values, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            VectorHalfBytes.unpackFp16(in, from + 2 * done, Math.min(BLOCK, whole - done), values, to + done);
+        }
+        SCALAR.unpackFp16(in, from + 2 * whole, count - whole, values, to + whole);
+    }
+
+    @Override
+    public void unpackBf16(byte[] in, int from, int count, float[] values, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            VectorHalfBytes.unpackBf16(in, from + 2 * done, Math.min(BLOCK, whole - done), values, to + done);
+        }
+        SCALAR.unpackBf16(in, from + 2 * whole, count - whole, values, to + whole);
+    }
+
     /** A subnormal one, put behind the point of 0.5, is that much above 0.5. */
     private static void fromFp16Rows(short[] halves, int from, int count, float[] values, int to) {
         for (int i = 0; i < count; i += LENGTH) {

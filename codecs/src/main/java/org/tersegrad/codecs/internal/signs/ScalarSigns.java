@@ -41,4 +41,22 @@ public final class ScalarSigns implements SignKernels {
             }
         }
     }
+
+    /** Without a branch: no CPU foresees signs. */
+    @Override
+    public void selectBySigns(
+            byte[] in, int inOffset, int groups, float positive, float negative, float[] values, int offset) {
+        int bits = Float.floatToRawIntBits(positive);
+        int change = bits ^ Float.floatToRawIntBits(negative);
+        for (int group = 0; group < groups; group++) {
+            for (int lane = 0; lane < Kernels.LANES; lane++) {
+                int word = LittleEndian.getInt(in, inOffset + group * Kernels.ROW_BYTES + lane * 4);
+                int first = offset + group * Kernels.GROUP + lane;
+                for (int slot = 0; slot < 32; slot++) {
+                    int negatives = -(word >>> slot & 1);
+                    values[first + slot * Kernels.LANES] = Float.intBitsToFloat(bits ^ (change & negatives));
+                }
+            }
+        }
+    }
 }

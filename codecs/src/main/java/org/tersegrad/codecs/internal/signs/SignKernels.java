@@ -26,4 +26,11 @@ public interface SignKernels {
      * @param values modified: 512 floats a group
      */
     void unpackSigns(byte[] in, int inOffset, int groups, float magnitude, float[] values, int offset);
+
+    /**
+     * One of two values for each sign.
+     *
+     * @param values modified: 512 floats a group, {@code negative} for a one, else {@code positive}
+     */
+    void selectBySigns(byte[] in, int inOffset, int groups, float positive, float negative, float[] values, int offset);
 }

@@ -1,7 +1,9 @@
 package org.tersegrad.codecs.internal.signs;
 
+import static jdk.incubator.vector.VectorOperators.ASHR;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.XOR;
 import static org.tersegrad.codecs.internal.VectorLanes.BYTES;
 import static org.tersegrad.codecs.internal.VectorLanes.BYTE_LENGTH;
 import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
@@ -71,6 +73,19 @@ public final class VectorSigns implements SignKernels {
         }
     }
 
+    @Override
+    public void selectBySigns(
+            byte[] in, int inOffset, int groups, float positive, float negative, float[] values, int offset) {
+        int bits = Float.floatToRawIntBits(positive);
+        int change = bits ^ Float.floatToRawIntBits(negative);
+        for (int group = 0; group < groups; group++) {
+            for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
+                int at = inOffset + group * Kernels.ROW_BYTES + 4 * lane;
+                select(in, at, bits, change, values, offset + group * Kernels.GROUP + lane);
+            }
+        }
+    }
+
     /** Packs one group, {@code 4 * LENGTH} lanes at once. */
     private static void packFour(float[] values, int offset, byte[] out, int outOffset) {
         assert offset >= 0 : "a group at " + offset;
@@ -136,6 +151,21 @@ public final class VectorSigns implements SignKernels {
         for (int slot = 0; slot < 32; slot++) {
             int to = offset + slot * Kernels.LANES;
             a.lanewise(LSHL, 31 - slot).and(SIGN).or(bits).reinterpretAsFloats().intoArray(values, to);
+        }
+    }
+
+    /** The values of {@code LENGTH} lanes of one group. */
+    private static void select(byte[] in, int inOffset, int positive, int change, float[] values, int offset) {
+        IntVector positives = IntVector.broadcast(INTS, positive);
+        IntVector changes = IntVector.broadcast(INTS, change);
+        IntVector a = ByteVector.fromArray(BYTES, in, inOffset).reinterpretAsInts();
+        for (int slot = 0; slot < 32; slot++) {
+            a.lanewise(LSHL, 31 - slot)
+                    .lanewise(ASHR, 31)
+                    .and(changes)
+                    .lanewise(XOR, positives)
+                    .reinterpretAsFloats()
+                    .intoArray(values, offset + slot * Kernels.LANES);
         }
     }
 }

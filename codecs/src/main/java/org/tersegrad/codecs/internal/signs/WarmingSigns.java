@@ -11,6 +11,7 @@ public final class WarmingSigns implements SignKernels {
     private final Warmup signs;
     private final Warmup signsAndSum;
     private final Warmup unpackingSigns;
+    private final Warmup selecting;
 
     /** @param warmup makes a {@link Warmup} for a loop, given how many elements a turn of it takes at most */
     public WarmingSigns(SignKernels scalar, SignKernels vector, IntFunction<Warmup> warmup) {
@@ -19,6 +20,7 @@ public final class WarmingSigns implements SignKernels {
         signs = warmup.apply(Kernels.LANES);
         signsAndSum = warmup.apply(Kernels.LANES);
         unpackingSigns = warmup.apply(Kernels.LANES);
+        selecting = warmup.apply(Kernels.LANES);
     }
 
     @Override
@@ -55,5 +57,18 @@ public final class WarmingSigns implements SignKernels {
             vector.unpackSigns(in, inOffset, 1, magnitude, new float[Kernels.GROUP], 0);
         }
         scalar.unpackSigns(in, inOffset, groups, magnitude, values, offset);
+    }
+
+    @Override
+    public void selectBySigns(
+            byte[] in, int inOffset, int groups, float positive, float negative, float[] values, int offset) {
+        if (selecting.isOver()) {
+            vector.selectBySigns(in, inOffset, groups, positive, negative, values, offset);
+            return;
+        }
+        for (int i = selecting.due((long) groups * Kernels.GROUP, Kernels.GROUP); i > 0; i--) {
+            vector.selectBySigns(in, inOffset, 1, positive, negative, new float[Kernels.GROUP], 0);
+        }
+        scalar.selectBySigns(in, inOffset, groups, positive, negative, values, offset);
     }
 }

@@ -19,7 +19,9 @@ final class HalfBody extends BlockBody {
     }
 
     static void validate(HalfFloat format, byte[] bytes, int offset, int count) {
-        for (int at = offset; at < offset + 2 * count; at += 2) {
+        boolean pairsAreFinite = PackedFields.magnitudesAreAtMost(format.largestMagnitude(), bytes, offset, count / 2);
+        int first = pairsAreFinite ? count / 2 * 2 : 0;
+        for (int at = offset + 2 * first; at < offset + 2 * count; at += 2) {
             if (!format.isFinite(LittleEndian.getShort(bytes, at))) {
                 throw new MalformedInputException(at, "a 16-bit value that is not finite");
             }
@@ -28,9 +30,7 @@ final class HalfBody extends BlockBody {
 
     @Override
     void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
-        for (int i = 0; i < count; i++) {
-            block[i] = format.decode(LittleEndian.getShort(body.bytes, body.offset + 2 * (from + i)));
-        }
+        format.unpack(body.bytes, body.offset + 2 * from, count, block, 0);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.tersegrad.compressors.internal.bodies;
 
 import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.ScalarHalves;
 import org.tersegrad.compressors.schemes.Half;
@@ -14,18 +16,7 @@ public enum HalfFloat {
     FP16 {
         @Override
         public int encode(float value) {
-            int bits = Float.floatToRawIntBits(value);
-            int sign = bits >>> 16 & 0x8000;
-            int key = bits & Integer.MAX_VALUE;
-            if (key >= OVERFLOW) {
-                return sign | 0x7bff;
-            }
-            if (key < SMALLEST_NORMAL) {
-                // Added to a number whose last bit is worth 2^-24, the magnitude is rounded to that.
-                return sign | Float.floatToRawIntBits(Math.abs(value) + 0.5f) - Float.floatToRawIntBits(0.5f);
-            }
-            int even = key >>> 13 & 1;
-            return sign | (key - REBIAS + 0xfff + even) >>> 13;
+            return ScalarHalves.toFiniteFp16(value);
         }
 
         @Override
@@ -47,14 +38,22 @@ public enum HalfFloat {
 
         @Override
         public float decode(int half) {
-            int magnitude = half & 0x7fff;
-            float value = magnitude < 0x400 ? magnitude * 0x1p-24f : Float.intBitsToFloat((magnitude << 13) + REBIAS);
-            return (half & 0x8000) == 0 ? value : -value;
+            return ScalarHalves.fromFp16(half);
         }
 
         @Override
-        boolean isFinite(int half) {
-            return (half & 0x7c00) != 0x7c00;
+        int largestMagnitude() {
+            return 0x7bff;
+        }
+
+        @Override
+        public void pack(float[] values, int from, int count, int largestKey, byte[] out, int to) {
+            ActiveKernels.HALVES.packFp16(values, from, count, out, to);
+        }
+
+        @Override
+        void unpack(byte[] in, int from, int count, float[] values, int to) {
+            ActiveKernels.HALVES.unpackFp16(in, from, count, values, to);
         }
 
         @Override
@@ -94,8 +93,24 @@ public enum HalfFloat {
         }
 
         @Override
-        boolean isFinite(int half) {
-            return (half & 0x7f80) != 0x7f80;
+        int largestMagnitude() {
+            return 0x7f7f;
+        }
+
+        @Override
+        public void pack(float[] values, int from, int count, int largestKey, byte[] out, int to) {
+            if (largestKey < RoundingKernels.HALF_OVERFLOW) {
+                ActiveKernels.ROUNDING.upperHalves(values, from, count, out, to);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                LittleEndian.putShort(out, to + 2 * i, encode(values[from + i]));
+            }
+        }
+
+        @Override
+        void unpack(byte[] in, int from, int count, float[] values, int to) {
+            ActiveKernels.HALVES.unpackBf16(in, from, count, values, to);
         }
 
         @Override
@@ -114,8 +129,6 @@ public enum HalfFloat {
         }
     };
 
-    /** The key of 65520, from which on IEEE rounding gives infinity. */
-    private static final int OVERFLOW = 0x477ff000;
     /** The key of 65504, the largest number. */
     private static final int LARGEST = 0x477fe000;
     /** The key of 2^-14. */
@@ -135,7 +148,29 @@ public enum HalfFloat {
     /** The float that 16 bits stand for. */
     public abstract float decode(int half);
 
-    abstract boolean isFinite(int half);
+    /** The 16 bits of the largest number. */
+    abstract int largestMagnitude();
+
+    final boolean isFinite(int half) {
+        return (half & 0x7fff) <= largestMagnitude();
+    }
+
+    /**
+     * What {@link #encode(float)} gives for each float.
+     *
+     * @param values not modified
+     * @param largestKey the largest key of these values
+     * @param out modified in {@code [to, to + 2 * count)}
+     */
+    public abstract void pack(float[] values, int from, int count, int largestKey, byte[] out, int to);
+
+    /**
+     * What {@link #decode} gives for each 16 bits, all of them finite.
+     *
+     * @param in not modified
+     * @param values modified in {@code [to, to + count)}
+     */
+    abstract void unpack(byte[] in, int from, int count, float[] values, int to);
 
     /**
      * Tensors of this format to floats.

@@ -88,6 +88,10 @@ public final class LevelsBody extends BlockBody {
     }
 
     private static void validateLevels(BodyView body, Workspace workspace) {
+        if (code(body) == TRITS) {
+            Trits.check(body.bytes, levelsAt(body), Trits.byteLength(body.elements), body.elements);
+            return;
+        }
         int top = 2 * levels(body);
         workspace.sectionAt = levelsAt(body);
         for (int from = 0; from < body.elements; from += BLOCK) {

@@ -2,6 +2,7 @@ package org.tersegrad.compressors.internal.bodies;
 
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.internal.Workspace;
 
 /**
@@ -15,7 +16,7 @@ public final class NaturalBody extends BlockBody {
     /** Bits of a field. */
     public static final int WIDTH = 9;
     /** The largest exponent, of 2^127. */
-    public static final int LARGEST = 254;
+    private static final int LARGEST = RoundingKernels.LARGEST_EXPONENT;
 
     @Override
     public void validate(BodyView body, Workspace workspace) {
@@ -24,12 +25,23 @@ public final class NaturalBody extends BlockBody {
         for (int from = 0; from < body.elements; from += BLOCK) {
             int count = Math.min(BLOCK, body.elements - from);
             unpack(body, from, count, fields);
+            int carries = 0;
             for (int i = 0; i < count; i++) {
-                if ((fields[i] & 0xff) > LARGEST) {
-                    throw new MalformedInputException(body.offset, "element " + (from + i) + " is not finite");
-                }
+                carries |= (fields[i] & 0xff) + 255 - LARGEST; // C2 of JDK 17 makes vectors of it, not of a maximum
+            }
+            if ((carries & 0x100) != 0) {
+                throw refusal(body, from, fields);
             }
         }
+    }
+
+    /** Names the first element of a block that is not finite. */
+    private static MalformedInputException refusal(BodyView body, int from, int[] fields) {
+        int i = 0;
+        while ((fields[i] & 0xff) <= LARGEST) {
+            i++;
+        }
+        return new MalformedInputException(body.offset, "element " + (from + i) + " is not finite");
     }
 
     private static void unpack(BodyView body, int from, int count, int[] fields) {

@@ -1,14 +1,10 @@
 package org.tersegrad.compressors.internal.bodies;
 
+import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.integers.FieldKernels;
 
-/**
- * Looks at fixed-width fields while they are packed, a word of 64 bits at a time, which costs a quarter of unpacking them.
- *
- * <p>A field above the limit, plus what the limit lacks to all ones, carries into the bit above the field. Every other field is
- * masked out, so that there is room for the carry.
- */
+/** Looks at fields while they are packed, which costs a fraction of unpacking them: see {@link FieldKernels}. */
 public final class PackedFields {
     private PackedFields() {}
 
@@ -25,16 +21,19 @@ public final class PackedFields {
         if (count % Kernels.GROUP != 0 || (width != 2 && width != 4 && width != 8)) {
             return false;
         }
-        long ones = (1L << width) - 1;
-        long one = Long.divideUnsigned(-1L, (1L << (2 * width)) - 1); // in every other field
-        long everyOther = one * ones;
-        long lack = one * (ones - limit);
-        long carries = 0;
-        int end = offset + count / 8 * width;
-        for (int i = offset; i < end; i += Long.BYTES) {
-            long word = LittleEndian.getLong(bytes, i);
-            carries |= ((word & everyOther) + lack) | (((word >>> width) & everyOther) + lack);
-        }
-        return (carries & (one << width)) == 0;
+        int ones = (1 << width) - 1;
+        int one = Integer.divideUnsigned(-1, (1 << (2 * width)) - 1); // in every other field
+        int words = count / Integer.SIZE * width;
+        int carries = ActiveKernels.FIELDS.carries(bytes, offset, words, width, one * ones, one * (ones - limit));
+        return (carries & one << width) == 0;
+    }
+
+    /**
+     * Whether of pairs of 16-bit numbers the lower 15 bits are at most a limit.
+     *
+     * @param bytes not modified
+     */
+    static boolean magnitudesAreAtMost(int limit, byte[] bytes, int offset, int pairs) {
+        return (ActiveKernels.FIELDS.carries(bytes, offset, pairs, 16, 0x7fff, 0x7fff - limit) & 0x8000) == 0;
     }
 }

@@ -3,6 +3,7 @@ package org.tersegrad.compressors.internal.bodies;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.LittleEndian;
 
 /**
  * The sign bits of floats as fixed-width fields of one bit, a one for negative. The rule for zeros is that of the float:
@@ -73,10 +74,29 @@ public final class SignBits {
         }
     }
 
+    /**
+     * One of two values for each sign.
+     *
+     * @param values modified in {@code [0, count)}
+     */
+    static void select(byte[] in, int at, int count, float positive, float negative, float[] values) {
+        int groups = count / Kernels.GROUP;
+        ActiveKernels.SIGNS.selectBySigns(in, at, groups, positive, negative, values, 0);
+        int rest = at + groups * Kernels.ROW_BYTES;
+        for (int i = groups * Kernels.GROUP, bit = 0; i < count; i++, bit++) {
+            values[i] = (in[rest + bit / 8] >>> (bit % 8) & 1) == 0 ? positive : negative;
+        }
+    }
+
     /** How many of {@code count} signs are negative. */
     public static int negatives(byte[] in, int at, int count) {
         int sum = 0;
-        for (int i = at; i < at + byteLength(count); i++) {
+        int end = at + byteLength(count);
+        int i = at;
+        for (; i <= end - Long.BYTES; i += Long.BYTES) {
+            sum += Long.bitCount(LittleEndian.getLong(in, i));
+        }
+        for (; i < end; i++) {
             sum += Integer.bitCount(in[i] & 0xff);
         }
         return sum;

@@ -26,10 +26,7 @@ public final class TwoMeansBody extends BlockBody {
     void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
         float positive = Finite.get(body.bytes, body.offset);
         float negative = Finite.get(body.bytes, body.offset + 4);
-        SignBits.unpack(body.bytes, body.offset + FIELDS + from / 8, count, 1f, block);
-        for (int i = 0; i < count; i++) {
-            block[i] = block[i] > 0 ? positive : negative;
-        }
+        SignBits.select(body.bytes, body.offset + FIELDS + from / 8, count, positive, negative, block);
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.internal.LittleEndian;
 
 class PackedFieldsTest {
     /** Fields up to the limit, and one that is above it by one or is all ones, at each place of two groups. */
@@ -35,6 +36,26 @@ class PackedFieldsTest {
         byte[] packed = new byte[3 + FixedWidth.byteLength(fields.length, width)];
         FixedWidth.pack(fields, 0, fields.length, width, packed, 3);
         return PackedFields.areAtMost(limit, packed, 3, fields.length, width);
+    }
+
+    /** Both halves of a word, with and without the sign. */
+    @Test
+    void oneMagnitudeAboveTheLimitIsSeenWhereverItStands() {
+        for (int limit : new int[] {0x7bff, 0x7f7f}) {
+            byte[] bytes = new byte[3 + 4 * 150];
+            for (int i = 0; i < 300; i++) {
+                LittleEndian.putShort(bytes, 3 + 2 * i, i % 3 == 0 ? limit | 0x8000 : i % 3 == 1 ? limit : 0x8000);
+            }
+            assertThat(PackedFields.magnitudesAreAtMost(limit, bytes, 3, 150)).isTrue();
+            for (int i = 0; i < 300; i++) {
+                int before = LittleEndian.getShort(bytes, 3 + 2 * i);
+                LittleEndian.putShort(bytes, 3 + 2 * i, (limit + 1) | ((i & 2) << 14));
+                assertThat(PackedFields.magnitudesAreAtMost(limit, bytes, 3, 150))
+                        .as("number %d", i)
+                        .isFalse();
+                LittleEndian.putShort(bytes, 3 + 2 * i, before);
+            }
+        }
     }
 
     @Test
