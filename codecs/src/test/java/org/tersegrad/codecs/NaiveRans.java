@@ -73,15 +73,15 @@ final class NaiveRans {
     }
 
     /** The first symbol with the largest step * count / (2 frequency + step), as exact fractions. */
-    private static int best(int[] counts, int[] frequencies, int step) {
+    private static int best(int[] counts, int[] frequencies, long step) {
         int best = -1;
         for (int s = 0; s < counts.length; s++) {
             if (step < 0 && frequencies[s] <= 1) {
                 continue;
             }
             if (best < 0
-                    || product(step * counts[s], 2 * frequencies[best] + step)
-                                    .compareTo(product(step * counts[best], 2 * frequencies[s] + step))
+                    || product(step * counts[s], 2L * frequencies[best] + step)
+                                    .compareTo(product(step * counts[best], 2L * frequencies[s] + step))
                             > 0) {
                 best = s;
             }
