@@ -90,7 +90,7 @@ final class RansWriter {
 
     /** The state after the symbol: x / frequency * 4096 + first slot + x % frequency, for x below the limit. */
     private long next(long x, int symbol) {
-        long quotient = x * reciprocals[symbol] >>> RECIPROCAL_BITS;
+        long quotient = (x * reciprocals[symbol]) >>> RECIPROCAL_BITS;
         return x + quotient * (places[symbol] >>> REST_AT) + (int) places[symbol];
     }
 }
