@@ -111,16 +111,6 @@ final class RansReader {
         return (step & 0xffff) * (state >>> TOTAL_BITS) + (step >>> 16);
     }
 
-    /** 16 if the state is below the lowest one and takes a word; else 0. */
-    private static int missingBits(int state) {
-        return (state - Rans.LOW) >>> 27 & 16;
-    }
-
-    /** The state, with the word in the lower half of {@code words} if it takes one. */
-    private static int refilled(int state, int words) {
-        return state << missingBits(state) | words & (state - Rans.LOW) >> 31 & 0xffff;
-    }
-
     private int nextState() {
         if (end - cursor < 4) {
             throw new MalformedInputException(end, "a state of four bytes is cut off");
