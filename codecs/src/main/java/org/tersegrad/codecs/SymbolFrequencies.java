@@ -16,12 +16,16 @@ final class SymbolFrequencies {
     private static final EliasGamma CODE = new EliasGamma();
 
     private final int[] counts;
+    private final int[][] tallies;
+    private final Tournament gains;
     private final int[] frequencies;
     private final BitWriter writer = new BitWriter();
     private final BitReader reader = new BitReader();
 
     SymbolFrequencies(int alphabet) {
         counts = new int[alphabet];
+        tallies = new int[4][alphabet];
+        gains = new Tournament(alphabet);
         frequencies = new int[alphabet];
     }
 
@@ -40,51 +44,74 @@ final class SymbolFrequencies {
 
     /** Takes the frequencies from {@code count} symbols, at least one. */
     void count(int[] symbols, int offset, int count) {
-        Arrays.fill(counts, 0);
-        for (int i = offset; i < offset + count; i++) {
-            if (symbols[i] < 0 || symbols[i] >= counts.length) {
-                throw new IllegalArgumentException("symbol " + symbols[i] + " at index " + i
-                        + " is not in the alphabet of 0 to " + (counts.length - 1));
-            }
-            counts[symbols[i]]++;
-        }
+        tally(symbols, offset, count);
         int sum = 0;
         for (int s = 0; s < counts.length; s++) {
             frequencies[s] = counts[s] == 0 ? 0 : Math.max(1, (int) ((long) counts[s] * TOTAL / count));
             sum += frequencies[s];
         }
-        // One step at a time to where it shortens the message most or lengthens it least.
-        for (; sum < TOTAL; sum++) {
-            frequencies[mostInNeed()]++;
-        }
-        for (; sum > TOTAL; sum--) {
-            frequencies[leastInNeed()]--;
+        if (sum != TOTAL) {
+            balance(sum);
         }
     }
 
-    /** A step up from frequency f saves about count / (f + 1/2) bits. */
-    private int mostInNeed() {
-        int best = 0;
-        for (int s = 1; s < counts.length; s++) {
-            if ((long) counts[s] * (2 * frequencies[best] + 1) > (long) counts[best] * (2 * frequencies[s] + 1)) {
-                best = s;
-            }
-        }
-        return best;
-    }
-
-    /** A step down from frequency f costs about count / (f − 1/2) bits; frequency 1 cannot go down. */
-    private int leastInNeed() {
-        int best = -1;
+    /** One step at a time to where it shortens the message most or lengthens it least, until the sum is right. */
+    private void balance(int sum) {
+        int step = sum < TOTAL ? 1 : -1;
         for (int s = 0; s < counts.length; s++) {
-            if (frequencies[s] > 1
-                    && (best < 0
-                            || (long) counts[s] * (2 * frequencies[best] - 1)
-                                    < (long) counts[best] * (2 * frequencies[s] - 1))) {
-                best = s;
-            }
+            gains.enter(s, gain(s, step));
         }
-        return best;
+        gains.begin();
+        for (int at = sum; at != TOTAL; at += step) {
+            int best = gains.winner();
+            frequencies[best] += step;
+            gains.update(best, gain(best, step));
+        }
+    }
+
+    /**
+     * Half the bits that a step from frequency f saves, about: count / (f + 1/2) up, −count / (f − 1/2) down; frequency 1 cannot go down.
+     * A double tells any two such fractions apart: their terms have no more than 31 and 13 bits.
+     */
+    private double gain(int symbol, int step) {
+        int frequency = frequencies[symbol];
+        if (step < 0 && frequency <= 1) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        return step * (counts[symbol] / (2.0 * frequency + step));
+    }
+
+    /** Counts in four tables by turns: the same symbol often follows itself, and an addition waits for the one before it. */
+    private void tally(int[] symbols, int offset, int count) {
+        for (int[] tally : tallies) {
+            Arrays.fill(tally, 0);
+        }
+        int[] first = tallies[0];
+        int[] second = tallies[1];
+        int[] third = tallies[2];
+        int[] fourth = tallies[3];
+        int i = offset;
+        for (; i < offset + count - 3; i += 4) {
+            first[inAlphabet(symbols, i)]++;
+            second[inAlphabet(symbols, i + 1)]++;
+            third[inAlphabet(symbols, i + 2)]++;
+            fourth[inAlphabet(symbols, i + 3)]++;
+        }
+        for (; i < offset + count; i++) {
+            first[inAlphabet(symbols, i)]++;
+        }
+        for (int s = 0; s < counts.length; s++) {
+            counts[s] = first[s] + second[s] + third[s] + fourth[s];
+        }
+    }
+
+    private int inAlphabet(int[] symbols, int i) {
+        int symbol = symbols[i];
+        if (symbol < 0 || symbol >= counts.length) {
+            throw new IllegalArgumentException(
+                    "symbol " + symbol + " at index " + i + " is not in the alphabet of 0 to " + (counts.length - 1));
+        }
+        return symbol;
     }
 
     /** Writes the table and returns its bytes. */

@@ -35,6 +35,24 @@ class RansTest {
         assertThat(read).isEqualTo(symbols);
     }
 
+    /** All remainders of four, alphabets with and without rare symbols, frequencies rounded up and down. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 16, 33, 255, 256})
+    void bytesAreThoseOfTheFormulas(int alphabet) {
+        Rans rans = new Rans(alphabet);
+        for (int count : new int[] {1, 2, 3, 4, 5, 6, 7, 8, 100, 1001, 4099, 20_002}) {
+            for (double spread : new double[] {0.1, 1, 20, 100}) {
+                int[] symbols = gaussianLevels(count, alphabet, spread);
+                byte[] out = new byte[rans.maxBytes(count)];
+                int length = rans.write(symbols, 0, count, out, 0);
+                assertThat(Arrays.copyOf(out, length))
+                        .as("%d symbols of %d, spread %s", count, alphabet, spread)
+                        .isEqualTo(NaiveRans.write(symbols, alphabet));
+                requireRoundTrip(rans, symbols);
+            }
+        }
+    }
+
     /** Quantized Gaussian levels of 2 to 4 bits: within 1 % of the empirical entropy, table and states not counted. */
     @ParameterizedTest
     @ValueSource(ints = {3, 4, 7, 8, 15, 16})

@@ -3,12 +3,15 @@ package org.tersegrad.compressors;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.Crew;
 import org.tersegrad.compressors.internal.Workspace;
 import org.tersegrad.compressors.internal.bodies.Body;
 import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.BodyView;
+import org.tersegrad.compressors.internal.bodies.ChunkAddition;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
 import org.tersegrad.compressors.internal.bodies.KnownFormats;
 import org.tersegrad.compressors.internal.bodies.NamedBody;
@@ -58,6 +61,7 @@ public final class Payload {
     private final BodyView body = new BodyView();
     private final Workspace workspace = new Workspace();
     private final MessageChecksum checksum = new MessageChecksum();
+    private final ChunkAddition chunks = new ChunkAddition();
     /** A gradient that came in 16 bits. */
     private FloatSlice floats = FloatSlice.of();
 
@@ -115,6 +119,22 @@ public final class Payload {
     public void addTo(FloatSlice target, float weight) {
         requireGradient();
         addDecodedTo(target, weight);
+    }
+
+    /**
+     * What {@link #addTo(FloatSlice, float)} does, to the bit, with the help of the threads of an executor if the payload is made of
+     * chunks ({@link org.tersegrad.compressors.wrappers.Chunked}). It returns when all is added.
+     *
+     * @param target modified; as long as the gradient was
+     * @param executor lends threads; the calling thread works along, and alone if there are none
+     */
+    public void addTo(FloatSlice target, float weight, Executor executor) {
+        requireGradientFor(target);
+        if (scheme == BodyKind.CHUNKS) {
+            chunks.addTo(body, target.array(), target.offset(), weight, Crew.on(executor));
+        } else {
+            addDecodedTo(target, weight);
+        }
     }
 
     /** Refuses what {@link #addTo} refuses. */

@@ -19,6 +19,8 @@ public final class ChunksBody implements Body {
     public static final int FIELDS = 4;
     /** Bytes before the body of a chunk. */
     public static final int CHUNK_FIELDS = 5;
+    /** Elements that a thread takes at a time, about, if several threads share the chunks. */
+    private static final int PIECE = 1 << 14;
 
     @Override
     public void validate(BodyView body, Workspace workspace) {
@@ -52,13 +54,48 @@ public final class ChunksBody implements Body {
 
     @Override
     public void addTo(BodyView body, float[] target, int offset, float weight, Workspace workspace) {
-        int at = body.offset + FIELDS;
+        addChunks(body, body.offset + FIELDS, 0, body.elements, target, offset, weight, workspace);
+    }
+
+    /** Adds the chunks with the elements from {@code first} to {@code last}; those of the first one stand at {@code start}. */
+    static void addChunks(
+            BodyView body,
+            int start,
+            int first,
+            int last,
+            float[] target,
+            int offset,
+            float weight,
+            Workspace workspace) {
+        int at = start;
         BodyView inner = workspace.inner();
         inner.formats = body.formats;
-        for (int from = 0; from < body.elements; from += inner.elements) {
+        for (int from = first; from < last; from += inner.elements) {
             BodyKind scheme = open(body, at, from, inner);
             scheme.body().addTo(inner, target, offset + from, weight, workspace);
             at = inner.end();
+        }
+    }
+
+    /** How many elements a thread takes at a time: whole chunks, and so many that taking them costs nothing in comparison. */
+    public static int pieceElements(int chunk) {
+        return chunk * Math.max(1, PIECE / chunk);
+    }
+
+    /**
+     * Looks where the pieces of a body begin.
+     *
+     * @param elements of each piece but the last one
+     * @param starts modified: where the first chunk of each piece begins
+     */
+    static void findPieces(BodyView body, int elements, int[] starts) {
+        int at = body.offset + FIELDS;
+        int chunk = chunk(body);
+        for (long from = 0; from < body.elements; from += chunk) {
+            if (from % elements == 0) {
+                starts[(int) (from / elements)] = at;
+            }
+            at += CHUNK_FIELDS + LittleEndian.getInt(body.bytes, at + 1);
         }
     }
 
@@ -69,7 +106,7 @@ public final class ChunksBody implements Body {
         return BodyKind.of(body.bytes[at], at);
     }
 
-    private static int chunk(BodyView body) {
+    static int chunk(BodyView body) {
         return LittleEndian.getInt(body.bytes, body.offset);
     }
 
