@@ -33,6 +33,10 @@ public final class VectorLanes {
     /** Elements that a leaf kernel takes in one call. */
     public static final int BLOCK = 4096;
 
+    /** Whether shuffles are instructions. JDKs before 25 do not compile them for all ARM CPUs (SVE), and then each is an object. */
+    public static final boolean SHUFFLES = Runtime.version().feature() >= 25
+            || !System.getProperty("os.arch", "").equals("aarch64");
+
     private VectorLanes() {}
 
     /** The largest multiple of sixteen up to {@code count}; what is left goes to the scalar kernel. */

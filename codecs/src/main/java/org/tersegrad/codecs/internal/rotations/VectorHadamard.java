@@ -4,6 +4,7 @@ import static jdk.incubator.vector.VectorOperators.XOR;
 import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
+import static org.tersegrad.codecs.internal.VectorLanes.SHUFFLES;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -14,10 +15,6 @@ import jdk.incubator.vector.VectorShuffle;
  * done while a vector is in a register. Strides of a vector and more take whole vectors, three stages at a time.
  */
 final class VectorHadamard {
-    /** JDKs before 25 do not compile shuffles for all ARM CPUs (SVE), and then each one is an object. */
-    private static final boolean SHUFFLES = Runtime.version().feature() >= 25
-            || !System.getProperty("os.arch", "").equals("aarch64");
-
     private static final VectorShuffle<Float> SWAP_1 = VectorShuffle.fromArray(FLOATS, swap(1), 0);
     private static final VectorShuffle<Float> SWAP_2 = VectorShuffle.fromArray(FLOATS, swap(2), 0);
     private static final VectorShuffle<Float> SWAP_4 = VectorShuffle.fromArray(FLOATS, swap(4), 0);
