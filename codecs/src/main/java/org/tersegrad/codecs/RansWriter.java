@@ -53,17 +53,15 @@ final class RansWriter {
      */
     int write(int[] symbols, int offset, int count, byte[] out, int statesAt, int end) {
         int last = offset + count - count % 4;
-        // The symbols after the last whole turn. None of them gives off a word, since the lowest state has room for any
-        // symbol.
+        // The symbols after the last whole turn. None gives off a word: the lowest state has room for any symbol.
         long a = last < offset + count ? next(Rans.LOW, symbols[last]) : Rans.LOW;
         long b = last + 1 < offset + count ? next(Rans.LOW, symbols[last + 1]) : Rans.LOW;
         long c = last + 2 < offset + count ? next(Rans.LOW, symbols[last + 2]) : Rans.LOW;
         long d = Rans.LOW;
         int at = end;
         for (int i = last - 4; i >= offset; i -= 4) {
-            // Whether a state gives off a word is not predictable. So a word is always written, and the next one goes
-            // to
-            // the same place if this one did not count; what is left to choose between are two numbers, without a jump.
+            // Whether a state gives off a word is not predictable. So a word is always written, and the next one takes
+            // its place if it did not count; what is left to choose between are two numbers, without a jump.
             int symbol = symbols[i + 3];
             LittleEndian.putShort(out, at - 2, (int) d);
             at = d < limits[symbol] ? at : at - 2;

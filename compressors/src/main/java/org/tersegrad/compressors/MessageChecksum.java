@@ -39,8 +39,9 @@ final class MessageChecksum {
         crc.reset();
         crc.update(bytes, 0, AT);
         out.put(bytes, 0, BODY_AT);
-        for (int at = BODY_AT; at < end; at += PIECE) {
-            int count = Math.min(PIECE, end - at);
+        int count;
+        for (int at = BODY_AT; at < end; at += count) { // by what is left at most: the largest message ends near 2^31
+            count = Math.min(PIECE, end - at);
             crc.update(bytes, at, count);
             out.put(bytes, at, count);
         }
@@ -62,8 +63,9 @@ final class MessageChecksum {
         crc.reset();
         crc.update(bytes, 0, AT);
         int end = BODY_AT + length;
-        for (int at = BODY_AT; at < end; at += PIECE) {
-            int count = Math.min(PIECE, end - at);
+        int count;
+        for (int at = BODY_AT; at < end; at += count) {
+            count = Math.min(PIECE, end - at);
             in.get(bytes, at, count);
             crc.update(bytes, at, count);
         }
