@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -65,11 +66,12 @@ public final class RecipeBytes {
         }
     }
 
-    /** A line for each recipe: digest and name. */
+    /** A line for each recipe, digest and name, in the order of names: that of recipes depends on the class path. */
     static List<String> lines() {
         // A hierarchy splits its group, which rounds do not know; its two levels are recipes of their own.
         return AllReducers.withAndWithoutErrorFeedback().stream()
                 .filter(each -> !(each instanceof Hierarchical))
+                .sorted(Comparator.comparing(Reducer::toString))
                 .map(each -> digest(each) + "  " + each)
                 .toList();
     }
