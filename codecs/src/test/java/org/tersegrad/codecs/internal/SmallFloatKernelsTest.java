@@ -2,6 +2,7 @@ package org.tersegrad.codecs.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,12 +63,13 @@ class SmallFloatKernelsTest {
     @MethodSource("kernels")
     void roundingAtRandomAgreesWhereItTurns(Kernels kernels) {
         float[] divisors = new float[MOST / 16];
-        java.util.Arrays.fill(divisors, 1f);
+        Arrays.fill(divisors, 1f);
         for (SmallFloat format : SmallFloat.values()) {
             float[] values = new float[MOST];
             int[] words = new int[MOST];
             for (int i = 0; i < MOST; i++) {
-                double units = (i / 3) * 0.00631; // up to 8, where subnormal numbers end at the latest
+                int three = i / 3; // each number thrice, with random words around the one where it turns
+                double units = three * 0.00631; // up to 8, where subnormal numbers end at the latest
                 float magnitude = (float) (units * format.smallest());
                 double fraction = magnitude / format.smallest() - Math.floor(magnitude / format.smallest());
                 values[i] = i % 2 == 0 ? magnitude : -magnitude;
