@@ -109,10 +109,11 @@ public final class RecipeBytes {
                 .toList();
     }
 
-    private static List<byte[]> round(List<ModelRounds> workers, List<byte[]> messages) {
+    /** One round through a switch: every worker's next message, or nobody's. */
+    static List<byte[]> round(List<ModelRounds> workers, List<byte[]> messages) {
         RoundAnswers answers = RoundAnswers.of(messages);
         List<byte[]> next = new ArrayList<>();
-        for (int rank = 0; rank < WORKERS; rank++) {
+        for (int rank = 0; rank < workers.size(); rank++) {
             Optional<byte[]> message =
                     workers.get(rank).take(answers.forAll(), answers.forEach().get(rank));
             message.ifPresent(next::add);

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -76,13 +75,7 @@ class RoundsTest {
 
     /** One round: every worker's next message, or nobody's. */
     private static List<byte[]> round(List<ModelRounds> workers, List<byte[]> messages) {
-        RoundAnswers answers = RoundAnswers.of(messages);
-        List<byte[]> next = new ArrayList<>();
-        for (int rank = 0; rank < workers.size(); rank++) {
-            Optional<byte[]> message =
-                    workers.get(rank).take(answers.forAll(), answers.forEach().get(rank));
-            message.ifPresent(next::add);
-        }
+        List<byte[]> next = RecipeBytes.round(workers, messages);
         assertThat(next).as("all go on, or none").matches(each -> each.isEmpty() || each.size() == workers.size());
         return next;
     }

@@ -120,8 +120,8 @@ public final class BlockFloatsEncoder extends TensorEncoder {
         }
         int code = BlockFormat.SCALE.nearest((float) (largest / ((double) element.largest() * tensorScale)));
         if (random) {
-            // Half of all scales are rounded up once, which cannot be predicted: no branch. More is for tiny tensors
-            // only.
+            // Half of all scales are rounded up once, which cannot be predicted: no branch. More happens to tiny
+            // tensors.
             code += isBelow(code, largest, tensorScale) ? 1 : 0;
             while (isBelow(code, largest, tensorScale)) {
                 code++;

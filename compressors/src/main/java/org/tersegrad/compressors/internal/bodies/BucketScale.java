@@ -12,10 +12,6 @@ final class BucketScale {
     private final QuantizerPlan plan;
     private final OrderedSums norms = new OrderedSums();
     private final float[] adjusted = new float[LevelsBody.ELEMENTS];
-    /** Units of rounding in a level, 2^fraction, and in the highest level: for buckets of 128 worth not to be computed each time. */
-    private final double units;
-
-    private final float top;
     private float largest;
     private float limit;
     private float step;
@@ -24,8 +20,6 @@ final class BucketScale {
 
     BucketScale(QuantizerPlan plan) {
         this.plan = plan;
-        units = Math.scalb(1.0, plan.fraction());
-        top = plan.levels() << plan.fraction();
     }
 
     /**
@@ -59,10 +53,11 @@ final class BucketScale {
      */
     void use(float chosen) {
         step = chosen;
-        double exact = step == 0 ? 0 : units / step;
+        double exact = step == 0 ? 0 : Math.scalb(1.0, plan.fraction()) / step;
         up = exact > LARGE_FACTOR ? UP : 1f;
         factor = (float) (exact / up);
         if (plan.random()) {
+            int top = plan.levels() << plan.fraction();
             while (largest * up * factor > top) {
                 factor = Math.nextDown(factor);
             }
