@@ -108,12 +108,12 @@ final class PairwiseSums {
 
     /** Adds a worker's values to those that stand there, or keeps the larger ones. */
     private void combine(GroupCall call, int worker, FloatBuffer values, int from, int count) {
-        FloatBuffer there = floats(from, count);
+        FloatBuffer before = floats(from, count);
+        FloatBuffer after = floats(from, count);
         for (int done = 0; done < count; done += PIECE) {
             int next = Math.min(PIECE, count - done);
             values.get(theirs, 0, next);
-            there.mark();
-            there.get(sums, 0, next);
+            before.get(sums, 0, next);
             if (call == GroupCall.ALL_REDUCE_MAX) {
                 requireFinite(worker, theirs, from + done, next); // a maximum may hide what a sum shows
                 for (int i = 0; i < next; i++) {
@@ -125,8 +125,7 @@ final class PairwiseSums {
                 }
             }
             requireFinite(worker, sums, from + done, next);
-            there.reset();
-            there.put(sums, 0, next);
+            after.put(sums, 0, next);
         }
     }
 

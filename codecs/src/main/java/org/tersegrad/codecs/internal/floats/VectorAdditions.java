@@ -250,8 +250,7 @@ public final class VectorAdditions implements AdditionKernels {
         }
     }
 
-    private static void multiplyRows(
-            float[] values, int offset, int count, float factor, float[] products, int to) {
+    private static void multiplyRows(float[] values, int offset, int count, float factor, float[] products, int to) {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int i = 0; i < count; i += LENGTH) {
             FloatVector.fromArray(FLOATS, values, offset + i).mul(factors).intoArray(products, to + i);
