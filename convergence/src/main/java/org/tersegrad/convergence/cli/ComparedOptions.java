@@ -1,13 +1,14 @@
 package org.tersegrad.convergence.cli;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /**
  * What a command compares, whatever the order of its options: the recipes, and the value of every option that changes what is
@@ -32,12 +33,14 @@ record ComparedOptions(Map<String, Object> values) {
 
     /** Nothing if the command is no comparison, or one of a version that had other options. */
     static Optional<ComparedOptions> of(TypedCommand command) {
+        List<String> words = command.words();
+        CommandLine compare = new CommandLine(new Compare());
+        if (words.isEmpty() || !words.get(0).equals(compare.getCommandName())) {
+            return Optional.empty();
+        }
         try {
-            ParseResult parsed = Main.commandLine().parseArgs(command.words().toArray(String[]::new));
-            return Optional.ofNullable(parsed.subcommand())
-                    .map(ParseResult::commandSpec)
-                    .filter(spec -> spec.userObject() instanceof Compare)
-                    .map(ComparedOptions::of);
+            compare.parseArgs(words.subList(1, words.size()).toArray(String[]::new));
+            return Optional.of(of(compare.getCommandSpec()));
         } catch (ParameterException e) {
             return Optional.empty();
         }
