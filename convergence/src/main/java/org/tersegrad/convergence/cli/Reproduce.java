@@ -19,7 +19,7 @@ import org.tersegrad.convergence.cli.shared.Machine;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.ProgressLines;
 import org.tersegrad.convergence.cli.shared.StopNotice;
-import org.tersegrad.convergence.report.Sentences;
+import org.tersegrad.convergence.report.tables.Sentences;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.report.Summary;
+import org.tersegrad.convergence.report.summary.Summary;
 import org.tersegrad.convergence.training.Results;
 import picocli.CommandLine.Option;
 

@@ -6,7 +6,7 @@ import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.convergence.report.SchemeError;
+import org.tersegrad.convergence.report.pictures.SchemeError;
 
 /**
  * The error of a compressor on one gradient. Each message comes from a new encoder with a seed of its own, so nothing is

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.cli.shared.JsonOption;
-import org.tersegrad.convergence.report.SchemeError;
+import org.tersegrad.convergence.report.pictures.SchemeError;
 
 /** Errors of compressors beside each other, on several kinds of gradients. Lines appear as they are measured. */
 final class ErrorsTable {

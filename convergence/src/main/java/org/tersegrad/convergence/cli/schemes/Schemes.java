@@ -16,7 +16,7 @@ import org.tersegrad.convergence.cli.shared.Failure;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.RecipeList;
 import org.tersegrad.convergence.report.ErrorReport;
-import org.tersegrad.convergence.report.SchemeError;
+import org.tersegrad.convergence.report.pictures.SchemeError;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.group.GroupFailedException;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
-import org.tersegrad.convergence.report.Sentences;
+import org.tersegrad.convergence.report.tables.Sentences;
 import org.tersegrad.convergence.report.time.PayoffReport;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;

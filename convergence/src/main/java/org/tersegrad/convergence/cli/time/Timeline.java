@@ -8,7 +8,7 @@ import java.util.List;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
-import org.tersegrad.convergence.report.Sentences;
+import org.tersegrad.convergence.report.tables.Sentences;
 import org.tersegrad.convergence.report.time.ScheduledStep;
 import org.tersegrad.convergence.report.time.TimelineReport;
 import org.tersegrad.convergence.time.Costs;

@@ -13,7 +13,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.cli.CommandRun;
-import org.tersegrad.convergence.report.SchemeError;
+import org.tersegrad.convergence.report.pictures.SchemeError;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
