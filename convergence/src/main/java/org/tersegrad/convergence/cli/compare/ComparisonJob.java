@@ -18,11 +18,11 @@ import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.report.SweepReport;
 import org.tersegrad.convergence.report.summary.Summary;
 import org.tersegrad.convergence.report.tables.Scaling;
-import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.Sweep;
+import org.tersegrad.convergence.training.comparison.Comparison;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The comparisons of one command, from claiming their folders to the last line on the screen. */

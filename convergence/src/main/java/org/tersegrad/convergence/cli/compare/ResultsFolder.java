@@ -13,7 +13,7 @@ import org.tersegrad.convergence.cli.shared.FolderLock;
 import org.tersegrad.convergence.cli.shared.StopNotice;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
 import org.tersegrad.convergence.report.Report;
-import org.tersegrad.convergence.training.CheckpointFolder;
+import org.tersegrad.convergence.training.checkpoints.CheckpointFolder;
 
 /**
  * The folder that a comparison writes to. It is claimed before anything is trained, so that whatever is in the way of results or

@@ -18,11 +18,11 @@ import org.tersegrad.convergence.cli.Main;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
-import org.tersegrad.convergence.training.CheckpointFolder;
-import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.checkpoints.CheckpointFolder;
+import org.tersegrad.convergence.training.comparison.Comparison;
 
 class CompareTest {
     private static final String[] SMALL = {
