@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.convergence.model.ModelTensor;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;

@@ -242,7 +242,7 @@ class CheckpointTest {
         }
 
         @Override
-        public List<org.tersegrad.convergence.model.ModelTensor> tensors() {
+        public List<org.tersegrad.convergence.model.layers.ModelTensor> tensors() {
             return inner.tensors();
         }
 

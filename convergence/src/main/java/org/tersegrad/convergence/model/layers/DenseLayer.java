@@ -1,16 +1,17 @@
-package org.tersegrad.convergence.model;
+package org.tersegrad.convergence.model.layers;
 
 import java.util.Arrays;
 
 /** All to all: {@code output = bias + weights * input}. */
-final class DenseLayer implements Layer {
+public final class DenseLayer implements Layer {
     private final MatrixProduct product;
     private final int inputs;
     private final int outputs;
     private final int weights;
     private final int bias;
 
-    DenseLayer(MatrixProduct product, ModelTensor weights, ModelTensor bias) {
+    /** A layer of the size of its weights. */
+    public DenseLayer(MatrixProduct product, ModelTensor weights, ModelTensor bias) {
         this.product = product;
         this.inputs = weights.shape().columns();
         this.outputs = weights.shape().rows();

@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.model;
+package org.tersegrad.convergence.model.layers;
 
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Shape;

@@ -1,14 +1,15 @@
-package org.tersegrad.convergence.model;
+package org.tersegrad.convergence.model.layers;
 
 import java.util.Arrays;
 
 /** The largest of each square of two by two pixels; an odd row or column at the end is left out. */
-final class MaxPool implements Layer {
+public final class MaxPool implements Layer {
     private final int channels;
     private final int width;
     private final int height;
 
-    MaxPool(int channels, int width, int height) {
+    /** A layer for images of one size. */
+    public MaxPool(int channels, int width, int height) {
         this.channels = channels;
         this.width = width;
         this.height = height;

@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.model;
+package org.tersegrad.convergence.model.layers;
 
 /**
  * One step from the input of a network to its output, with the memory that it needs.
@@ -6,7 +6,7 @@ package org.tersegrad.convergence.model;
  * <p>Examples stand side by side: feature i of example e is at {@code i * count + e}. So a layer's weights, as they stand,
  * times its input is its output, and vectors of the machine run over examples.
  */
-interface Layer {
+public interface Layer {
     /** How many features an example has behind this layer. */
     int outputs();
 

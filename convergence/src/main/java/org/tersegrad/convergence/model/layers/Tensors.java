@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.model;
+package org.tersegrad.convergence.model.layers;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,23 +7,24 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
 /** Lays the tensors of a model one after the other, and gives them their first values. */
-final class Tensors {
+public final class Tensors {
     private final List<ModelTensor> tensors = new ArrayList<>();
     private int end;
 
     /** Appends a tensor. */
-    Tensors add(String name, Shape shape) {
+    public Tensors add(String name, Shape shape) {
         tensors.add(new ModelTensor(name, shape, end));
         end = Math.addExact(end, shape.size());
         return this;
     }
 
     /** Appends {@code name.weights}, a row for each output, and {@code name.bias}. */
-    Tensors addLayer(String name, int inputs, int outputs) {
+    public Tensors addLayer(String name, int inputs, int outputs) {
         return add(name + ".weights", new Shape(outputs, inputs)).add(name + ".bias", Shape.vector(outputs));
     }
 
-    List<ModelTensor> list() {
+    /** All tensors so far, in their order. */
+    public List<ModelTensor> list() {
         return List.copyOf(tensors);
     }
 
@@ -34,7 +35,7 @@ final class Tensors {
      *
      * @param parameters modified: all of it
      */
-    static void initialize(List<ModelTensor> tensors, double gain, Seed seed, float[] parameters) {
+    public static void initialize(List<ModelTensor> tensors, double gain, Seed seed, float[] parameters) {
         for (int i = 0; i < tensors.size(); i++) {
             ModelTensor tensor = tensors.get(i);
             boolean matrix = tensor.name().endsWith("weights");

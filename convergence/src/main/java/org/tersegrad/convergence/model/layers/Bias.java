@@ -1,9 +1,9 @@
-package org.tersegrad.convergence.model;
+package org.tersegrad.convergence.model.layers;
 
 import java.util.Arrays;
 
 /** One number for each row of a matrix. */
-final class Bias {
+public final class Bias {
     private Bias() {}
 
     /**
@@ -11,7 +11,7 @@ final class Bias {
      *
      * @param rows modified: a row of {@code columns} floats for each of {@code count} biases, from {@code to} on
      */
-    static void spread(float[] biases, int at, int count, int columns, float[] rows, int to) {
+    public static void spread(float[] biases, int at, int count, int columns, float[] rows, int to) {
         for (int i = 0; i < count; i++) {
             Arrays.fill(rows, to + i * columns, to + (i + 1) * columns, biases[at + i]);
         }
@@ -22,7 +22,7 @@ final class Bias {
      *
      * @param gradient modified: each bias takes the sum of its row, first to last
      */
-    static void addSums(float[] rows, int from, int count, int columns, float[] gradient, int at) {
+    public static void addSums(float[] rows, int from, int count, int columns, float[] gradient, int at) {
         for (int i = 0; i < count; i++) {
             float sum = 0;
             for (int j = from + i * columns; j < from + (i + 1) * columns; j++) {

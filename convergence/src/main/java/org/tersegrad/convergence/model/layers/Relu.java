@@ -1,10 +1,11 @@
-package org.tersegrad.convergence.model;
+package org.tersegrad.convergence.model.layers;
 
 /** What is positive passes, the rest is 0. */
-final class Relu implements Layer {
+public final class Relu implements Layer {
     private final int features;
 
-    Relu(int features) {
+    /** A layer that has as many outputs as inputs. */
+    public Relu(int features) {
         this.features = features;
     }
 

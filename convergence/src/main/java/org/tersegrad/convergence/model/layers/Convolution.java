@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.model;
+package org.tersegrad.convergence.model.layers;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.internal.ActiveKernels;
@@ -9,9 +9,9 @@ import org.tersegrad.codecs.internal.ActiveKernels;
  * <p>Each pixel's surroundings in all channels become a column of a matrix, so that one product of matrices does the rest.
  * Since examples stand side by side, a row of that matrix is made of the rows of an image, shifted: long runs to copy.
  */
-final class Convolution implements Layer {
+public final class Convolution implements Layer {
     /** Pixels of a filter in one channel. */
-    static final int TAPS = 9;
+    public static final int TAPS = 9;
 
     private final MatrixProduct product;
     private final int channels;
@@ -22,7 +22,8 @@ final class Convolution implements Layer {
     private final int bias;
     private final float[] patches;
 
-    Convolution(MatrixProduct product, int width, int height, ModelTensor weights, ModelTensor bias, int batch) {
+    /** A layer for images of one size, with memory for a batch. */
+    public Convolution(MatrixProduct product, int width, int height, ModelTensor weights, ModelTensor bias, int batch) {
         this.product = product;
         this.channels = weights.shape().columns() / TAPS;
         this.width = width;

@@ -1,33 +1,34 @@
-package org.tersegrad.convergence.model;
+package org.tersegrad.convergence.model.layers;
 
 /**
  * Softmax and cross-entropy: scores become probabilities, {@code p = exp(score) / sum}, and an example costs {@code -ln p} of
  * its own class. The gradient of that by the scores is {@code p}, less 1 at its own class.
  */
-final class CrossEntropy {
+public final class CrossEntropy {
     private final int classes;
     private final double[] powers;
     private double loss;
     private int right;
 
-    CrossEntropy(int classes) {
+    /** A loss over so many classes, that has seen no example. */
+    public CrossEntropy(int classes) {
         this.classes = classes;
         this.powers = new double[classes];
     }
 
     /** Forgets the examples seen so far. */
-    void reset() {
+    public void reset() {
         loss = 0;
         right = 0;
     }
 
     /** The sum over the examples seen since {@link #reset}. */
-    double loss() {
+    public double loss() {
         return loss;
     }
 
     /** How many of them have the largest score at their own class, and none as large before it. */
-    int right() {
+    public int right() {
         return right;
     }
 
@@ -36,7 +37,7 @@ final class CrossEntropy {
      *
      * @param scores not modified: the first at {@code at}, the others {@code step} apart
      */
-    void add(float[] scores, int at, int step, int label) {
+    public void add(float[] scores, int at, int step, int label) {
         example(scores, at, step, label);
     }
 
@@ -47,7 +48,7 @@ final class CrossEntropy {
      *     {@code weight} times the gradient by them
      * @param labels not modified: the class of each example, from {@code labelsAt} on
      */
-    void replace(float[] scores, int at, int count, int[] labels, int labelsAt, double weight) {
+    public void replace(float[] scores, int at, int count, int[] labels, int labelsAt, double weight) {
         for (int e = 0; e < count; e++) {
             int label = labels[labelsAt + e];
             double share = weight / example(scores, at + e, count, label);
