@@ -10,6 +10,7 @@ import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.Wi
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -156,6 +157,11 @@ class LayersTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.tersegrad.convergence.report..", "org.tersegrad.convergence.cli..");
+
+    /** Rooms stand in an order: of two packages of the harness only one knows the other, by whatever way round. */
+    @ArchTest
+    static final ArchRule roomsHaveNoCycles =
+            slices().matching("org.tersegrad.(convergence.**)").should().beFreeOfCycles();
 
     private static ArchRule layer(String layer, String... known) {
         return classes()

@@ -10,7 +10,7 @@ import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
-import org.tersegrad.convergence.report.Palette;
+import org.tersegrad.convergence.report.drawing.Palette;
 
 /** Draws a chart into a file. */
 final class Picture {

@@ -2,7 +2,7 @@ package org.tersegrad.convergence.claims;
 
 import java.util.Locale;
 import java.util.stream.DoubleStream;
-import org.tersegrad.convergence.report.Estimate;
+import org.tersegrad.convergence.report.summary.Estimate;
 
 /**
  * A number and its 95 % interval.

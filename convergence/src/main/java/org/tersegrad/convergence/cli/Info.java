@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.tersegrad.codecs.Simd;
+import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.report.Cpu;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -14,6 +14,7 @@ import org.tersegrad.compressors.Frame;
 import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;

@@ -1,6 +1,11 @@
 package org.tersegrad.convergence.cli;
 
 import java.util.concurrent.Callable;
+import org.tersegrad.convergence.cli.compare.Compare;
+import org.tersegrad.convergence.cli.schemes.Schemes;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
+import org.tersegrad.convergence.cli.time.Pays;
+import org.tersegrad.convergence.cli.time.Timeline;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;

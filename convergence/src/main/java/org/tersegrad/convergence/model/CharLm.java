@@ -4,6 +4,8 @@ import java.util.List;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.data.Text;
+import org.tersegrad.convergence.model.layers.ModelTensor;
+import org.tersegrad.convergence.model.layers.Tensors;
 
 /**
  * A small language model: from the symbols of a window of text, one by one, it predicts the next. At every symbol

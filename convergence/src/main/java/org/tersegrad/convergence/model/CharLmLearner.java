@@ -2,6 +2,12 @@ package org.tersegrad.convergence.model;
 
 import java.util.Arrays;
 import java.util.List;
+import org.tersegrad.convergence.model.layers.Bias;
+import org.tersegrad.convergence.model.layers.CrossEntropy;
+import org.tersegrad.convergence.model.layers.Exponential;
+import org.tersegrad.convergence.model.layers.Layer;
+import org.tersegrad.convergence.model.layers.MatrixProduct;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 
 /** Back-propagation through time. As in {@link Layer}, examples stand side by side; what belongs to a symbol is a block. */
 final class CharLmLearner implements Learner {

@@ -4,6 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.model.layers.Convolution;
+import org.tersegrad.convergence.model.layers.DenseLayer;
+import org.tersegrad.convergence.model.layers.Layer;
+import org.tersegrad.convergence.model.layers.MatrixProduct;
+import org.tersegrad.convergence.model.layers.MaxPool;
+import org.tersegrad.convergence.model.layers.ModelTensor;
+import org.tersegrad.convergence.model.layers.Relu;
+import org.tersegrad.convergence.model.layers.Tensors;
 
 /**
  * A small convolutional network for images of one channel: some times filters of 3 x 3, the largest of 2 x 2 and a rectifier;

@@ -4,6 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.model.layers.DenseLayer;
+import org.tersegrad.convergence.model.layers.Layer;
+import org.tersegrad.convergence.model.layers.MatrixProduct;
+import org.tersegrad.convergence.model.layers.ModelTensor;
+import org.tersegrad.convergence.model.layers.Relu;
+import org.tersegrad.convergence.model.layers.Tensors;
 
 /**
  * A multilayer perceptron: layers from all to all with rectifiers between them, then softmax and cross-entropy.

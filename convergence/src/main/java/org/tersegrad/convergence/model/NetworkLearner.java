@@ -6,6 +6,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.model.layers.CrossEntropy;
+import org.tersegrad.convergence.model.layers.Layer;
 
 /** Back-propagation through layers that end in scores of classes. */
 final class NetworkLearner implements TimedLearner {

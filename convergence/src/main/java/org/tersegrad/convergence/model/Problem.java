@@ -2,6 +2,7 @@ package org.tersegrad.convergence.model;
 
 import java.util.List;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**

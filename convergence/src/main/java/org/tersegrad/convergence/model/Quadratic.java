@@ -5,6 +5,8 @@ import java.util.List;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.model.layers.ModelTensor;
+import org.tersegrad.convergence.model.layers.Tensors;
 
 /**
  * Clients that want different things, and a best compromise that is known: client i has the loss

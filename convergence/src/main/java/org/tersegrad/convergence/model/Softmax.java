@@ -4,6 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.model.layers.DenseLayer;
+import org.tersegrad.convergence.model.layers.Layer;
+import org.tersegrad.convergence.model.layers.MatrixProduct;
+import org.tersegrad.convergence.model.layers.ModelTensor;
+import org.tersegrad.convergence.model.layers.Tensors;
 
 /** Softmax regression: scores of classes are linear in the vector. Convex; with two classes it is logistic regression. */
 public record Softmax(LabelledVectors data) implements LabelledProblem {

@@ -6,6 +6,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.data.SparseVectors;
+import org.tersegrad.convergence.model.layers.ModelTensor;
+import org.tersegrad.convergence.model.layers.Tensors;
 
 /**
  * Logistic regression on sparse vectors: the probability of class 1 is {@code 1 / (1 + exp(-score))}, the score linear in the

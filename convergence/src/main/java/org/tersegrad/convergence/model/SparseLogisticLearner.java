@@ -2,6 +2,7 @@ package org.tersegrad.convergence.model;
 
 import java.util.Arrays;
 import org.tersegrad.convergence.data.SparseVectors;
+import org.tersegrad.convergence.model.layers.Exponential;
 
 /** Scores are summed up in double: it costs nothing where memory is what one waits for. */
 final class SparseLogisticLearner implements Learner {

@@ -11,6 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.tersegrad.convergence.internal.WholeFile;
+import org.tersegrad.convergence.report.pictures.ErrorPlot;
+import org.tersegrad.convergence.report.pictures.SchemeError;
+import org.tersegrad.convergence.report.summary.Units;
 
 /** Errors of compressors as files: {@code errors.csv}, and the picture {@code error-vs-bits.png}. */
 public final class ErrorReport {

@@ -11,6 +11,17 @@ import java.util.List;
 import java.util.Map;
 import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.report.drawing.Png;
+import org.tersegrad.convergence.report.page.Page;
+import org.tersegrad.convergence.report.pictures.AccuracyPlot;
+import org.tersegrad.convergence.report.pictures.ScalingPlot;
+import org.tersegrad.convergence.report.pictures.StepBars;
+import org.tersegrad.convergence.report.summary.ModelledTime;
+import org.tersegrad.convergence.report.summary.Summary;
+import org.tersegrad.convergence.report.tables.Conclusions;
+import org.tersegrad.convergence.report.tables.ResultsCsv;
+import org.tersegrad.convergence.report.tables.Scaling;
+import org.tersegrad.convergence.report.tables.SummaryJson;
+import org.tersegrad.convergence.report.tables.SummaryTable;
 import org.tersegrad.convergence.training.Results;
 
 /**

@@ -10,6 +10,13 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
+import org.tersegrad.convergence.report.pictures.LineStyle;
+import org.tersegrad.convergence.report.pictures.PlotStyle;
+import org.tersegrad.convergence.report.pictures.ScalingPlot;
+import org.tersegrad.convergence.report.summary.Estimate;
+import org.tersegrad.convergence.report.summary.Metric;
+import org.tersegrad.convergence.report.summary.RecipeSummary;
+import org.tersegrad.convergence.report.summary.Summary;
 
 /** A sweep as pictures: a line for each recipe, with the values of the setting side by side in the order of the sweep. */
 final class SweepPlot {

@@ -36,7 +36,7 @@ public record Contestant(Policy policy, Optional<Float> rate) {
     }
 
     /** The same with this rate. */
-    Contestant withRate(float other) {
+    public Contestant withRate(float other) {
         return new Contestant(policy, Optional.of(other));
     }
 

@@ -52,7 +52,7 @@ public enum Optimizer {
     }
 
     /** Its memory for a model of so many parameters. */
-    State state(int parameters, float weightDecay, boolean nesterov) {
+    public State state(int parameters, float weightDecay, boolean nesterov) {
         return new State(parameters, weightDecay, nesterov);
     }
 
@@ -77,7 +77,7 @@ public enum Optimizer {
     }
 
     /** What it remembers. */
-    final class State {
+    public final class State {
         private static final float ADAM_DECAY = 0.999f;
         private static final float LION_DECAY = 0.99f;
         private static final float TINY = 1e-8f;
@@ -101,7 +101,7 @@ public enum Optimizer {
          * @param gradient not modified: the same place in another array
          * @param step counted from 1
          */
-        void step(FloatSlice parameters, float[] gradient, float rate, float momentum, int step) {
+        public void step(FloatSlice parameters, float[] gradient, float rate, float momentum, int step) {
             int from = parameters.offset();
             int to = from + parameters.length();
             switch (Optimizer.this) {
@@ -139,21 +139,25 @@ public enum Optimizer {
             }
         }
 
-        void forget() {
+        /** Begins anew, with no momentum of earlier steps. */
+        public void forget() {
             Arrays.fill(first, 0f);
             Arrays.fill(second, 0f);
         }
 
-        int bytes() {
+        /** How many bytes {@link #save} writes. */
+        public int bytes() {
             return Float.BYTES * (first.length + second.length);
         }
 
-        void save(ByteBuffer out) {
+        /** Writes all that later steps depend on. */
+        public void save(ByteBuffer out) {
             out.asFloatBuffer().put(first).put(second);
             out.position(out.position() + bytes());
         }
 
-        void restore(ByteBuffer in) {
+        /** Reads what {@link #save} wrote. */
+        public void restore(ByteBuffer in) {
             in.asFloatBuffer().get(first).get(second);
             in.position(in.position() + bytes());
         }

@@ -96,7 +96,7 @@ public record Partition(Kind kind, double alpha) {
     /**
      * The examples of each worker; everybody has at least one, if there are as many examples as workers.
      */
-    List<int[]> shards(Problem problem, int workers, Seed seed) {
+    public List<int[]> shards(Problem problem, int workers, Seed seed) {
         int examples = problem.examples();
         int[] order = kind == Kind.SAME ? new int[0] : Shuffle.of(examples, seed.fork(0));
         List<List<Integer>> shards = new ArrayList<>();

@@ -126,7 +126,7 @@ public record Schedule(Kind kind, List<Integer> milestones, double factor, int w
      * @param step counted from 0
      * @param epochs of the whole run
      */
-    double factor(int step, int stepsPerEpoch, int epochs) {
+    public double factor(int step, int stepsPerEpoch, int epochs) {
         long warm = (long) warmup * stepsPerEpoch;
         if (step < warm) {
             return (step + 1) / (double) warm;

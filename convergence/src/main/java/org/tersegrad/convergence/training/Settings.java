@@ -85,7 +85,7 @@ public record Settings(
      * Refuses a problem that has too few examples for the workers or a batch, or so many that steps cannot be counted; and a
      * schedule for more epochs.
      */
-    void check(int examples) {
+    public void check(int examples) {
         schedule.check(epochs);
         if (examples < workers && partition.kind() != Partition.Kind.SAME) {
             throw new IllegalArgumentException(examples + " examples for " + workers + " workers");
@@ -170,7 +170,7 @@ public record Settings(
     }
 
     /** What becomes of averaged gradients, in words, as in {@code sgd, momentum 0.9, weight decay 0.0001}. */
-    String descent() {
+    public String descent() {
         return optimizer
                 + (nesterov ? ", Nesterov momentum " : ", momentum ")
                 + momentum
@@ -178,7 +178,7 @@ public record Settings(
     }
 
     /** Whether a server has the model, to which workers come one after the other. */
-    boolean isServed() {
+    public boolean isServed() {
         return synchronization instanceof LocalSteps local
                 ? !local.clients().equals(Clients.ALL)
                 : synchronization instanceof LazySteps
@@ -191,7 +191,7 @@ public record Settings(
     }
 
     /** Steps in which all workers together see as many examples as there are, or as nearly as it goes. */
-    int stepsPerEpoch(int examples) {
+    public int stepsPerEpoch(int examples) {
         long seen = partition.kind() == Partition.Kind.SAME ? batch : (long) atOnce() * batch;
         return (int) Math.max(1, (examples + seen / 2) / seen);
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The command line in a process of its own, whose standard output and error are read as one. */
-final class CommandProcess implements AutoCloseable {
+public final class CommandProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader lines;
 
@@ -17,7 +17,7 @@ final class CommandProcess implements AutoCloseable {
         lines = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    static CommandProcess start(List<String> arguments) throws IOException {
+    public static CommandProcess start(List<String> arguments) throws IOException {
         return start(List.of(), arguments);
     }
 
@@ -26,7 +26,7 @@ final class CommandProcess implements AutoCloseable {
      *
      * @param before such as a shell that limits what a process may do
      */
-    static CommandProcess start(List<String> before, List<String> arguments) throws IOException {
+    public static CommandProcess start(List<String> before, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(before);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -42,7 +42,7 @@ final class CommandProcess implements AutoCloseable {
     }
 
     /** Waits for a line that begins so, and returns it; or for the end, and returns all lines until then. */
-    String awaitLine(String beginning) throws IOException {
+    public String awaitLine(String beginning) throws IOException {
         StringBuilder all = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.startsWith(beginning)) {
@@ -53,7 +53,7 @@ final class CommandProcess implements AutoCloseable {
         return all.toString();
     }
 
-    Process process() {
+    public Process process() {
         return process;
     }
 

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** One run of the command line: what it printed and how it ended. */
-record CommandRun(int exitCode, String out, String err) {
-    static CommandRun of(String... args) {
+public record CommandRun(int exitCode, String out, String err) {
+    public static CommandRun of(String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int exitCode = Main.commandLine()

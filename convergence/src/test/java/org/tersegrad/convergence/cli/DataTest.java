@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.data.DataSetEntry;
 import org.tersegrad.convergence.data.DataSets;
 

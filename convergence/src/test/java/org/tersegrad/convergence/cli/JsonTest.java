@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.reducers.ReducerRecipe;
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.model;
 
 import java.util.List;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 
 /** The language model by its formulas. */
 record CharLmTwin(CharLm problem) implements Twin {

@@ -16,6 +16,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.laws.SteadyState;
 import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 
 /** What holds for every model. A new one adds a line, and a twin. */
 class ModelLawsTest {

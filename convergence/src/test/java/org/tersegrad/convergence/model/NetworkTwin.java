@@ -3,6 +3,7 @@ package org.tersegrad.convergence.model;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 
 /** Networks by the formulas: {@code scores} is given the parameters and a vector. */
 record NetworkTwin(LabelledVectors data, BiFunction<double[], double[], double[]> scores) implements Twin {

@@ -17,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.report.summary.Sample;
+import org.tersegrad.convergence.report.summary.Summary;
+import org.tersegrad.convergence.report.tables.Scaling;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
@@ -154,11 +157,11 @@ class ReportTest {
 
     @Test
     void textsStandInTheSummaryAsTheyAre() throws IOException {
-        write(PageTest.evil());
+        write(Sample.evil());
         JsonNode root = JsonMapper.builder().build().readTree(folder.resolve(Report.SUMMARY));
         assertThat(root.get("recipes").get(0).get("recipe").stringValue())
-                .isEqualTo(PageTest.evil().evaluations().get(0).recipe());
-        assertThat(Report.read(folder)).isEqualTo(PageTest.evil());
+                .isEqualTo(Sample.evil().evaluations().get(0).recipe());
+        assertThat(Report.read(folder)).isEqualTo(Sample.evil());
     }
 
     @Test

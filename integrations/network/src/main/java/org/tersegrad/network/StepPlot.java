@@ -14,7 +14,7 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
-import org.tersegrad.convergence.report.Palette;
+import org.tersegrad.convergence.report.drawing.Palette;
 
 /** The time against the bandwidth, a line for each recipe. The bandwidths stand at equal distances. */
 final class StepPlot {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.training.Comparison;
+import org.tersegrad.convergence.training.comparison.Comparison;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Progress;

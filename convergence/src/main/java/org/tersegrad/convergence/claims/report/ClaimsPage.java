@@ -10,9 +10,9 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
 import org.tersegrad.convergence.claims.Verdict;
-import org.tersegrad.convergence.report.Html;
-import org.tersegrad.convergence.report.PageParts;
+import org.tersegrad.convergence.report.drawing.Html;
 import org.tersegrad.convergence.report.drawing.Svg;
+import org.tersegrad.convergence.report.page.PageParts;
 
 /** All claims as a page: a table of verdicts, and below it who claims what, how it was run, and what was found. */
 final class ClaimsPage {

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Verdict;
-import org.tersegrad.convergence.report.ResultsCsv;
-import org.tersegrad.convergence.report.Sentences;
+import org.tersegrad.convergence.report.tables.ResultsCsv;
+import org.tersegrad.convergence.report.tables.Sentences;
 
 /** Verdicts and figures as text. */
 public final class ClaimsTable {

@@ -4,10 +4,10 @@ import java.util.Locale;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Picture.Line;
 import org.tersegrad.convergence.claims.Picture.Point;
-import org.tersegrad.convergence.report.Palette;
 import org.tersegrad.convergence.report.drawing.Drawing;
 import org.tersegrad.convergence.report.drawing.Drawing.Anchor;
 import org.tersegrad.convergence.report.drawing.Drawing.Pen;
+import org.tersegrad.convergence.report.drawing.Palette;
 import org.tersegrad.convergence.report.drawing.Shade;
 
 /** The curves of a claim, with axes and names. */

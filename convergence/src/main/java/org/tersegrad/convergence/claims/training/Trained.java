@@ -12,7 +12,6 @@ import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Optimizer;
@@ -20,6 +19,7 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.comparison.Comparison;
 
 /** Runs of several contestants on handwritten digits, each with the same seeds. */
 public final class Trained {

@@ -3,7 +3,6 @@ package org.tersegrad.convergence.report.drawing;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
-import org.tersegrad.convergence.report.Html;
 
 /** A drawing as an element of a page. It changes its colours with the page, and is as wide as there is room. */
 public final class Svg {

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tersegrad.convergence.report.Html;
+import org.tersegrad.convergence.report.drawing.Html;
 
 /**
  * A table of texts, for a terminal and for a page. The first column stands on the left, all others on the right.

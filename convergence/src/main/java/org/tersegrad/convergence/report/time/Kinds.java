@@ -1,8 +1,8 @@
 package org.tersegrad.convergence.report.time;
 
-import org.tersegrad.convergence.report.Palette;
 import org.tersegrad.convergence.report.drawing.Drawing.Anchor;
 import org.tersegrad.convergence.report.drawing.Drawing.Pen;
+import org.tersegrad.convergence.report.drawing.Palette;
 import org.tersegrad.convergence.report.drawing.Shade;
 import org.tersegrad.convergence.time.Event;
 

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.tersegrad.convergence.report.Html;
-import org.tersegrad.convergence.report.PageParts;
 import org.tersegrad.convergence.report.drawing.Drawing;
+import org.tersegrad.convergence.report.drawing.Html;
 import org.tersegrad.convergence.report.drawing.Svg;
+import org.tersegrad.convergence.report.page.PageParts;
 
 /**
  * A page with one picture, its numbers, and how they were made. A browser opens it without a network; it needs neither scripts nor AWT.

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.report.Report;
-import org.tersegrad.convergence.report.ResultsCsv;
 import org.tersegrad.convergence.report.drawing.Drawing;
 import org.tersegrad.convergence.report.drawing.Png;
+import org.tersegrad.convergence.report.tables.ResultsCsv;
 import org.tersegrad.convergence.time.Event;
 import org.tersegrad.convergence.time.Event.Kind;
 

@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Learner;
-import org.tersegrad.convergence.model.ModelTensor;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.TimedLearner;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
 

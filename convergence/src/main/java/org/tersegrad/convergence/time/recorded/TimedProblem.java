@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Learner;
-import org.tersegrad.convergence.model.ModelTensor;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Score;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 
 /**
  * A problem that notes how long its gradients take while somebody trains on it. Only what a worker itself computes counts, since many

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Learner;
-import org.tersegrad.convergence.model.ModelTensor;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.TimedLearner;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
 

@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.training.Comparison;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.comparison.Comparison;
 
 class TimedProblemTest {
     private static Problem problem() {

@@ -1,0 +1,159 @@
+package org.tersegrad.convergence.cli.compare;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.tersegrad.convergence.cli.shared.Machine;
+import org.tersegrad.convergence.cli.shared.StatusLine;
+import org.tersegrad.convergence.cli.shared.TypedCommand;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.report.Report;
+import org.tersegrad.convergence.report.SweepReport;
+import org.tersegrad.convergence.report.summary.Summary;
+import org.tersegrad.convergence.report.tables.Scaling;
+import org.tersegrad.convergence.training.Contestant;
+import org.tersegrad.convergence.training.Results;
+import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.Sweep;
+import org.tersegrad.convergence.training.comparison.Comparison;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The comparisons of one command, from claiming their folders to the last line on the screen. */
+final class ComparisonJob {
+    /**
+     * What does not belong to the settings of the training.
+     *
+     * @param json whether to print the summary for programs instead of the table
+     */
+    record Options(
+            Path out,
+            boolean resume,
+            boolean force,
+            boolean quiet,
+            boolean json,
+            boolean tune,
+            Optional<Float> rate,
+            int seeds,
+            TargetOption target,
+            Optional<String> network) {}
+
+    private final Problem problem;
+    private final Optional<ComparisonTime> time;
+    private final List<Contestant> contestants;
+    private final Options options;
+    private final CommandSpec spec;
+
+    ComparisonJob(Problem problem, List<Contestant> contestants, Options options, CommandSpec spec) {
+        time = options.network().map(text -> ComparisonTime.of(text, problem));
+        this.problem = time.isPresent() ? time.get().problem() : problem;
+        this.contestants = contestants;
+        this.options = options;
+        this.spec = spec;
+    }
+
+    /** Claims all folders, so that whatever is in the way is told of before anything is trained; then trains. */
+    void run(Sweep sweep) throws IOException {
+        List<Comparison> comparisons = new ArrayList<>();
+        for (Settings value : sweep.values()) {
+            Comparison comparison = Comparison.of(problem)
+                    .settings(value)
+                    .seeds(LongStream.rangeClosed(1, options.seeds()).toArray())
+                    .with(contestants)
+                    .resumingFrom(sweep.folder(options.out(), value).resolve(ResultsFolder.CHECKPOINTS));
+            comparisons.add(
+                    options.rate().isPresent() ? comparison.rate(options.rate().get()) : comparison);
+            comparisons.get(comparisons.size() - 1).check();
+        }
+        if (sweep.isMany()) {
+            SweepReport.requireReplaceable(sweep.setting(), options.out());
+        }
+        ResultsFolder.Claim claim = new ResultsFolder.Claim(TypedCommand.of(spec), options.resume(), options.force());
+        List<ResultsFolder> folders = new ArrayList<>();
+        try {
+            for (Settings value : sweep.values()) {
+                folders.add(ResultsFolder.of(
+                        sweep.folder(options.out(), value), claim, contestants.size() * options.seeds()));
+            }
+            Map<String, Results> all = new LinkedHashMap<>();
+            for (int i = 0; i < folders.size(); i++) {
+                String value = sweep.setting().of(sweep.values().get(i));
+                if (sweep.isMany()) {
+                    spec.commandLine().getOut().println(sweep.setting() + " " + value + ":");
+                }
+                Comparison comparison = comparisons.get(i);
+                Settings settings = sweep.values().get(i);
+                Path folder = sweep.folder(options.out(), sweep.values().get(i));
+                folders.get(i)
+                        .fill(
+                                () -> all.put(value, train(comparison, settings, folder)),
+                                spec.commandLine().getErr());
+            }
+            if (sweep.isMany()) {
+                PrintWriter screen = spec.commandLine().getOut();
+                new SweepReport(sweep.setting(), all).write(options.out()).forEach(screen::println);
+                screen.println("All of them together are in " + options.out().resolve(SweepReport.TABLE) + ".");
+            }
+            for (ResultsFolder folder : folders) {
+                folder.deleteCheckpoints();
+            }
+        } finally {
+            for (ResultsFolder folder : folders) {
+                folder.close();
+            }
+        }
+    }
+
+    /** Trains every recipe with the same settings, and writes and shows the report. */
+    private Results train(Comparison untuned, Settings settings, Path folder) throws IOException {
+        Comparison comparison;
+        Results results;
+        StatusLine line = StatusLine.of(options.quiet(), spec.commandLine().getErr());
+        int runs = contestants.size() * options.seeds();
+        try (ComparisonProgress progress = new ComparisonProgress(runs, settings.epochs(), line)) {
+            comparison = options.tune() ? untuned.tuned(progress) : untuned;
+            results = described(comparison.run(progress));
+            progress.finished();
+        }
+        Summary untimed = options.target().summary(results);
+        Summary summary = time.map(model -> model.of(results, contestants, settings))
+                .map(untimed::with)
+                .orElse(untimed);
+        Report report = Report.write(results, summary, folder)
+                .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
+        PrintWriter screen = spec.commandLine().getOut();
+        List<String> remarks = new ArrayList<>(report.remarks());
+        List<String> unknown = comparison.withUnknownRates();
+        if (!unknown.isEmpty()) {
+            remarks.add("No rate is known for " + String.join(", ", unknown) + " on " + problem.name() + ", so it was "
+                    + Settings.usual().rate() + "; --tune finds a better one.");
+        }
+        if (options.json()) {
+            screen.print(Files.readString(folder.resolve(Report.SUMMARY)));
+            screen.flush();
+            remarks.forEach(line::warn);
+            return results;
+        }
+        screen.println();
+        screen.println(report.table());
+        remarks.forEach(screen::println);
+        screen.println(
+                "Open " + folder.resolve(Report.PAGE) + "; the numbers are in " + folder.resolve(Report.RESULTS) + ".");
+        return results;
+    }
+
+    /** The results together with how and where they were made. */
+    private Results described(Results results) {
+        Map<String, String> about = new LinkedHashMap<>();
+        about.put("command", TypedCommand.of(spec).toString());
+        about.putAll(results.about());
+        about.putAll(Machine.describe());
+        return new Results(about, results.parameters(), results.evaluations());
+    }
+}

@@ -1,0 +1,91 @@
+package org.tersegrad.convergence.cli.compare;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.report.summary.ModelledTime;
+import org.tersegrad.convergence.report.summary.StepTime;
+import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.Network;
+import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.recorded.RecipeCosts;
+import org.tersegrad.convergence.time.recorded.TimedProblem;
+import org.tersegrad.convergence.training.Contestant;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Results;
+import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.sync.Clients;
+import org.tersegrad.convergence.training.sync.EveryStep;
+import org.tersegrad.convergence.training.sync.LocalSteps;
+import org.tersegrad.convergence.training.sync.Synchronization;
+
+/**
+ * How long the steps of a comparison would take on a network. Gradients were timed while it trained; the optimizer, encoding and adding
+ * are measured on the tensors of the model; only the wire is a model. Nothing overlaps, since the gradient of a batch is computed as a whole here.
+ *
+ * @param text the network, as somebody has written it
+ * @param problem that was trained
+ */
+record ComparisonTime(String text, TimedProblem problem) {
+    /**
+     * Refuses what is no network.
+     *
+     * @throws IllegalArgumentException naming the part that is wrong
+     */
+    static ComparisonTime of(String text, Problem problem) {
+        Network.parse(text);
+        return new ComparisonTime(text, new TimedProblem(problem));
+    }
+
+    /**
+     * @param contestants in the order of the results
+     */
+    ModelledTime of(Results results, List<Contestant> contestants, Settings settings) {
+        List<String> labels = results.evaluations().stream()
+                .map(Evaluation::recipe)
+                .distinct()
+                .toList();
+        Network network = Network.parse(text).withWorkers(settings.workers());
+        double compute = problem.secondsPerGradient(settings.batch())
+                + settings.optimizer().secondsPerStep(problem.parameters());
+        int period = period(settings.synchronization());
+        Map<String, StepTime> steps = new LinkedHashMap<>();
+        for (int i = 0; i < labels.size(); i++) {
+            Cost cost = cost(contestants.get(i), settings.workers());
+            double wire = Collectives.usual().seconds(cost, network);
+            steps.put(
+                    labels.get(i),
+                    new StepTime(compute, cost.encodeSeconds() / period, wire / period, cost.addSeconds() / period));
+        }
+        return new ModelledTime(text, steps);
+    }
+
+    /**
+     * Steps for each exchange.
+     *
+     * @throws IllegalArgumentException if exchanges are not all alike, and at equal distances
+     */
+    static int period(Synchronization agreement) {
+        if (agreement instanceof LocalSteps local
+                && local.longest() == local.period()
+                && local.clients().equals(Clients.ALL)) {
+            return local.period();
+        }
+        if (agreement instanceof EveryStep) {
+            return 1;
+        }
+        throw new IllegalArgumentException(
+                "--network knows the seconds of exchanges between all workers in every step, or"
+                        + " after equally many, and not those of --sync " + agreement);
+    }
+
+    private Cost cost(Contestant contestant, int workers) {
+        RecipeCosts costs = RecipeCosts.measured(contestant.policy(), workers);
+        return problem.namedTensors().stream()
+                .map(tensor -> costs.of(new ProfileTensor(tensor.name(), tensor.shape(), 0)))
+                .reduce(costs::merged)
+                .orElseThrow();
+    }
+}

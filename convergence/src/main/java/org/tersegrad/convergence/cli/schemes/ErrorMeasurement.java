@@ -1,0 +1,100 @@
+package org.tersegrad.convergence.cli.schemes;
+
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Mirror;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.report.pictures.SchemeError;
+
+/**
+ * The error of a compressor on one gradient. Each message comes from a new encoder with a seed of its own, so nothing is
+ * remembered between them.
+ */
+final class ErrorMeasurement {
+    private static final int MESSAGES = 8;
+
+    private final double[] sum;
+    private final double[] squares;
+    private final float[] gradient;
+    private double bits;
+    private double error;
+    private double cosine;
+
+    private ErrorMeasurement(float[] gradient) {
+        this.gradient = gradient;
+        sum = new double[gradient.length];
+        squares = new double[gradient.length];
+    }
+
+    /**
+     * Measures.
+     *
+     * @param gradient not modified; not all 0
+     */
+    static SchemeError of(Compressor compressor, Shape shape, String kind, float[] gradient) {
+        ErrorMeasurement measurement = new ErrorMeasurement(gradient);
+        Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        for (int message = 0; message < MESSAGES; message++) {
+            compressor.encoder(shape, Seed.of(message)).encode(FloatSlice.of(gradient), payload);
+            measurement.add(decoded(payload, shape), payload.bits());
+        }
+        return new SchemeError(
+                compressor.toString(),
+                kind,
+                measurement.bits / MESSAGES / gradient.length,
+                measurement.error / MESSAGES,
+                measurement.bias(),
+                measurement.cosine / MESSAGES);
+    }
+
+    private static float[] decoded(Payload payload, Shape shape) {
+        if (!payload.isIncrement()) {
+            return payload.decompress();
+        }
+        Mirror mirror = new Mirror(shape);
+        mirror.add(payload, 1f);
+        float[] estimate = new float[shape.size()];
+        mirror.addTo(FloatSlice.of(estimate), 1f);
+        return estimate;
+    }
+
+    private void add(float[] decoded, long messageBits) {
+        double difference = 0;
+        double product = 0;
+        double square = 0;
+        for (int i = 0; i < decoded.length; i++) {
+            double value = decoded[i];
+            sum[i] += value;
+            squares[i] += value * value;
+            difference += (value - gradient[i]) * (value - gradient[i]);
+            product += value * gradient[i];
+            square += value * value;
+        }
+        double norm = squaredNorm();
+        bits += messageBits;
+        error += difference / norm;
+        cosine += square == 0 ? 0 : product / Math.sqrt(square * norm);
+    }
+
+    /** The mean of few messages deviates from the expected one; what that adds is subtracted. */
+    private double bias() {
+        double ofMean = 0;
+        double variance = 0;
+        for (int i = 0; i < sum.length; i++) {
+            double mean = sum[i] / MESSAGES;
+            ofMean += (mean - gradient[i]) * (mean - gradient[i]);
+            variance += (squares[i] / MESSAGES - mean * mean) / (MESSAGES - 1);
+        }
+        return Math.max(0, ofMean - Math.max(0, variance)) / squaredNorm();
+    }
+
+    private double squaredNorm() {
+        double norm = 0;
+        for (float value : gradient) {
+            norm += (double) value * value;
+        }
+        return norm;
+    }
+}

@@ -1,0 +1,61 @@
+package org.tersegrad.convergence.cli.schemes;
+
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.convergence.internal.RecordedGradients;
+
+/** Gradients that errors are measured on. The same floats for the same length, in every run. */
+enum SampleGradient {
+    GAUSSIAN("Gaussian") {
+        @Override
+        float[] floats(int count) {
+            return CounterRandom.gaussians(count, 1);
+        }
+    },
+
+    /** z e^w with Gaussian z and w: one element in a thousand is ten times as large as its neighbours. */
+    HEAVY_TAILED("heavy-tailed") {
+        @Override
+        float[] floats(int count) {
+            float[] floats = CounterRandom.gaussians(count, 1);
+            float[] exponents = CounterRandom.gaussians(count, 2);
+            for (int i = 0; i < count; i++) {
+                floats[i] *= (float) StrictMath.exp(exponents[i]);
+            }
+            return floats;
+        }
+    },
+
+    /** Gaussian, but 19 of 20 elements are 0, as behind rectifiers and embeddings. */
+    SPARSE("sparse") {
+        @Override
+        float[] floats(int count) {
+            float[] floats = CounterRandom.gaussians(count, 1);
+            for (int i = 0; i < count; i++) {
+                floats[i] = Integer.remainderUnsigned(CounterRandom.word(3, i), 20) == 0 ? floats[i] : 0f;
+            }
+            return floats;
+        }
+    },
+
+    /** What a network computes while it learns to read digits. */
+    RECORDED("recorded") {
+        @Override
+        float[] floats(int count) {
+            return RecordedGradients.record(count);
+        }
+    };
+
+    private final String label;
+
+    SampleGradient(String label) {
+        this.label = label;
+    }
+
+    /** So many numbers. */
+    abstract float[] floats(int count);
+
+    /** The name in tables. */
+    String label() {
+        return label;
+    }
+}

@@ -1,0 +1,282 @@
+package org.tersegrad.convergence.cli.schemes;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
+import org.tersegrad.convergence.cli.shared.Failure;
+import org.tersegrad.convergence.cli.shared.JsonOption;
+import org.tersegrad.convergence.cli.shared.RecipeList;
+import org.tersegrad.convergence.report.ErrorReport;
+import org.tersegrad.convergence.report.pictures.SchemeError;
+import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.ReducerRecipe;
+import org.tersegrad.reducers.group.GroupFailedException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What each recipe promises, how many bits it takes, and how long. */
+@Command(
+        name = "schemes",
+        description = "Measures recipes on a Gaussian tensor, alone or in groups, or lists what recipes are made of.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Bits are those of the first step, header and checksum included; times are the best of some runs on one"
+                    + " thread. omega and delta bound the error for every gradient: unbiased, the mean of |C(x) - x|² is"
+                    + " at most omega |x|²; contractive, it is at most (1 - delta) |x|².",
+            "",
+            "Examples:",
+            "  tersegrad schemes",
+            "  tersegrad schemes --list",
+            "  tersegrad schemes --elements 100000 'topk(0.01)' 'qsgd(4bit,code=entropy)'",
+            "  tersegrad schemes --workers 2,8,32 int8 int8+twoshot vote",
+            "  tersegrad schemes --error --out errors 'eden(4)' nvfp4 int4"
+        })
+public final class Schemes implements Runnable {
+    /** Names that do not occur here are added with their example. */
+    private static final List<String> TYPICAL = List.of(
+            "dense",
+            "half",
+            "bf16",
+            "natural",
+            "int8",
+            "int4(nearest)",
+            "mxfp8",
+            "mxfp6",
+            "mxfp4",
+            "nvfp4",
+            "eden(4)",
+            "eden(1,scale=unbiased)",
+            "qsgd(8bit)",
+            "qsgd(4bit)",
+            "qsgd(4bit,code=entropy)",
+            "terngrad",
+            "sign",
+            "onebit",
+            "onebit+chunked(1024)",
+            "lion",
+            "topk(0.01)",
+            "topk(0.01,values=int8)",
+            "topk(0.001)",
+            "randomk(0.01)",
+            "threshold(2.5)",
+            "strom(2.5)",
+            "lowrank(4)");
+
+    /** What a look at groups begins with. */
+    private static final List<String> TYPICAL_IN_GROUPS = List.of(
+            "dense",
+            "bf16",
+            "int8",
+            "int8+twoshot",
+            "int8+sharedscale",
+            "int4",
+            "int4+twoshot",
+            "terngrad",
+            "terngrad+sharedscale",
+            "sign+ef",
+            "sign+ef+twoshot",
+            "vote",
+            "topk(0.01)",
+            "gtopk(0.01)",
+            "powersgd(4)");
+
+    private static final int ELEMENTS = 1 << 20;
+    private static final int ELEMENTS_IN_GROUPS = 1 << 16;
+    private static final int ELEMENTS_WITH_ERROR = 1 << 17;
+    private static final int USUAL_WORKERS = 8;
+    private static final int MOST_WORKERS = 1024;
+    private static final int MOST_SECONDS = 3600;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "RECIPE", description = "What to measure; a typical choice if none is given.")
+    private List<String> recipes = List.of();
+
+    @Option(
+            names = "--elements",
+            paramLabel = "N",
+            description = "Size of the tensor; its shape is as square as N allows. Default: " + ELEMENTS
+                    + ", in groups " + ELEMENTS_IN_GROUPS + ", with --error " + ELEMENTS_WITH_ERROR + ".")
+    private Optional<Integer> elements = Optional.empty();
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            split = ",",
+            description = "Measures what groups of so many workers send, and the error of their mean. Default: 8 if a"
+                    + " recipe is for groups only, as vote is.")
+    private List<Integer> workers = List.of();
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            description = "How long to go on after the last faster run. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "0.25")
+    private double seconds;
+
+    @Option(
+            names = "--error",
+            description = "Measures errors instead of times, on Gaussian, heavy-tailed, sparse and recorded gradients.")
+    private boolean error;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FOLDER",
+            description = "With --error: writes " + ErrorReport.TABLE + " and " + ErrorReport.PICTURE + " there.")
+    private Optional<Path> out = Optional.empty();
+
+    @Option(names = "--list", description = "Lists the names and their parameters, and measures nothing.")
+    private boolean list;
+
+    @Mixin
+    private JsonOption json;
+
+    @Override
+    public void run() {
+        if (list) {
+            if (json.isGiven()) {
+                RecipeList.printJson(spec.commandLine().getOut());
+            } else {
+                RecipeList.print(spec.commandLine().getOut());
+            }
+            return;
+        }
+        if (elements.isPresent() && elements.get() < 1) {
+            throw new ParameterException(spec.commandLine(), "--elements is 1 or more, this is " + elements.get());
+        }
+        for (int count : workers) {
+            if (count < 1 || count > MOST_WORKERS) {
+                throw new ParameterException(
+                        spec.commandLine(), "--workers are 1 to " + MOST_WORKERS + ", this is " + count);
+            }
+        }
+        if (!(seconds >= 0 && seconds < MOST_SECONDS)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--seconds is 0 or more and below " + MOST_SECONDS + ", this is " + seconds);
+        }
+        if (out.isPresent() && !error) {
+            throw new ParameterException(spec.commandLine(), "--out is for --error");
+        }
+        if (error && !workers.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--error is for one worker, --workers for groups");
+        }
+        try {
+            recipes.forEach(ReducerRecipe::parse); // it knows all names, and suggests from all
+            if (error) {
+                measureErrors();
+                return;
+            }
+            if (!workers.isEmpty() || recipes.stream().anyMatch(Schemes::isForGroupsOnly)) {
+                measureGroups();
+                return;
+            }
+            List<String> chosen = recipes.isEmpty() ? typical() : recipes;
+            List<Compressor> compressors = chosen.stream().map(Recipe::parse).toList();
+            CommandLine where = spec.commandLine();
+            new SchemesTable(compressors, squarest(elements.orElse(ELEMENTS)))
+                    .print(seconds, json.isGiven(), where.getOut(), where.getErr());
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
+        } catch (OutOfMemoryError e) {
+            throw CommandFailed.outOfMemory("a tensor of that size", e);
+        }
+    }
+
+    private void measureErrors() {
+        out.ifPresent(Schemes::requireNew);
+        // What a wrapper remembers or leaves out does not show in a single message.
+        List<String> chosen = recipes.isEmpty()
+                ? typical().stream().filter(recipe -> !recipe.contains("+")).toList()
+                : recipes;
+        List<SchemeError> errors = new ErrorsTable(
+                        chosen.stream().map(Recipe::parse).toList(), squarest(elements.orElse(ELEMENTS_WITH_ERROR)))
+                .print(json.isGiven(), spec.commandLine().getOut());
+        out.ifPresent(folder -> {
+            try {
+                ErrorReport.write(errors, folder).ifPresent(spec.commandLine().getErr()::println);
+            } catch (IOException e) {
+                throw new CommandFailed(
+                        CommandFailed.FAILED, "Cannot write to " + folder + ": " + Failure.words(e) + ".", e);
+            }
+        });
+    }
+
+    private static void requireNew(Path folder) {
+        for (String name : List.of(ErrorReport.TABLE, ErrorReport.PICTURE)) {
+            if (Files.exists(folder.resolve(name))) {
+                throw new IllegalArgumentException(
+                        folder.resolve(name) + " is there already; --out takes another folder");
+            }
+        }
+    }
+
+    private void measureGroups() {
+        List<Reducer> reducers = (recipes.isEmpty() ? TYPICAL_IN_GROUPS : recipes)
+                .stream().map(ReducerRecipe::parse).toList();
+        List<Integer> groups = workers.isEmpty() ? List.of(USUAL_WORKERS) : workers;
+        try {
+            new ReducersTable(reducers, groups, squarest(elements.orElse(ELEMENTS_IN_GROUPS)))
+                    .print(json.isGiven(), spec.commandLine().getOut());
+        } catch (GroupFailedException e) {
+            if (e.getCause() instanceof OutOfMemoryError cause) {
+                throw cause;
+            }
+            if (e.getCause()
+                    instanceof IllegalArgumentException cause) { // as a recipe that this group is too large for
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isForGroupsOnly(String recipe) {
+        try {
+            Recipe.parse(recipe);
+            return false;
+        } catch (IllegalArgumentException e) {
+            return true;
+        }
+    }
+
+    private static List<String> typical() {
+        List<String> all = new ArrayList<>(TYPICAL);
+        for (RecipeEntry<Compressor> entry : Recipe.entries()) {
+            if (all.stream().noneMatch(recipe -> names(recipe).contains(entry.name()))) {
+                all.add(entry.example());
+            }
+        }
+        return all;
+    }
+
+    private static List<String> names(String recipe) {
+        return Arrays.stream(recipe.split("\\+", -1))
+                .map(call -> call.replaceFirst("\\(.*", ""))
+                .toList();
+    }
+
+    /** The rows are the largest divisor up to the square root. */
+    static Shape squarest(int elements) {
+        int rows = (int) Math.sqrt(elements);
+        while (elements % rows != 0) {
+            rows--;
+        }
+        return new Shape(rows, elements / rows);
+    }
+}

@@ -1,0 +1,58 @@
+package org.tersegrad.convergence.cli.shared;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.tersegrad.convergence.time.Network;
+import org.tersegrad.reducers.group.GroupFailedException;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What commands about the model of time have in common: one line for each mistake, and a note on who ran what where. */
+public final class ModelCommand {
+    static final int MOST_WORKERS = 100_000;
+
+    private ModelCommand() {}
+
+    /** Computes, writes and prints. */
+    @FunctionalInterface
+    public interface Work {
+        /** Does all of it. */
+        void run() throws IOException;
+    }
+
+    /** Runs a command that writes into a folder. */
+    public static void run(Work work, Path out) {
+        try {
+            work.run();
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
+        } catch (GroupFailedException e) {
+            if (e.getCause() instanceof IllegalArgumentException cause) { // as a recipe that a group is too large for
+                throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(cause.getMessage()), e);
+            }
+            throw e;
+        } catch (OutOfMemoryError e) {
+            throw CommandFailed.outOfMemory("this model", e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new CommandFailed(CommandFailed.FAILED, "Cannot write to " + out + ": " + Failure.words(e) + ".", e);
+        }
+    }
+
+    /** A network between so many workers. */
+    public static Network network(String text, int workers) {
+        if (workers < 1 || workers > MOST_WORKERS) {
+            throw new IllegalArgumentException("--workers is 1 to " + MOST_WORKERS + ", this is " + workers);
+        }
+        return Network.parse(text).withWorkers(workers);
+    }
+
+    /** How and where something was made. */
+    public static Map<String, String> about(CommandSpec spec) {
+        Map<String, String> about = new LinkedHashMap<>();
+        about.put("command", TypedCommand.of(spec).toString());
+        about.putAll(Machine.describe());
+        return about;
+    }
+}

@@ -1,0 +1,54 @@
+package org.tersegrad.convergence.cli.time;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
+import org.tersegrad.convergence.cli.shared.Failure;
+import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.profiles.Profiles;
+import picocli.CommandLine.Option;
+
+/** The option {@code --profile}: whose gradients are exchanged, and how long they take to compute. */
+final class ProfileOption {
+    @Option(
+            names = "--profile",
+            paramLabel = "MODEL",
+            required = true,
+            description =
+                    "resnet-50, densenet-201, bert-base, bert-large or googlenet, as in 'bert-base(batch=32)'; or a table"
+                            + " of your own with the columns tensor, elements, backward_us and, if known, forward_us and"
+                            + " optimizer_us: MODEL.csv.")
+    private String profile;
+
+    /**
+     * @throws IllegalArgumentException if there is no such profile, or its table has a mistake
+     */
+    Profile load() {
+        Path file = Path.of(profile);
+        boolean table = profile.toLowerCase(Locale.ROOT).endsWith(".csv");
+        if (table && !Files.isRegularFile(file)) {
+            throw new CommandFailed(
+                    CommandFailed.FAILED,
+                    profile + (Files.isDirectory(file) ? " is a folder, not a profile." : " does not exist."));
+        }
+        try {
+            return table ? Profiles.load(profile) : Profiles.load(hyphenated(profile));
+        } catch (IOException e) {
+            throw new CommandFailed(CommandFailed.FAILED, profile + " cannot be read: " + Failure.words(e) + ".", e);
+        }
+    }
+
+    /** Many write resnet50 for resnet-50. */
+    private static String hyphenated(String text) {
+        for (String name : Profiles.names()) {
+            String together = name.replace("-", "");
+            String start = text.strip().replaceFirst("\\(.*", "");
+            if (start.equalsIgnoreCase(together)) {
+                return name + text.strip().substring(start.length());
+            }
+        }
+        return text;
+    }
+}

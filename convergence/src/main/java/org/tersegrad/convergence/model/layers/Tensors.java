@@ -1,0 +1,50 @@
+package org.tersegrad.convergence.model.layers;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/** Lays the tensors of a model one after the other, and gives them their first values. */
+public final class Tensors {
+    private final List<ModelTensor> tensors = new ArrayList<>();
+    private int end;
+
+    /** Appends a tensor. */
+    public Tensors add(String name, Shape shape) {
+        tensors.add(new ModelTensor(name, shape, end));
+        end = Math.addExact(end, shape.size());
+        return this;
+    }
+
+    /** Appends {@code name.weights}, a row for each output, and {@code name.bias}. */
+    public Tensors addLayer(String name, int inputs, int outputs) {
+        return add(name + ".weights", new Shape(outputs, inputs)).add(name + ".bias", Shape.vector(outputs));
+    }
+
+    /** All tensors so far, in their order. */
+    public List<ModelTensor> list() {
+        return List.copyOf(tensors);
+    }
+
+    /**
+     * Draws the matrices of a model from a Gaussian of variance {@code gain / columns}, so that sums over inputs are about as
+     * large as the inputs; with gain 2 also if half of them is cut off by rectifiers (K. He et al., 2015). The rest is 0. Each
+     * tensor has a seed of its own.
+     *
+     * @param parameters modified: all of it
+     */
+    public static void initialize(List<ModelTensor> tensors, double gain, Seed seed, float[] parameters) {
+        for (int i = 0; i < tensors.size(); i++) {
+            ModelTensor tensor = tensors.get(i);
+            boolean matrix = tensor.name().endsWith("weights");
+            double scale = matrix ? Math.sqrt(gain / tensor.shape().columns()) : 0;
+            float[] drawn =
+                    CounterRandom.gaussians(tensor.shape().size(), seed.fork(i).value());
+            for (int j = 0; j < drawn.length; j++) {
+                parameters[tensor.offset() + j] = matrix ? (float) (scale * drawn[j]) : 0f;
+            }
+        }
+    }
+}

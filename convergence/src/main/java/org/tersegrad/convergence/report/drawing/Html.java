@@ -1,0 +1,27 @@
+package org.tersegrad.convergence.report.drawing;
+
+/** Text that stands in a page as it is, whatever is in it. */
+public final class Html {
+    private Html() {}
+
+    /** For text between tags and for quoted attributes. */
+    public static String text(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    /**
+     * JSON for a script element, which ends at the first {@code </script} that is in it and changes its rules at {@code
+     * <!--}. In JSON these signs occur in strings only, where an escape means the same.
+     */
+    public static String json(String json) {
+        return json.replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("&", "\\u0026")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
+    }
+}

@@ -1,0 +1,65 @@
+package org.tersegrad.convergence.report.summary;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What no compression would have cost: bits step by step of an uncompressed recipe in the same comparison, or else 32
+ * bits for each parameter and step.
+ */
+public final class Baseline {
+    private static final String RECIPE = "dense";
+
+    private final String name;
+    private final Map<Integer, Curve.Point> measured = new LinkedHashMap<>();
+    private final int parameters;
+
+    private Baseline(String name, int parameters) {
+        this.name = name;
+        this.parameters = parameters;
+    }
+
+    /** Whether a recipe sends all as it is, at whichever learning rate. */
+    public static boolean isDense(String recipe) {
+        return recipe.equals(RECIPE) || recipe.startsWith(RECIPE + "@");
+    }
+
+    static Baseline of(List<Curve> curves, int parameters) {
+        for (Curve curve : curves) {
+            if (isDense(curve.recipe())) {
+                Baseline baseline = new Baseline(curve.recipe(), 0);
+                curve.points().forEach(point -> baseline.measured.put(point.step(), point));
+                return baseline;
+            }
+        }
+        return new Baseline(parameters == 0 ? "" : "32 bits a parameter and step", parameters);
+    }
+
+    /** The recipe, or in words what stands in for one; empty if there is nothing to compare with. */
+    String name() {
+        return name;
+    }
+
+    /**
+     * How many times as many bits no compression takes, at the last step that both have come to.
+     *
+     * @param bits one of the directions
+     * @return not a number if there is no such step, or nothing was sent
+     */
+    double ratio(Curve curve, ToDoubleFunction<Curve.Point> bits) {
+        List<Curve.Point> points = curve.points();
+        for (int i = points.size() - 1; i >= 0; i--) {
+            Curve.Point point = points.get(i);
+            Curve.Point other = measured.get(point.step());
+            if (other == null && parameters == 0) {
+                continue;
+            }
+            double dense = other == null ? 32.0 * parameters * point.step() : bits.applyAsDouble(other);
+            double ratio = dense / bits.applyAsDouble(point);
+            return Double.isInfinite(ratio) ? Double.NaN : ratio;
+        }
+        return Double.NaN;
+    }
+}

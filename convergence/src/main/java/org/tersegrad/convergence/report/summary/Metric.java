@@ -1,0 +1,67 @@
+package org.tersegrad.convergence.report.summary;
+
+import java.util.List;
+import org.tersegrad.convergence.training.Evaluation;
+
+/** By what recipes are compared: accuracy, or the loss where nothing is right or wrong. */
+public enum Metric {
+    /** The share of test examples that are told right: the more, the better. */
+    ACCURACY("test accuracy") {
+        @Override
+        double of(Evaluation evaluation) {
+            return evaluation.testAccuracy();
+        }
+
+        @Override
+        public boolean reaches(double value, double target) {
+            return value >= target;
+        }
+
+        @Override
+        double nearly(double value) {
+            return value - 0.01;
+        }
+    },
+    /** The loss on the test examples: the less, the better. */
+    LOSS("test loss") {
+        @Override
+        double of(Evaluation evaluation) {
+            return evaluation.testLoss();
+        }
+
+        @Override
+        public boolean reaches(double value, double target) {
+            return value <= target;
+        }
+
+        @Override
+        double nearly(double value) {
+            return value + 0.05 * Math.abs(value);
+        }
+    };
+
+    private final String label;
+
+    Metric(String label) {
+        this.label = label;
+    }
+
+    /** Its name in tables and on axes. */
+    public String label() {
+        return label;
+    }
+
+    abstract double of(Evaluation evaluation);
+
+    /** Whether a value is as good as the target or better; never if it is not a number. */
+    public abstract boolean reaches(double value, double target);
+
+    /** A value that is only a little worse: one point of accuracy, or a loss 5 % higher. */
+    abstract double nearly(double value);
+
+    /** Accuracy, unless no evaluation has one. */
+    static Metric of(List<Evaluation> evaluations) {
+        boolean accuracy = evaluations.stream().anyMatch(evaluation -> !Double.isNaN(evaluation.testAccuracy()));
+        return accuracy ? ACCURACY : LOSS;
+    }
+}

@@ -1,0 +1,16 @@
+package org.tersegrad.convergence.report.summary;
+
+/**
+ * Where the time of one step goes if nothing overlaps.
+ *
+ * @param compute seconds of a worker's gradient
+ * @param encode seconds from gradients to messages
+ * @param wire seconds in which everybody waits for messages
+ * @param add seconds of decoding and adding them
+ */
+public record StepTime(double compute, double encode, double wire, double add) {
+    /** All of it. */
+    public double seconds() {
+        return compute + encode + wire + add;
+    }
+}

@@ -1,0 +1,85 @@
+package org.tersegrad.convergence.report.summary;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Results;
+
+/**
+ * A comparison in a few numbers for each recipe.
+ *
+ * @param metric by which recipes are compared
+ * @param target the value of the metric to which bits are counted
+ * @param baseline what ratios compare with: a recipe, or in words what stands in for one; empty if nothing does
+ * @param recipes in the order of the comparison
+ * @param time how long steps would take on a network, if somebody asked
+ */
+public record Summary(
+        Metric metric, Target target, String baseline, List<RecipeSummary> recipes, Optional<ModelledTime> time) {
+    public Summary {
+        recipes = List.copyOf(recipes);
+    }
+
+    /** With the usual target: one point of accuracy below no compression, or a loss 5 % above it. */
+    public static Summary of(Results results) {
+        Metric metric = Metric.of(results.evaluations());
+        return of(results, Target.usual(metric, Runs.byRecipe(results.evaluations())));
+    }
+
+    /**
+     * With a target of the user's choice.
+     *
+     * @param target an accuracy from 0 to 1, or a loss where there is no accuracy
+     */
+    public static Summary of(Results results, double target) {
+        return of(results, Target.given(target));
+    }
+
+    private static Summary of(Results results, Target target) {
+        Metric metric = Metric.of(results.evaluations());
+        Map<String, List<List<Evaluation>>> runs = Runs.byRecipe(results.evaluations());
+        List<Curve> curves = Curve.of(results.evaluations());
+        Baseline baseline = Baseline.of(curves, results.parameters());
+        List<RecipeSummary> recipes = curves.stream()
+                .map(curve -> {
+                    List<List<Evaluation>> its = runs.getOrDefault(curve.recipe(), List.of());
+                    List<List<Evaluation>> others = runs.getOrDefault(baseline.name(), List.of());
+                    PairedDifference difference =
+                            others == its ? PairedDifference.NONE : PairedDifference.of(its, others, metric);
+                    return RecipeSummary.of(curve, its, difference, baseline, metric, target);
+                })
+                .toList();
+        return new Summary(metric, target, baseline.name(), recipes, Optional.empty());
+    }
+
+    /** The same with a model of how long its steps would take. */
+    public Summary with(ModelledTime modelled) {
+        return new Summary(metric, target, baseline, recipes, Optional.of(modelled));
+    }
+
+    /** The same without a target, for pictures of something else. */
+    public Summary withoutTarget() {
+        return new Summary(metric, new Target(Double.NaN, ""), baseline, recipes, time);
+    }
+
+    /** Whether workers have a virtual clock. */
+    public boolean hasVirtualSeconds() {
+        return recipes.stream().anyMatch(recipe -> recipe.virtualSeconds() > 0);
+    }
+
+    /** Whether workers have models of their own. */
+    public boolean hasConsensusDistance() {
+        return recipes.stream().anyMatch(recipe -> recipe.consensusDistance() > 0);
+    }
+
+    /** Whether a worker gets another number of bits than it sends, so that both are worth a place. */
+    public boolean receivesOtherThanSent() {
+        return recipes.stream().anyMatch(recipe -> recipe.bitsReceived() != recipe.bitsSent());
+    }
+
+    /** How many seeds the recipes have; of recipes that differ, the most. */
+    public int seeds() {
+        return recipes.stream().mapToInt(recipe -> recipe.loss().count()).max().orElse(0);
+    }
+}

@@ -1,0 +1,116 @@
+package org.tersegrad.convergence.report.tables;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.tersegrad.convergence.report.summary.Baseline;
+import org.tersegrad.convergence.report.summary.Estimate;
+import org.tersegrad.convergence.report.summary.Metric;
+import org.tersegrad.convergence.report.summary.PairedDifference;
+import org.tersegrad.convergence.report.summary.RecipeName;
+import org.tersegrad.convergence.report.summary.RecipeSummary;
+import org.tersegrad.convergence.report.summary.Runs;
+import org.tersegrad.convergence.report.summary.Summary;
+import org.tersegrad.convergence.report.summary.Units;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Results;
+
+/** What a reader should conclude, in a sentence or two that are computed from the results. */
+public final class Conclusions {
+    private final Summary summary;
+    private final Map<String, List<List<Evaluation>>> runs;
+
+    private Conclusions(Results results, Summary summary) {
+        this.summary = summary;
+        runs = Runs.byRecipe(results.evaluations());
+    }
+
+    /** Sentences on error feedback, and on who sends the fewest bits. */
+    public static List<String> of(Results results, Summary summary) {
+        Conclusions conclusions = new Conclusions(results, summary);
+        List<String> sentences = new ArrayList<>();
+        conclusions.errorFeedback(sentences);
+        conclusions.leastBits(sentences);
+        return sentences;
+    }
+
+    /** What error feedback does for each scheme that is there with it and without. */
+    private void errorFeedback(List<String> sentences) {
+        List<String> gains = new ArrayList<>();
+        List<String> losses = new ArrayList<>();
+        List<String> neither = new ArrayList<>();
+        for (String with : runs.keySet()) {
+            for (String without : runs.keySet()) {
+                if (!RecipeName.hasMemory(with)
+                        || !RecipeName.withoutRate(without).equals(RecipeName.family(with))) {
+                    continue;
+                }
+                PairedDifference difference = PairedDifference.of(runs.get(with), runs.get(without), summary.metric());
+                Estimate gain = summary.metric() == Metric.ACCURACY ? difference.difference() : negative(difference);
+                if (Double.isNaN(gain.mean())) {
+                    continue;
+                }
+                String amount = Units.difference(summary.metric(), gain);
+                String scheme = " for " + RecipeName.family(with);
+                if (difference.mayBeChance()) {
+                    neither.add(RecipeName.family(with) + " (" + amount + ")");
+                } else {
+                    (gain.mean() > 0 ? gains : losses).add(amount.substring(1) + scheme);
+                }
+            }
+        }
+        List<String> parts = new ArrayList<>();
+        add("gains ", gains, parts);
+        add("loses ", losses, parts);
+        add("makes no significant difference for ", neither, parts);
+        if (!parts.isEmpty()) {
+            sentences.add("Error feedback " + String.join("; it ", parts) + seeds() + ".");
+        }
+    }
+
+    private static void add(String verb, List<String> objects, List<String> parts) {
+        if (!objects.isEmpty()) {
+            parts.add(verb + joined(objects));
+        }
+    }
+
+    private static Estimate negative(PairedDifference difference) {
+        Estimate estimate = difference.difference();
+        return new Estimate(estimate.count(), -estimate.mean(), estimate.halfWidth());
+    }
+
+    /** Which of those that are as good as no compression, or nearly, sends least. */
+    private void leastBits(List<String> sentences) {
+        Metric metric = summary.metric();
+        summary.recipes().stream()
+                .filter(recipe -> !Baseline.isDense(recipe.recipe()))
+                .filter(recipe -> metric.reaches(
+                        recipe.of(metric).mean(), summary.target().value()))
+                .filter(recipe -> recipe.ratioSent() > 1)
+                .max((a, b) -> Double.compare(a.ratioSent(), b.ratioSent()))
+                .ifPresent(best -> sentences.add("Of the recipes that end at "
+                        + Units.value(metric, summary.target().value())
+                        + " or better, " + RecipeName.withoutRate(best.recipe()) + " sends least: "
+                        + Units.ratio(best.ratioSent()) + " less than " + summary.baseline() + against(best) + "."));
+    }
+
+    private String against(RecipeSummary recipe) {
+        PairedDifference difference = recipe.againstBaseline();
+        if (Double.isNaN(difference.difference().mean())) {
+            return "";
+        }
+        String amount = Units.difference(summary.metric(), difference.difference());
+        return ", and differs from it by " + amount + (difference.mayBeChance() ? ", which is not significant" : "");
+    }
+
+    private String seeds() {
+        return summary.seeds() == 1
+                ? " (one seed, so how much of it is chance is not known)"
+                : " (differences paired by seed, 95 % intervals)";
+    }
+
+    private static String joined(List<String> parts) {
+        int last = parts.size() - 1;
+        return last == 0 ? parts.get(0) : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+    }
+}

@@ -1,0 +1,16 @@
+package org.tersegrad.convergence.training.checkpoints;
+
+/** A checkpoint that nobody can go on from. The message is the reason, in half a sentence. */
+public final class DamagedCheckpointException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Says what is wrong with the file. */
+    public DamagedCheckpointException(String reason) {
+        super(reason);
+    }
+
+    /** Says so, with the exception that showed it. */
+    public DamagedCheckpointException(String reason, Throwable cause) {
+        super(reason, cause);
+    }
+}

@@ -1,0 +1,313 @@
+package org.tersegrad.convergence.training.comparison;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.convergence.internal.DescentLimits;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.Contestant;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Partition;
+import org.tersegrad.convergence.training.Progress;
+import org.tersegrad.convergence.training.Results;
+import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.checkpoints.CheckpointFolder;
+import org.tersegrad.convergence.training.run.Run;
+import org.tersegrad.convergence.training.sync.EveryStep;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.model.NamedTensor;
+
+/**
+ * Trains one problem in several ways, with several seeds.
+ *
+ * <pre>{@code
+ * Results results = Comparison.of(problem)
+ *         .workers(8)
+ *         .epochs(30)
+ *         .with("dense", "topk(0.01)+ef", "vote@0.001")
+ *         .run();
+ * Report.write(results, Path.of("out"));
+ * }</pre>
+ *
+ * <p>Immutable: every method returns another one. The same comparison gives the same results, but for the time it takes.
+ */
+public final class Comparison {
+    private static final long CHECKPOINT_MILLIS = 2000;
+
+    private final Problem problem;
+    private final Settings settings;
+    private final Optional<Float> rate;
+    private final List<Contestant> contestants;
+    private final List<Long> seeds;
+    private final Optional<CheckpointFolder> folder;
+
+    private Comparison(
+            Problem problem,
+            Settings settings,
+            Optional<Float> rate,
+            List<Contestant> contestants,
+            List<Long> seeds,
+            Optional<CheckpointFolder> folder) {
+        this.problem = problem;
+        this.settings = settings;
+        this.rate = rate;
+        this.contestants = List.copyOf(contestants);
+        this.seeds = List.copyOf(seeds);
+        this.folder = folder;
+    }
+
+    /** Of nothing yet, with {@link Settings#usual}, {@link Partition#usualFor} and seeds 1 to 5. */
+    public static Comparison of(Problem problem) {
+        return new Comparison(
+                problem,
+                Settings.usual().withPartition(Partition.usualFor(problem)),
+                Optional.empty(),
+                List.of(),
+                List.of(1L, 2L, 3L, 4L, 5L),
+                Optional.empty());
+    }
+
+    /** With all settings at once. */
+    public Comparison settings(Settings other) {
+        return new Comparison(problem, other, rate, contestants, seeds, folder);
+    }
+
+    /** With this many workers. */
+    public Comparison workers(int workers) {
+        return settings(settings.withWorkers(workers));
+    }
+
+    /** With this many passes over the training examples. */
+    public Comparison epochs(int epochs) {
+        return settings(settings.withEpochs(epochs));
+    }
+
+    /**
+     * With this learning rate for those that have none of their own. Without it they get the rate that is known for them on this
+     * problem, or else that of the settings.
+     */
+    public Comparison rate(float other) {
+        DescentLimits.requireRate(other);
+        return new Comparison(problem, settings, Optional.of(other), contestants, seeds, folder);
+    }
+
+    /**
+     * With one run for each of these. A seed decides who has which examples, in which order, where training starts, and all
+     * noise.
+     */
+    public Comparison seeds(long... numbers) {
+        return new Comparison(
+                problem,
+                settings,
+                rate,
+                contestants,
+                LongStream.of(numbers).boxed().toList(),
+                folder);
+    }
+
+    /** Adds ways to train, as {@link Contestant#parse} reads them. */
+    public Comparison with(String... recipes) {
+        return with(Stream.of(recipes).map(Contestant::parse).toList());
+    }
+
+    /** Adds ways to train. */
+    public Comparison with(List<Contestant> more) {
+        List<Contestant> all = new ArrayList<>(contestants);
+        all.addAll(more);
+        return new Comparison(problem, settings, rate, all, seeds, folder);
+    }
+
+    /**
+     * Writes down in a folder how far each run has come, and goes on from what is written there. A run whose checkpoint is damaged
+     * starts over.
+     */
+    public Comparison resumingFrom(Path checkpoints) {
+        return new Comparison(
+                problem, settings, rate, contestants, seeds, Optional.of(new CheckpointFolder(checkpoints)));
+    }
+
+    /** Trains all of them and says nothing meanwhile. */
+    public Results run() {
+        return run(Progress.SILENT);
+    }
+
+    /**
+     * Trains all of them, one after the other.
+     *
+     * @throws IllegalArgumentException as {@link #check} does, or if another comparison was stopped in the folder
+     * @throws UncheckedIOException if a checkpoint cannot be read or written, or would replace somebody else's file
+     */
+    public Results run(Progress progress) {
+        check();
+        claim(contestants.size() * seeds.size());
+        return run(progress, Run::train);
+    }
+
+    /**
+     * Trains all of them as one worker of a group, whose others do the same with the same comparison, each in a process of its own.
+     *
+     * <pre>{@code
+     * try (TcpGroup group = TcpGroup.join(rank, addresses)) {
+     *     Results results = Comparison.of(problem).workers(group.size()).with("topk(0.01)+ef").run(group, progress);
+     * }
+     * }</pre>
+     *
+     * @return the same on all workers, and the same as with threads, but for the time it takes
+     * @throws IllegalArgumentException as {@link #check} does, if the group has another number of workers, or if checkpoints were
+     *     asked for, which only threads write
+     */
+    public Results run(Collective group, Progress progress) {
+        check();
+        if (group.size() != settings.workers()) {
+            throw new IllegalArgumentException(
+                    "the group has " + group.size() + " workers, the comparison " + settings.workers());
+        }
+        if (folder.isPresent()) {
+            throw new IllegalArgumentException("a comparison of processes writes no checkpoints");
+        }
+        if (settings.isServed()) {
+            throw new IllegalArgumentException(
+                    settings.synchronization() + " is trained in one thread, and not by a group of processes");
+        }
+        return run(progress, run -> run.trainIn(group));
+    }
+
+    private Results run(Progress progress, Function<Run, List<Evaluation>> train) {
+        List<Evaluation> evaluations = new ArrayList<>();
+        List<String> labels = labels();
+        int runs = contestants.size() * seeds.size();
+        String content = folder.isPresent() ? problem.contentHash() : "";
+        for (int i = 0; i < runs; i++) {
+            Contestant contestant = contestants.get(i / seeds.size());
+            Contestant rated = contestant.withRate(rate(contestant));
+            long seed = seeds.get(i % seeds.size());
+            String label = labels.get(i / seeds.size());
+            int number = i;
+            Optional<Run.Checkpointing> checkpointing =
+                    folder.map(path -> new Run.Checkpointing(path.file(number), content, CHECKPOINT_MILLIS));
+            Run.Listener listener = new Run.Listener() {
+                @Override
+                public void evaluated(int epoch, Evaluation evaluation) {
+                    progress.evaluated(number, runs, epoch, evaluation);
+                }
+
+                @Override
+                public void diverged(String why) {
+                    progress.diverged(label, seed, why);
+                }
+
+                @Override
+                public void startedOver(String why) {
+                    progress.startedOver(label, seed, why);
+                }
+            };
+            evaluations.addAll(train.apply(new Run(problem, settings, rated, label, seed, checkpointing, listener)));
+        }
+        return new Results(about(), problem.parameters(), evaluations);
+    }
+
+    /**
+     * Refuses what {@link #run} would refuse, before anything is trained.
+     *
+     * @throws IllegalArgumentException if there is nothing to compare, two are the same, no rule is for a tensor, or the settings
+     *     are not for so many examples
+     */
+    public void check() {
+        if (contestants.isEmpty() || seeds.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "nothing to compare: " + contestants.size() + " recipes, " + seeds.size() + " seeds");
+        }
+        labels();
+        settings.check(problem.examples());
+        for (NamedTensor tensor : problem.namedTensors()) {
+            contestants.forEach(contestant -> contestant.policy().reducer(tensor));
+        }
+    }
+
+    private void claim(int runs) {
+        if (folder.isPresent()) {
+            try {
+                folder.get().claim(runs);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** What each is called: by its recipe and its rate, as {@link Contestant#parse} reads it. */
+    private List<String> labels() {
+        List<String> labels = new ArrayList<>();
+        for (Contestant contestant : contestants) {
+            String label = contestant.label() + "@" + Recipe.number(rate(contestant));
+            if (labels.contains(label)) {
+                throw new IllegalArgumentException(label + " is there twice");
+            }
+            labels.add(label);
+        }
+        return labels;
+    }
+
+    /**
+     * The same with the best learning rate for each contestant that has none of its own, found by training with several rates:
+     * the one with the least training loss in the last epoch, in the mean over three seeds that are not among those compared.
+     */
+    public Comparison tuned(Progress progress) {
+        long firstSeed = seeds.stream().mapToLong(Long::longValue).max().orElse(0) + 1;
+        Tuning tuning = new Tuning(problem, settings, firstSeed, progress);
+        List<Contestant> tuned = new ArrayList<>();
+        for (Contestant contestant : contestants) {
+            tuned.add(contestant.rate().isPresent() ? contestant : tuning.tuned(contestant));
+        }
+        return new Comparison(problem, settings, rate, tuned, seeds, folder);
+    }
+
+    /**
+     * The recipes that are trained at the rate of {@link Settings}, because they have no rate of their own, none was given for
+     * all, and none is known for them on this problem.
+     */
+    public List<String> withUnknownRates() {
+        return contestants.stream()
+                .filter(contestant -> contestant.rate().isEmpty() && rate.isEmpty())
+                .filter(contestant -> known(contestant).isEmpty())
+                .map(Contestant::label)
+                .toList();
+    }
+
+    private Optional<Float> known(Contestant contestant) {
+        return settings.synchronization().isEveryStep()
+                ? KnownRates.of(problem.name(), settings, contestant.label())
+                : Optional.empty();
+    }
+
+    private float rate(Contestant contestant) {
+        return contestant.rate().or(() -> rate).or(() -> known(contestant)).orElse(settings.rate());
+    }
+
+    /** What is compared, for those who read the results. */
+    private Map<String, String> about() {
+        Map<String, String> about = new LinkedHashMap<>();
+        about.put("model", problem.name());
+        about.put("parameters", Integer.toString(problem.parameters()));
+        about.put("training examples", Integer.toString(problem.examples()));
+        about.put("workers", Integer.toString(settings.workers()));
+        about.put("batch of a worker", Integer.toString(settings.batch()));
+        about.put("epochs", Integer.toString(settings.epochs()));
+        about.put("optimizer", settings.descent());
+        about.put("schedule", settings.schedule().toString());
+        if (!(settings.synchronization() instanceof EveryStep)) {
+            about.put("synchronization", settings.synchronization().toString());
+        }
+        about.put("partition", settings.partition().toString());
+        about.put("seeds", seeds.toString());
+        return about;
+    }
+}

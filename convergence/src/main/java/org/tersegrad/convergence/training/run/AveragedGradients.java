@@ -1,0 +1,65 @@
+package org.tersegrad.convergence.training.run;
+
+import java.nio.ByteBuffer;
+
+/** Gradients are averaged in every step, and all workers make the same step along the mean. */
+final class AveragedGradients implements ModelUpdate {
+    private static final float[] NOTHING = {};
+
+    private final WorkerModel model;
+    private final int stepsPerEpoch;
+    private float[] given = NOTHING;
+
+    AveragedGradients(WorkerModel model, int stepsPerEpoch) {
+        this.model = model;
+        this.stepsPerEpoch = stepsPerEpoch;
+    }
+
+    @Override
+    public void step(int step, float rate) {
+        given = (step + 1) % stepsPerEpoch == 0 ? model.gradient.clone() : NOTHING; // an evaluation follows
+        model.average();
+        model.optimize(step, rate);
+    }
+
+    @Override
+    public float[] agreed() {
+        return model.parameters;
+    }
+
+    @Override
+    public float[] given() {
+        return given;
+    }
+
+    @Override
+    public float[] reduced() {
+        return model.gradient;
+    }
+
+    @Override
+    public int commonBytes() {
+        return model.bytes();
+    }
+
+    @Override
+    public void saveCommon(ByteBuffer out) {
+        model.save(out);
+    }
+
+    @Override
+    public void restoreCommon(ByteBuffer in) {
+        model.restore(in);
+    }
+
+    @Override
+    public int ownBytes() {
+        return 0;
+    }
+
+    @Override
+    public void saveOwn(ByteBuffer out) {}
+
+    @Override
+    public void restoreOwn(ByteBuffer in) {}
+}

@@ -1,0 +1,88 @@
+package org.tersegrad.convergence.training.run;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.reducers.Collective;
+
+/**
+ * Where the workers of a run tell each other what is not part of training: losses, counts of bits, residuals, gradients, states. It
+ * crosses the same group as the gradients do, and its bits are not counted.
+ */
+final class Meeting {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final Collective group;
+    private long sent;
+    private long received;
+
+    Meeting(Collective group) {
+        this.group = group;
+        sent = group.bitsSent(); // of another run before
+        received = group.bitsReceived();
+    }
+
+    /** What this worker has sent for its training so far. */
+    long bitsSent() {
+        return group.bitsSent() - sent;
+    }
+
+    /** What this worker has received for its training so far. */
+    long bitsReceived() {
+        return group.bitsReceived() - received;
+    }
+
+    /**
+     * The mean of a vector over all workers.
+     *
+     * @param values finite; modified: this worker's before, the mean afterwards
+     */
+    void average(float[] values) {
+        for (int i = 0; i < values.length; i++) {
+            values[i] /= group.size(); // first, so that no sum overflows
+        }
+        uncounted(() -> group.allReduceSum(FloatSlice.of(values)));
+    }
+
+    /** Calls the group, and does not count what that sends. */
+    private void uncounted(Runnable calls) {
+        long sentBefore = group.bitsSent();
+        long receivedBefore = group.bitsReceived();
+        calls.run();
+        sent += group.bitsSent() - sentBefore;
+        received += group.bitsReceived() - receivedBefore;
+    }
+
+    /**
+     * Gives every worker's report to worker 0, and its answer to all.
+     *
+     * @param answer called by worker 0 only, with all reports in the order of ranks
+     * @return the answer
+     */
+    ByteBuffer hold(WorkerReport mine, Function<List<WorkerReport>, ByteBuffer> answer) {
+        ByteBuffer[] got = {NOTHING};
+        uncounted(() -> got[0] = exchange(mine, answer));
+        return got[0];
+    }
+
+    private ByteBuffer exchange(WorkerReport mine, Function<List<WorkerReport>, ByteBuffer> answer) {
+        ByteBuffer message = mine.toBytes();
+        int[] lengths = new int[group.size()];
+        lengths[0] = message.remaining();
+        List<WorkerReport> reports = new ArrayList<>();
+        group.allToAll(message, lengths, (rank, theirs) -> {
+            if (group.rank() == 0) {
+                reports.add(WorkerReport.read(theirs));
+            }
+        });
+        ByteBuffer[] got = {NOTHING};
+        group.allGather(group.rank() == 0 ? answer.apply(reports) : NOTHING, (rank, theirs) -> {
+            if (rank == 0) {
+                got[0] = ByteBuffer.allocate(theirs.remaining()).put(theirs).flip();
+            }
+        });
+        return got[0];
+    }
+}

@@ -1,0 +1,133 @@
+package org.tersegrad.convergence.training.run;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.checkpoints.Checkpoint;
+import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
+import org.tersegrad.reducers.Collective;
+
+/**
+ * One worker of a run, with a model of its own.
+ *
+ * <pre>
+ *   in each step   gradient of a batch; what becomes of it is the affair of a {@link ModelUpdate}
+ *   in each epoch  all tell worker 0 what they have, which evaluates and tells all
+ * </pre>
+ */
+final class TrainingWorker {
+    private final Run run;
+    private final Meeting meeting;
+    private final List<Evaluation> evaluations;
+    private final int rank;
+    private final BatchGradients gradients;
+    private final WorkerModel model;
+    private final ModelUpdate update;
+    private final Batches batches;
+    private long sentBefore;
+    private long receivedBefore;
+    private boolean over;
+    private boolean saving;
+
+    /** @param evaluations modified: gets one after the other */
+    TrainingWorker(Run run, Collective group, List<Evaluation> evaluations) {
+        this.run = run;
+        this.evaluations = evaluations;
+        meeting = new Meeting(group);
+        rank = group.rank();
+        gradients = new BatchGradients(run);
+        model = new WorkerModel(run, group);
+        update = ModelUpdate.of(run, model, group);
+        batches = run.batches(rank);
+    }
+
+    void train(Optional<Checkpoint> from) {
+        int step = 0;
+        if (from.isPresent()) {
+            restore(from.get());
+            step = from.get().lastStep();
+        } else {
+            evaluate(0);
+        }
+        while (step < run.steps() && !over) {
+            for (int i = 0; i < run.stepsPerEpoch; i++) {
+                step(step++);
+            }
+            evaluate(step);
+        }
+    }
+
+    private void step(int step) {
+        gradients.compute(model.parameters, batches.of(step), model.gradient);
+        update.step(step, run.rate(step));
+    }
+
+    private void evaluate(int step) {
+        boolean diverged = gradients.diverged() || !WorkerModel.isFinite(model.parameters);
+        update.meet(meeting);
+        WorkerReport mine = new WorkerReport(
+                gradients.meanLoss(),
+                sentBefore + meeting.bitsSent(),
+                receivedBefore + meeting.bitsReceived(),
+                model.reductions.residualNorm(),
+                update.distance(),
+                Arrays.hashCode(update.agreed()),
+                diverged,
+                update.given(),
+                saving ? ownState() : new byte[0]);
+        ByteBuffer answer = meeting.hold(mine, reports -> {
+            Standing standing = run.evaluate(
+                    step, run.virtualSeconds(step), reports, gradients.test(update.agreed()), update.reduced());
+            evaluations.add(standing.evaluation());
+            run.announce(standing);
+            if (saving) {
+                run.save(commonState(), reports);
+            }
+            return standing.toBytes();
+        });
+        Standing standing = Standing.read(answer, run, step);
+        if (rank != 0) {
+            evaluations.add(standing.evaluation());
+        }
+        over = standing.over();
+        saving = standing.saving();
+        gradients.forget();
+    }
+
+    private byte[] ownState() {
+        ByteBuffer state = ByteBuffer.allocate(model.reductions.stateBytes() + update.ownBytes());
+        model.reductions.save(state);
+        update.saveOwn(state);
+        return state.array();
+    }
+
+    private byte[] commonState() {
+        ByteBuffer state = ByteBuffer.allocate(update.commonBytes());
+        update.saveCommon(state);
+        return state.array();
+    }
+
+    private void restore(Checkpoint from) {
+        if (from.model().length != update.commonBytes()) {
+            throw new DamagedCheckpointException("its model has " + from.model().length + " bytes");
+        }
+        update.restoreCommon(ByteBuffer.wrap(from.model()));
+        Checkpoint.Worker mine = from.workers().get(rank);
+        try {
+            ByteBuffer state = ByteBuffer.wrap(mine.reductions());
+            model.reductions.restore(state);
+            if (state.remaining() != update.ownBytes()) {
+                throw new DamagedCheckpointException("a state of worker " + rank + " does not end where it should");
+            }
+            update.restoreOwn(state);
+        } catch (IllegalArgumentException | MalformedInputException | BufferUnderflowException e) {
+            throw new DamagedCheckpointException("a state of worker " + rank + ": " + e.getMessage(), e);
+        }
+        sentBefore = mine.sent();
+        receivedBefore = mine.received();
+    }
+}

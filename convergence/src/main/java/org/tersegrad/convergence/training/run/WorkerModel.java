@@ -1,0 +1,138 @@
+package org.tersegrad.convergence.training.run;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.model.layers.ModelTensor;
+import org.tersegrad.convergence.training.Optimizer;
+import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.model.ModelReduction;
+import org.tersegrad.reducers.model.NamedTensor;
+
+/** One worker's parameters and gradient, tensor by tensor, with what averages and what optimizes them. */
+final class WorkerModel {
+    final float[] parameters;
+    final float[] gradient;
+    final ModelReduction reductions;
+
+    private final Optimizer.State optimizer;
+    private final float[] momentum;
+    private final List<Shape> shapes;
+    private final FloatSlice[] parameterSlices;
+    private final FloatSlice[] gradientSlices;
+
+    WorkerModel(Run run, Collective group) {
+        Settings settings = run.settings;
+        List<ModelTensor> tensors = run.problem.tensors();
+        parameters = new float[run.problem.parameters()];
+        gradient = new float[parameters.length];
+        run.problem.initialize(run.seed.fork(Run.START), parameters);
+        reductions = new ModelReduction(
+                run.contestant.policy(), run.problem.namedTensors(), run.seed.fork(Run.REDUCTIONS), group);
+        optimizer = settings.optimizer().state(parameters.length, settings.weightDecay(), settings.nesterov());
+        momentum = new float[tensors.size()];
+        shapes = run.problem.namedTensors().stream().map(NamedTensor::shape).toList();
+        parameterSlices = new FloatSlice[tensors.size()];
+        gradientSlices = new FloatSlice[tensors.size()];
+        for (int i = 0; i < tensors.size(); i++) {
+            momentum[i] = reductions.reducer(i).keepsMomentum() ? 0f : settings.momentum();
+            parameterSlices[i] = tensors.get(i).of(parameters);
+            gradientSlices[i] = tensors.get(i).of(gradient);
+        }
+    }
+
+    int tensors() {
+        return gradientSlices.length;
+    }
+
+    Shape shape(int tensor) {
+        return shapes.get(tensor);
+    }
+
+    /** Where a tensor stands among all parameters. */
+    FloatSlice place(int tensor) {
+        return parameterSlices[tensor];
+    }
+
+    /** Puts the mean over all workers in the place of the gradient. */
+    void average() {
+        try {
+            for (int i = gradientSlices.length - 1; i >= 0; i--) {
+                reductions.begin(i, gradientSlices[i]);
+            }
+            reductions.finish();
+        } catch (IllegalArgumentException e) { // a sum over the workers may overflow
+            throw new DivergedException(e);
+        }
+    }
+
+    /** The same for one tensor. */
+    void average(int tensor) {
+        try {
+            reductions.reduce(tensor, gradientSlices[tensor]);
+        } catch (IllegalArgumentException e) {
+            throw new DivergedException(e);
+        }
+    }
+
+    /** A step, counted from 0, along the gradient. */
+    void optimize(int step, float rate) {
+        for (int i = 0; i < gradientSlices.length; i++) {
+            optimizer.step(parameterSlices[i], gradient, rate, momentum[i], step + 1);
+        }
+    }
+
+    /**
+     * Begins anew from another model, with an optimizer that remembers nothing.
+     *
+     * @param others not modified
+     */
+    void startFrom(float[] others) {
+        System.arraycopy(others, 0, parameters, 0, parameters.length);
+        optimizer.forget();
+    }
+
+    int bytes() {
+        return Float.BYTES * parameters.length + optimizer.bytes();
+    }
+
+    void save(ByteBuffer out) {
+        put(parameters, out);
+        optimizer.save(out);
+    }
+
+    void restore(ByteBuffer in) {
+        get(parameters, in);
+        optimizer.restore(in);
+    }
+
+    static void put(float[] values, ByteBuffer out) {
+        out.asFloatBuffer().put(values);
+        out.position(out.position() + Float.BYTES * values.length);
+    }
+
+    static void get(float[] values, ByteBuffer in) {
+        in.asFloatBuffer().get(values);
+        in.position(in.position() + Float.BYTES * values.length);
+        if (!isFinite(values)) {
+            throw new DamagedCheckpointException("its model has a parameter that is NaN or infinite");
+        }
+    }
+
+    /** The Euclidean norm of the difference between two models. */
+    static double distance(float[] one, float[] other) {
+        double squares = 0;
+        for (int i = 0; i < one.length; i++) {
+            double difference = one[i] - other[i];
+            squares += difference * difference;
+        }
+        return Math.sqrt(squares);
+    }
+
+    static boolean isFinite(float[] values) {
+        return Float.isFinite(FloatSlice.of(values).largestMagnitude());
+    }
+}

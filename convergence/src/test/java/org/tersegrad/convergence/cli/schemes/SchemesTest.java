@@ -1,0 +1,121 @@
+package org.tersegrad.convergence.cli.schemes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tersegrad.codecs.Simd;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.recipes.RecipeEntry;
+import org.tersegrad.convergence.cli.CommandRun;
+
+class SchemesTest {
+    private static CommandRun quick(String... recipes) {
+        List<String> args = new ArrayList<>(List.of("schemes", "--elements", "1000", "--seconds", "0.001"));
+        args.addAll(Arrays.asList(recipes));
+        return CommandRun.of(args.toArray(String[]::new));
+    }
+
+    @Test
+    void oneAlignedLineForEachRecipe() {
+        CommandRun run = quick("dense", "TopK( 0.01 )", "sign+chunked(100)");
+        assertThat(run.exitCode()).isZero();
+        List<String> lines = run.out().lines().toList();
+        assertThat(lines).hasSize(6);
+        assertThat(lines.get(0)).matches("recipe +guarantee +bits/element +encode ns +decode ns");
+        // 1000 floats and a header of 16 bytes.
+        assertThat(lines.get(1)).matches("dense +exact +32\\.128( +\\d+\\.\\d{3}){2}");
+        assertThat(lines.get(2))
+                .matches("topk\\(0\\.01\\) +contractive, delta 0\\.01 +\\d\\.\\d{3}( +\\d+\\.\\d{3}){2}");
+        assertThat(lines.get(3)).startsWith("sign+chunked(100)  contractive, delta 0.01  ");
+        assertThat(lines.subList(0, 4))
+                .extracting(String::length)
+                .containsOnly(lines.get(0).length());
+        assertThat(lines.get(5)).contains("25 x 40 = 1000", System.getProperty("java.version"), Simd.describe());
+        assertThat(run.err()).startsWith("Measuring");
+    }
+
+    /** Also those that other modules add. */
+    @Test
+    void withoutRecipesEveryNameIsMeasured() {
+        CommandRun run = quick();
+        assertThat(run.exitCode()).isZero();
+        for (RecipeEntry<Compressor> entry : Recipe.entries()) {
+            assertThat(run.out()).contains(entry.name());
+        }
+        assertThat(run.out().lines().count()).isBetween(20L, 60L);
+    }
+
+    /** A line for each recipe and group; a recipe for groups alone is measured with eight workers. */
+    @Test
+    void groupsAreMeasured() {
+        CommandRun run = quick("--workers", "2,3", "dense", "int8+twoshot");
+        assertThat(run.exitCode()).isZero();
+        List<String> lines = run.out().lines().toList();
+        assertThat(lines.get(0)).matches("recipe +workers +bits/element +ratio +NMSE");
+        assertThat(lines.get(1)).matches("dense +2 +32\\.000 +1\\.00 x +0\\.00");
+        assertThat(lines.get(2)).startsWith("dense").contains(" 3 ", "42.667");
+        assertThat(lines.get(3)).startsWith("int8+twoshot").contains(" 2 ", " 3.");
+        assertThat(quick("vote").out()).containsPattern("vote +8 +1\\.7");
+        CommandRun none = quick("vot");
+        assertThat(none.exitCode()).isEqualTo(2);
+        assertThat(none.err()).contains("did you mean vote?");
+        assertThat(quick("--workers", "0", "vote").err()).contains("--workers are 1 to 1024, this is 0");
+        CommandRun wide = quick("--workers", "65", "qsgd(levels=32767)+sharedscale");
+        assertThat(wide.exitCode()).isEqualTo(2);
+        assertThat(wide.err()).contains("add up to more than").doesNotContain("\tat ");
+    }
+
+    @Test
+    void listShowsNamesAndParameters() {
+        CommandRun run = CommandRun.of("schemes", "--list");
+        assertThat(run.exitCode()).isZero();
+        for (RecipeEntry<Compressor> entry : Recipe.entries()) {
+            assertThat(run.out()).contains(entry.example(), entry.help());
+            entry.parameters().forEach(each -> assertThat(run.out()).contains(each.name(), each.help()));
+        }
+    }
+
+    @Test
+    void badRecipeGetsOneSentence() {
+        CommandRun run = quick("dense", "topkk(0.01)");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("topkk", "did you mean topk?").hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "-5", "many"})
+    void badSizeIsRefused(String elements) {
+        CommandRun run = CommandRun.of("schemes", "--elements", elements, "dense");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--elements", elements).doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1", "NaN", "1e9"})
+    void badTimeIsRefused(String seconds) {
+        CommandRun run = CommandRun.of("schemes", "--elements", "10", "--seconds", seconds, "dense");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--seconds is 0 or more").doesNotContain("\tat ");
+    }
+
+    @Test
+    void tensorThatNoPayloadHoldsGetsOneSentence() {
+        CommandRun run = CommandRun.of("schemes", "--elements", "2147483647", "dense");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("1 x 2147483647", "at most 2147418112").hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1,1", "2,1,2", "12,3,4", "1000,25,40", "1048576,1024,1024", "1000003,1,1000003"})
+    void shapeIsAsSquareAsItCanBe(int elements, int rows, int columns) {
+        assertThat(Schemes.squarest(elements)).isEqualTo(new Shape(rows, columns));
+    }
+}

@@ -1,0 +1,177 @@
+package org.tersegrad.convergence.cli.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tersegrad.convergence.cli.CommandRun;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
+import org.tersegrad.convergence.time.Network;
+import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.profiles.Profiles;
+import org.tersegrad.convergence.time.schedules.Schedule;
+import org.tersegrad.convergence.time.schedules.Step;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class TimelineTest {
+    private Path folder;
+    private Path profile;
+
+    @BeforeEach
+    void writeProfile(@TempDir Path temporary) throws IOException {
+        folder = temporary;
+        profile = TinyProfile.write(folder);
+    }
+
+    private CommandRun run(String... more) {
+        List<String> words = new ArrayList<>(List.of("timeline", "--profile", profile.toString()));
+        words.addAll(List.of(more));
+        if (!words.contains("--out")) {
+            words.addAll(List.of("--out", folder.resolve("out").toString()));
+        }
+        return CommandRun.of(words.toArray(String[]::new));
+    }
+
+    @Test
+    void drawsSchedulesOnOneAxisAndTellsWhatWaits() throws IOException {
+        CommandRun run = run("--network", "1gbe", "--workers", "4", "--schedule", "none", "--schedule", "dear(25MB)");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out())
+                .startsWith("tiny.csv, dense, 1gbe, 4 workers")
+                .containsPattern("none +\\d")
+                .containsPattern("dear\\(25\\) +\\d")
+                .contains("none: the device waits ", "for the messages of out.weights + 2.");
+        assertThat(folder.resolve("out").toFile().list())
+                .containsExactlyInAnyOrder("timeline.csv", "timeline.html", "timeline.json", "timeline.png");
+        assertThat(Files.readString(folder.resolve("out/timeline.html")))
+                .contains("<svg", "prefers-color-scheme: dark", "./tersegrad timeline")
+                .doesNotContain("http://", "https://", "<script");
+        assertThat(Files.readAllLines(folder.resolve("out/timeline.csv")))
+                .contains("schedule,lane,kind,start_s,end_s,label")
+                .anyMatch(line -> line.startsWith("none,network,wire,"));
+    }
+
+    @Test
+    void theNumbersAreTheModels() throws IOException {
+        CommandRun run =
+                run("--json", "--network", "10gbe", "--workers", "8", "--schedule", "none", "--schedule", "best");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        JsonNode rows = JsonMapper.builder().build().readTree(run.out()).get("schedules");
+        Profile tiny = Profiles.load(profile.toString());
+        Step step = Step.dense(tiny, Network.parse("10gbe,workers=8"));
+        for (int i = 0; i < 2; i++) {
+            String schedule = rows.get(i).get("schedule").stringValue();
+            assertThat(rows.get(i).get("seconds_per_step").doubleValue())
+                    .isEqualTo(Schedule.parse(schedule).timeline(step).secondsPerStep());
+        }
+        assertThat(rows.get(0).get("wait_seconds").doubleValue())
+                .isEqualTo(rows.get(0).get("wire_seconds").doubleValue());
+        assertThat(rows.get(0).get("hidden_seconds").doubleValue()).isZero();
+    }
+
+    @Test
+    void aRecipeWithGivenTimesEncodesAndAddsInThatTime() throws IOException {
+        CommandRun run = run(
+                "--json",
+                "--recipe",
+                "int8+twoshot",
+                "--schedule",
+                "none",
+                "--speed",
+                "2",
+                "--times",
+                TinyProfile.times(folder).toString());
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        JsonNode row = JsonMapper.builder()
+                .build()
+                .readTree(run.out())
+                .get("schedules")
+                .get(0);
+        // 10 us at 1,000 elements and 90 us more at 99,000 more, for tensors of 131,072, 512 and 5,120; at twice the
+        // speed.
+        double micros = 3 * 10 + 90.0 / 99_000 * (131_072 + 512 + 5_120 - 3 * 1_000);
+        assertThat(row.get("encode_seconds").doubleValue()).isCloseTo(micros / 2 * 1e-6, offset(1e-12));
+        assertThat(row.get("add_seconds").doubleValue()).isCloseTo(micros / 2 * 1e-6, offset(1e-12));
+    }
+
+    @Test
+    void theSameCommandReplacesItsFilesAndAnotherDoesNot() throws IOException {
+        assertThat(run("--workers", "2").exitCode()).isZero();
+        assertThat(run("--workers", "2", "--json").exitCode()).isZero();
+        CommandRun other = run("--workers", "4");
+        assertThat(other.exitCode()).isEqualTo(CommandFailed.FAILED);
+        assertThat(other.err())
+                .contains("holds the results of ./tersegrad timeline", "--force")
+                .hasLineCount(1);
+        assertThat(run("--workers", "4", "--force").exitCode()).isZero();
+        Files.createDirectory(folder.resolve("mine"));
+        Files.writeString(folder.resolve("mine/timeline.csv"), "mine");
+        CommandRun theirs = run("--out", folder.resolve("mine").toString(), "--force");
+        assertThat(theirs.exitCode()).isEqualTo(CommandFailed.FAILED);
+        assertThat(theirs.err())
+                .contains("timeline.csv is not from this command")
+                .hasLineCount(1);
+        assertThat(folder.resolve("mine/timeline.csv")).hasContent("mine");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--workers 0 | --workers is 1 to 100000, this is 0",
+                "--network 10gb | network 10gb: 10gb is neither",
+                "--network alpha=5,bandwidth=1Gbit | alpha is a number with one of the units",
+                "--schedule wfpb | did you mean wfbp?",
+                "--recipe topkk(0.1) | did you mean topk?",
+                "--recipe int8 --schedule dear | dear splits plain sums in two",
+                "--all-reduce rng | did you mean ring?",
+                "--speed 0 | --speed is 0.000001 to 1000000, this is 0.0",
+                "--times none.csv | none.csv does not exist.",
+                "--out= | --out is empty"
+            })
+    void aMistakeGetsOneLine(String words, String line) throws IOException {
+        List<String> all = new ArrayList<>(List.of(words.split(" ", -1)));
+        if (words.contains("int8")) { // so that nothing is measured
+            all.addAll(List.of("--times", int8Times().toString()));
+        }
+        CommandRun run = run(all.toArray(String[]::new));
+        if (words.equals("--out=")) {
+            run = CommandRun.of("timeline", "--profile", profile.toString(), "--out=");
+        }
+        assertThat(run.exitCode()).isNotZero();
+        assertThat(run.err()).contains(line).hasLineCount(1).doesNotContain("\tat ");
+        assertThat(run.out()).isEmpty();
+    }
+
+    private Path int8Times() throws IOException {
+        return Files.writeString(
+                folder.resolve("int8.csv"),
+                "recipe,tensor,workers,elements,encode_us,add_us\nint8,matrix,2,1000,10,10\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"resnet51, did you mean resnet-50?", "no.csv, no.csv does not exist."})
+    void anUnknownProfileGetsOneLine(String name, String line) {
+        CommandRun run = CommandRun.of("timeline", "--profile", name);
+        assertThat(run.exitCode()).isNotZero();
+        assertThat(run.err()).contains(line).hasLineCount(1);
+    }
+
+    @Test
+    void aMistakeInATableIsNamed() throws IOException {
+        Path broken = Files.writeString(folder.resolve("broken.csv"), "tensor,elements,backward_us\na,x,1\n");
+        CommandRun run = CommandRun.of("timeline", "--profile", broken.toString());
+        assertThat(run.exitCode()).isEqualTo(CommandFailed.MISUSED);
+        assertThat(run.err()).contains("broken.csv, line 2, column elements").hasLineCount(1);
+    }
+}

@@ -1,0 +1,36 @@
+package org.tersegrad.convergence.training.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.model.Models;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.Evaluation;
+
+/** That training is training: what is known of the digits comes out. */
+class DigitsTest {
+    @Test
+    void compressedTrainingIsAsGoodAsDense() {
+        Problem problem = Models.make("mlp(128)", () -> DataSets.load("digits", Path.of("none")));
+        List<Evaluation> evaluations = Comparison.of(problem)
+                .with("dense", "powersgd(2)+ef", "qsgd(4bit)+twoshot")
+                .run()
+                .evaluations();
+        double dense = accuracy("dense@", evaluations);
+        assertThat(dense).isGreaterThanOrEqualTo(0.965);
+        assertThat(accuracy("powersgd(2)+ef@", evaluations)).isGreaterThan(dense - 0.01);
+        assertThat(accuracy("qsgd(levels=7)+twoshot@", evaluations)).isGreaterThan(dense - 0.01);
+    }
+
+    /** The mean over seeds of what they have come to. */
+    private static double accuracy(String recipe, List<Evaluation> evaluations) {
+        return evaluations.stream()
+                .filter(each -> each.recipe().startsWith(recipe) && each.epoch() == 30)
+                .mapToDouble(Evaluation::testAccuracy)
+                .average()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,66 @@
+package org.tersegrad.convergence.training.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.model.Models;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Progress;
+import org.tersegrad.convergence.training.Results;
+import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.run.Timeless;
+import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.laws.Loopback;
+
+/** A comparison whose workers are connected by TCP learns what one with threads learns, to the bit. */
+class GroupTrainingTest {
+    private static final Problem PROBLEM = Models.make("mlp(16)", () -> DataSets.load("digits", Path.of("none")));
+
+    private static Comparison comparison(String... recipes) {
+        return Comparison.of(PROBLEM).workers(3).epochs(2).seeds(1, 2).with(recipes);
+    }
+
+    @Test
+    void sameResultsAsThreads() throws Exception {
+        Comparison comparison = comparison("dense", "topk(0.01)+ef", "powersgd(1)+ef", "vote");
+        List<Evaluation> expected = Timeless.of(comparison.run().evaluations());
+        assertThat(expected).hasSize(4 * 2 * 3);
+        List<Results> all = Loopback.run(3, group -> comparison.run(group, Progress.SILENT));
+        for (Results results : all) {
+            assertThat(Timeless.of(results.evaluations())).isEqualTo(expected);
+            assertThat(results).isEqualTo(all.get(0)); // the time too is worker 0's
+        }
+    }
+
+    /** All workers leave the run together, and go on with the next. */
+    @Test
+    void aRunThatDivergesIsTheSameToo() throws Exception {
+        Comparison comparison = comparison("dense@1e30", "int8@0.1");
+        List<Evaluation> expected = Timeless.of(comparison.run().evaluations());
+        for (Results results : Loopback.run(3, group -> comparison.run(group, Progress.SILENT))) {
+            assertThat(Timeless.of(results.evaluations())).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void anotherGroupIsRefused() {
+        assertThatThrownBy(() -> LocalGroup.run(2, group -> comparison("dense").run(group, Progress.SILENT)))
+                .hasStackTraceContaining("the group has 2 workers, the comparison 3");
+        assertThatThrownBy(() -> LocalGroup.run(
+                        3,
+                        group -> comparison("dense")
+                                .resumingFrom(Path.of("checkpoints"))
+                                .run(group, Progress.SILENT)))
+                .hasStackTraceContaining("writes no checkpoints");
+        Settings served = Settings.usual().withWorkers(3).withSynchronization(Synchronization.parse("asp"));
+        assertThatThrownBy(() -> LocalGroup.run(
+                        3, group -> comparison("dense").settings(served).run(group, Progress.SILENT)))
+                .hasStackTraceContaining("asp is trained in one thread, and not by a group of processes");
+    }
+}

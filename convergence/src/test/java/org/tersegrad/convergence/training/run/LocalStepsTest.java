@@ -1,0 +1,147 @@
+package org.tersegrad.convergence.training.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.model.Models;
+import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Optimizer;
+import org.tersegrad.convergence.training.Partition;
+import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.comparison.Comparison;
+import org.tersegrad.convergence.training.sync.Synchronization;
+
+/** Steps of one's own between agreements: what they cost, and what they are equal to. */
+class LocalStepsTest {
+    /** Of digits, 32 steps in an epoch of 3 workers. */
+    private static final Problem PROBLEM = Models.make("mlp(16)", () -> DataSets.load("digits", Path.of("none")));
+
+    private static final Settings SETTINGS = new Settings(3, 15, 2, 0.05f, 0f, Optimizer.SGD, Partition.dirichlet(0.5));
+
+    private static List<Evaluation> train(String synchronization, String recipe) {
+        return train(SETTINGS, synchronization, recipe);
+    }
+
+    private static List<Evaluation> train(Settings settings, String synchronization, String recipe) {
+        return Comparison.of(PROBLEM)
+                .settings(settings.withSynchronization(Synchronization.parse(synchronization)))
+                .seeds(1)
+                .with(recipe + "@0.05")
+                .run()
+                .evaluations();
+    }
+
+    private static Evaluation last(List<Evaluation> evaluations) {
+        return evaluations.get(evaluations.size() - 1);
+    }
+
+    /** To the bit, whatever the recipe remembers; and almost, if models are really subtracted. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(1)+ef", "sign+ef+twoshot"})
+    void aPeriodOfOneIsBsp(String recipe) {
+        List<Evaluation> bsp = train("bsp", recipe);
+        assertThat(Timeless.of(train("local(1)", recipe))).isEqualTo(Timeless.of(bsp));
+        Evaluation subtracted = last(train("diloco(1,rate=0.9999999,momentum=0)", recipe));
+        assertThat(subtracted.bitsSent())
+                .isCloseTo(last(bsp).bitsSent(), within(last(bsp).bitsSent() / 100));
+        assertThat(subtracted.testLoss())
+                .isCloseTo(last(bsp).testLoss(), within(0.02 * last(bsp).testLoss()));
+    }
+
+    /** One worker has nobody to agree with. */
+    @Test
+    void aloneItIsPlainSgd() {
+        Settings alone = SETTINGS.withWorkers(1).withBatch(45).withPartition(Partition.iid());
+        double plain = last(train(alone, "bsp", "dense")).testLoss();
+        assertThat(last(train(alone, "local(8)", "dense")).testLoss()).isCloseTo(plain, within(1e-4 * plain));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"dense, 2", "dense, 8", "dense, 16", "powersgd(1)+ef, 8", "vote, 4"})
+    void bitsFallByThePeriod(String recipe, int period) {
+        long every = last(train("bsp", recipe)).bitsSent();
+        assertThat(last(train("local(" + period + ")", recipe)).bitsSent() * period)
+                .isCloseTo(every, within((long) period)); // the mean over the workers is rounded
+    }
+
+    /** Where all have as many examples, their share is the same. */
+    @Test
+    void theAverageByExamplesIsTheAverageAmongEquals() {
+        Settings equal = SETTINGS.withWorkers(1).withBatch(45).withPartition(Partition.iid());
+        assertThat(last(train(equal, "fedavg(8)", "dense")).testLoss())
+                .isEqualTo(last(train(equal, "local(8)", "dense")).testLoss());
+        assertThat(last(train("fedavg(8)", "dense")).testLoss())
+                .isNotEqualTo(last(train("local(8)", "dense")).testLoss());
+        assertThat(last(train("fedavgm(8,momentum=0)", "dense")).testLoss())
+                .isEqualTo(last(train("fedavg(8)", "dense")).testLoss());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fedavg(4)", "fedavgm(4,momentum=0.5)", "fedadam(4)"})
+    void clientsThatComeAndGoLearn(String synchronization) {
+        Settings clients = SETTINGS.withWorkers(20).withBatch(5).withEpochs(8);
+        List<Evaluation> evaluations =
+                train(clients, synchronization, "server(up=topk(0.1)+ef,down=int8,sharded=true,participation=0.25)");
+        assertThat(last(evaluations).testAccuracy()).isGreaterThan(0.5);
+    }
+
+    /** Parts of a model that take turns send in sum what the whole model sends at once. */
+    @Test
+    void fragmentsTakeTurns() {
+        List<Evaluation> whole = train("diloco(8)", "dense");
+        List<Evaluation> parts = train("diloco(8,fragments=4)", "dense");
+        assertThat(last(parts).bitsSent()).isCloseTo(last(whole).bitsSent(), within(1L));
+        assertThat(last(parts).testLoss()).isNotEqualTo(last(whole).testLoss());
+        assertThat(last(parts).testLoss()).isLessThan(parts.get(0).testLoss());
+    }
+
+    /** 16 + 8 exchanges in two epochs of 32 steps. */
+    @Test
+    void aPeriodGrows() {
+        long every = last(train("bsp", "dense")).bitsSent();
+        assertThat(last(train("local(2,to=64)", "dense")).bitsSent()).isCloseTo(every * 24 / 64, within(1L));
+        assertThat(last(train("local(2,to=2)", "dense")).bitsSent()).isCloseTo(every / 2, within(1L));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "bsp; bsp",
+                "local(8); local(8)",
+                "local(2,to=64); local(2,to=64)",
+                "fedavg(10); fedavg(10)",
+                "fedavgm(10,momentum=0.5); fedavgm(10,momentum=0.5)",
+                "fedadam(10,rate=0.1); fedadam(10,rate=0.1)",
+                "diloco(30); diloco(30)",
+                "diloco(30,rate=0.5,fragments=3); diloco(30,rate=0.5,fragments=3)",
+                "diloco(30,momentum=0.5); diloco(30,momentum=0.5)"
+            })
+    void isText(String text, String printed) {
+        assertThat(Synchronization.parse(text)).hasToString(printed).isEqualTo(Synchronization.parse(printed));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "local(0); a period is 1 or more and does not shrink, this is 0 to 0",
+                "local(8,to=4); a period is 1 or more and does not shrink, this is 8 to 4",
+                "diloco(8,fragments=9); fragments: 1 to the period 8, not 9",
+                "diloco(8,momentum=1); momentum is at least 0 and below 1",
+                "diloco(8,rate=0); a learning rate is above 0",
+                "lokal(8); did you mean local?"
+            })
+    void mistakesAreExplained(String text, String message) {
+        assertThatThrownBy(() -> Synchronization.parse(text)).hasMessageContaining(message);
+    }
+}
