@@ -1,7 +1,8 @@
-package org.tersegrad.convergence.claims;
+package org.tersegrad.convergence.claims.report;
 
 import java.util.List;
 import org.tersegrad.compressors.internal.Suggestion;
+import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.lowrank.MegabytesPerEpoch;
 import org.tersegrad.convergence.claims.lowrank.WarmStartAndFeedback;
 import org.tersegrad.convergence.claims.memory.DelayOfTheRate;

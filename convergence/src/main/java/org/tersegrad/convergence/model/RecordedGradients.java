@@ -1,10 +1,8 @@
-package org.tersegrad.convergence.internal;
+package org.tersegrad.convergence.model;
 
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.data.DataSets;
-import org.tersegrad.convergence.model.Learner;
-import org.tersegrad.convergence.model.Models;
-import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.internal.Shuffle;
 
 /**
  * Gradients of a small network that learns to read digits, step after step, one behind the other: layers of unlike scale,

@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.claims;
+package org.tersegrad.convergence.claims.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.claims.Claim;
+import org.tersegrad.convergence.claims.Statement;
 
 class ClaimsTest {
     @Test
