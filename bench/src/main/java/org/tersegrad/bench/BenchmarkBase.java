@@ -24,14 +24,14 @@ import org.tersegrad.codecs.CounterRandom;
         jvmArgsAppend = {"--add-modules=jdk.incubator.vector", BenchmarkBase.WITHOUT_WARMUP})
 public class BenchmarkBase {
     /** The vector kernels from the first call on: what is measured is a process that runs for long. */
-    static final String WITHOUT_WARMUP = "-Dtersegrad.kernels=vector";
+    public static final String WITHOUT_WARMUP = "-Dtersegrad.kernels=vector";
 
     /** In the cache next to the core, in a larger one, and far out of all. */
     @Param({"4096", "1048576", "16777216"})
     public int elements;
 
     /** Uniform numbers of {@code width} bits. */
-    static int[] randomFields(int count, int width) {
+    public static int[] randomFields(int count, int width) {
         int[] fields = new int[count];
         CounterRandom.fill(1, 0, fields, 0, count);
         for (int i = 0; i < count; i++) {
@@ -41,7 +41,7 @@ public class BenchmarkBase {
     }
 
     /** Both signs, many magnitudes, like a gradient. */
-    static float[] randomFloats(int count) {
+    public static float[] randomFloats(int count) {
         float[] floats = new float[count];
         int[] words = randomFields(count, 32);
         for (int i = 0; i < count; i++) {
@@ -50,17 +50,17 @@ public class BenchmarkBase {
         return floats;
     }
 
-    static float[] gaussian(int count) {
+    public static float[] gaussian(int count) {
         return Gradients.GAUSSIAN.floats(count);
     }
 
-    static void require(boolean right, String what) {
+    public static void require(boolean right, String what) {
         if (!right) {
             throw new IllegalStateException(what + " is wrong; its time means nothing");
         }
     }
 
-    static void requireEqual(int[] expected, int[] actual, String what) {
+    public static void requireEqual(int[] expected, int[] actual, String what) {
         require(Arrays.equals(expected, actual), what);
     }
 }

@@ -2,7 +2,7 @@ package org.tersegrad.bench;
 
 import java.util.function.DoubleUnaryOperator;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.convergence.internal.RecordedGradients;
+import org.tersegrad.convergence.model.RecordedGradients;
 
 /** Numbers as gradients have them. The same floats for the same length, in every run. */
 public enum Gradients {

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Setup;
 public class LimitsBenchmark extends BenchmarkBase {
     private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
     private static final int LENGTH = SPECIES.length();
-    static final int BLOCK = 4096;
+    public static final int BLOCK = 4096;
 
     private float[] floats = {};
     private float[] target = {};
@@ -74,7 +74,7 @@ public class LimitsBenchmark extends BenchmarkBase {
         return target;
     }
 
-    static void add(float[] floats, float[] target, int from) {
+    public static void add(float[] floats, float[] target, int from) {
         for (int i = from; i < from + BLOCK; i++) {
             target[i] += floats[i];
         }

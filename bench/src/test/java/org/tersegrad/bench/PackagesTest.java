@@ -10,12 +10,23 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The packages of this module stand in a line: benchmarks, the report of their results, the command line. */
+/** The packages of this module stand in an order: benchmarks by topic, what runs them, the report of their results, the command line. */
 class PackagesTest {
     private static final Path SOURCES = Path.of("src/main/java/org/tersegrad/bench");
 
     @ParameterizedTest
-    @CsvSource({"., org.tersegrad.bench.report", "., org.tersegrad.bench.cli", "report, org.tersegrad.bench.cli"})
+    @CsvSource({
+        "., org.tersegrad.bench.codecs",
+        "., org.tersegrad.bench.jmh",
+        "., org.tersegrad.bench.report",
+        "., org.tersegrad.bench.cli",
+        "codecs, org.tersegrad.bench.jmh",
+        "compressors, org.tersegrad.bench.jmh",
+        "reducers, org.tersegrad.bench.jmh",
+        "models, org.tersegrad.bench.jmh",
+        "jmh, org.tersegrad.bench.report",
+        "report, org.tersegrad.bench.cli"
+    })
     void aPackageDoesNotKnowThoseAfterIt(String folder, String later) throws IOException {
         try (Stream<Path> all = Files.list(SOURCES.resolve(folder))) {
             List<Path> files =

@@ -3,7 +3,7 @@ package org.tersegrad.bench.cli;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import org.tersegrad.bench.Jmh;
+import org.tersegrad.bench.jmh.Jmh;
 import org.tersegrad.bench.report.ReportCommand;
 import org.tersegrad.bench.report.ScalingCommand;
 

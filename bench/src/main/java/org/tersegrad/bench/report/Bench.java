@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.tersegrad.bench.Jmh;
+import org.tersegrad.bench.jmh.Jmh;
 import org.tersegrad.codecs.Simd;
 import org.tersegrad.convergence.report.Cpu;
 

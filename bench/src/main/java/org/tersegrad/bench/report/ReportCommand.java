@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.tersegrad.bench.MessageSizes;
+import org.tersegrad.bench.codecs.MessageSizes;
 import org.tersegrad.convergence.report.Cpu;
 
 /**

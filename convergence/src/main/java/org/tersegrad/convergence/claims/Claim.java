@@ -3,7 +3,7 @@ package org.tersegrad.convergence.claims;
 import java.util.function.Consumer;
 
 /**
- * Something that was published and can be run here. One class is one claim; {@link Claims} lists them.
+ * Something that was published and can be run here. One class is one claim; {@link org.tersegrad.convergence.claims.report.Claims} lists them.
  *
  * <p>Settings, seeds and limits stand in the class before anything is run. A learning rate that was tuned was tuned with seeds that are
  * not among those that are judged.

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tersegrad.convergence.claims.Claims;
+import org.tersegrad.convergence.claims.report.Claims;
 
 class ReproduceTest {
     @Test

@@ -10,7 +10,7 @@ import org.tersegrad.convergence.claims.Figure;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
-import org.tersegrad.convergence.internal.RecordedGradients;
+import org.tersegrad.convergence.model.RecordedGradients;
 
 /** QSGD rounds to levels of a bucket's norm, and the norm grows with the bucket. */
 public final class VarianceGrowsWithTheBucket implements Claim {

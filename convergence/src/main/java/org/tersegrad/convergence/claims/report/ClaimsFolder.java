@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tersegrad.convergence.claims.Claim;
-import org.tersegrad.convergence.claims.Claims;
 import org.tersegrad.convergence.internal.WholeFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;

@@ -1,2 +1,2 @@
-/** What came of claims, for people: a page with pictures, a table for documents, and all figures as CSV. */
+/** The list of all claims, and what came of them, for people: a page with pictures, a table for documents, and all figures as CSV. */
 package org.tersegrad.convergence.claims.report;

@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.cli.schemes;
 
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.convergence.internal.RecordedGradients;
+import org.tersegrad.convergence.model.RecordedGradients;
 
 /** Gradients that errors are measured on. The same floats for the same length, in every run. */
 enum SampleGradient {

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
-import org.tersegrad.convergence.claims.Claims;
 import org.tersegrad.convergence.claims.Figure;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Picture;
