@@ -6,8 +6,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The option {@code --json}, the same for every command that prints a table: its rows for programs. */
 public final class JsonOption {
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
     @Option(names = "--json", description = "Prints JSON instead of a table.")
     private boolean json;
 
@@ -22,7 +20,8 @@ public final class JsonOption {
      * @param value members of maps are printed in the order of the map
      */
     public static void print(Object value, PrintWriter out) {
-        out.println(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value));
+        JsonMapper mapper = JsonMapper.builder().build(); // here, since it takes a quarter of a second
+        out.println(mapper.writerWithDefaultPrettyPrinter().writeValueAsString(value));
         out.flush();
     }
 }

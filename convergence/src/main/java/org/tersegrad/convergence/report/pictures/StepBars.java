@@ -18,7 +18,7 @@ public final class StepBars {
     private static final double TOP = 84;
     private static final double ROOM_FOR_NUMBER = 100;
     private static final double CHARACTER = 8;
-    private static final List<String> NAMES = List.of("compute", "encode", "wire", "add");
+    private static final List<String> NAMES = List.of("compute", "encode", "wire (waiting)", "add");
 
     private static final List<Shade> SHADES =
             List.of(Palette.SHADES.get(0), Palette.SHADES.get(4), Palette.SHADES.get(2), Palette.SHADES.get(1));

@@ -1,84 +1,145 @@
 package org.tersegrad.convergence.time.payoff;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.time.Cost;
-import org.tersegrad.convergence.time.ProfileTensor;
-import org.tersegrad.convergence.time.recorded.RecipeCosts;
+import org.tersegrad.convergence.time.recorded.Rehearsal;
 import org.tersegrad.reducers.Reducer;
-import org.tersegrad.reducers.model.Policy;
 
-/** Measures on this machine how long a reducer encodes and adds: at a few sizes, in a pair and in a small group. */
+/**
+ * Measures on this machine how long reducers encode and add: at a few sizes, in a pair and in a small group. All reducers take turns at
+ * all sizes, in short runs, so that the JVM compiles the loops of one while others run, and knows all sizes when it does.
+ */
 final class CodingStopwatch {
-    private static final int LARGEST = 256;
-
     /**
-     * A side of square matrices, and how many workers average them. The largest one is left to a pair, to save time, and comes last:
-     * many short calls are compiled sooner than a few long ones.
+     * One size of tensors.
+     *
+     * @param side of a square matrix; or the tensor is a vector of as many elements
+     * @param workers who average it
+     * @param vector whether it is a vector; in most models these are short, so one size is enough
      */
-    private static final int[][] MATRICES = {{64, 2}, {16, 2}, {128, 8}, {16, 8}, {LARGEST, 2}};
+    private record Size(int side, int workers, boolean vector) {
+        Shape shape() {
+            return vector ? Shape.vector(side * side) : new Shape(side, side);
+        }
+    }
 
-    /** The same for vectors, which are short in most models: of one size, so that all take the same time. */
-    private static final int[][] VECTORS = {{64, 2}, {64, 8}};
+    /** The first one: few steps of a large tensor would be taken before loops are compiled, and of a tiny one not all loops be used. */
+    private static final Size FIRST = new Size(64, 2, false);
 
-    /**
-     * After so many runs that are not much faster than the best one, the JVM has compiled what it will. More of them where most is to be
-     * compiled, at first, and where most depends on it, with the largest tensor.
-     */
-    private static final int WITHOUT_NEWS = 1;
+    /** Loops are compiled after some thousand calls. */
+    private static final int CALLS = 3000;
 
-    private static final int CAREFULLY = 4;
+    /** The largest one is left to a pair, to save time. */
+    private static final List<Size> OTHERS = List.of(
+            new Size(16, 2, false),
+            new Size(16, 8, false),
+            new Size(64, 2, true),
+            new Size(64, 8, true),
+            new Size(128, 8, false),
+            new Size(256, 2, false));
+
+    private static final double RUN_SECONDS = 0.008;
+
+    /** After so many turns in which nothing became much faster, the JVM has compiled what it will. */
+    private static final int TURNS_WITHOUT_NEWS = 2;
+
     private static final double NEWS = 0.9;
 
-    private static final int MOST_RUNS = 12;
-    private static final int PAUSE_MILLIS = 15;
+    /** The first turns of each reducer end after so long, even if it is too slow for so many calls. */
+    private static final double FIRST_SECONDS = 0.6;
 
-    private CodingStopwatch() {}
+    /** The others end after so long for each reducer, and as long again for the whole: what is left is noise. */
+    private static final double OTHER_SECONDS = 0.2;
 
-    /** Times of matrices, or of vectors with as many elements. */
-    static List<CodingTimes.Sample> measure(Reducer reducer, boolean vector) {
-        List<CodingTimes.Sample> samples = new ArrayList<>();
-        for (int[] each : vector ? VECTORS : MATRICES) {
-            int side = each[0];
-            int workers = each[1];
-            Shape shape = vector ? Shape.vector(side * side) : new Shape(side, side);
-            boolean carefully = samples.isEmpty() || side == LARGEST;
-            Cost cost = run(reducer, shape, workers, carefully ? CAREFULLY : WITHOUT_NEWS);
-            samples.add(new CodingTimes.Sample(
-                    reducer.toString(), vector, workers, shape.size(), cost.encodeSeconds(), cost.addSeconds()));
-        }
-        return samples;
+    private final Collection<Subject> subjects;
+    private final List<Course> courses = new ArrayList<>();
+
+    /**
+     * A reducer of matrices, or of vectors, which some reducers treat in another way.
+     *
+     * @param reducer whose time is measured
+     * @param vector whether its tensors have one row only
+     */
+    record Subject(Reducer reducer, boolean vector) {}
+
+    CodingStopwatch(Collection<Subject> subjects) {
+        this.subjects = subjects;
     }
 
-    private static Cost run(Reducer reducer, Shape shape, int workers, int withoutNews) {
-        Cost best = once(reducer, shape, workers);
-        int news = 0;
-        for (int run = 1; run < MOST_RUNS && run <= news + withoutNews; run++) {
-            letCompilersWork();
-            Cost next = once(reducer, shape, workers);
-            if (seconds(next) < NEWS * seconds(best)) {
-                news = run;
+    /** Takes turns until the JVM is about to compile all loops. */
+    void begin() {
+        long start = System.nanoTime();
+        add(FIRST);
+        List<Course> running = courses;
+        while (!running.isEmpty() && secondsSince(start) < FIRST_SECONDS * subjects.size()) {
+            running = running.stream()
+                    .filter(course -> course.isNews() || course.rehearsal.steps() < CALLS)
+                    .toList();
+        }
+    }
+
+    /** Times at all sizes. */
+    List<CodingTimes.Sample> finish() {
+        long start = System.nanoTime();
+        OTHERS.forEach(this::add);
+        int withoutNews = 0;
+        while (withoutNews < TURNS_WITHOUT_NEWS && secondsSince(start) < OTHER_SECONDS * (1 + subjects.size())) {
+            withoutNews = turn() ? 0 : withoutNews + 1;
+        }
+        return courses.stream().map(Course::sample).toList();
+    }
+
+    private static double secondsSince(long start) {
+        return (System.nanoTime() - start) * 1e-9;
+    }
+
+    /** Another size; then everybody has a turn. */
+    private void add(Size size) {
+        for (Subject subject : subjects) {
+            if (subject.vector == size.vector) {
+                courses.add(new Course(subject, size));
             }
-            best = seconds(next) < seconds(best) ? next : best;
         }
-        return best;
+        turn();
     }
 
-    /** Workers take all cores of a small machine, and the JVM's compilers wait for one of them. */
-    private static void letCompilersWork() {
-        try {
-            Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // what waits next will notice
+    /** Whether anything became much faster. */
+    private boolean turn() {
+        return courses.stream().filter(Course::isNews).count() > 0;
+    }
+
+    /** The runs of one reducer at one size. */
+    private static final class Course {
+        private final Subject subject;
+        private final Size size;
+        private final Rehearsal rehearsal;
+        private Cost best;
+
+        Course(Subject subject, Size size) {
+            this.subject = subject;
+            this.size = size;
+            rehearsal = new Rehearsal(subject.reducer, size.shape(), size.workers);
+            best = rehearsal.run(0);
         }
-    }
 
-    private static double seconds(Cost cost) {
-        return cost.encodeSeconds() + cost.addSeconds();
-    }
+        /** Whether another run is much faster than all before. */
+        boolean isNews() {
+            double before = best.encodeSeconds() + best.addSeconds();
+            best = rehearsal.run(RUN_SECONDS);
+            return best.encodeSeconds() + best.addSeconds() < NEWS * before;
+        }
 
-    private static Cost once(Reducer reducer, Shape shape, int workers) {
-        return RecipeCosts.measured(Policy.of(reducer), workers).of(new ProfileTensor("sample", shape, 0));
+        CodingTimes.Sample sample() {
+            return new CodingTimes.Sample(
+                    subject.reducer.toString(),
+                    subject.vector,
+                    size.workers,
+                    size.side * size.side,
+                    best.encodeSeconds(),
+                    best.addSeconds());
+        }
     }
 }

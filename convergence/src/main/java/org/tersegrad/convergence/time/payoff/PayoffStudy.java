@@ -1,12 +1,15 @@
 package org.tersegrad.convergence.time.payoff;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.schedules.BreakEven;
 import org.tersegrad.convergence.time.schedules.NoOverlap;
@@ -50,20 +53,39 @@ public record PayoffStudy(
 
     /** For each group first the floats, then the recipes in their order. */
     public List<Payoff> payoffs() {
-        List<Payoff> payoffs = new ArrayList<>();
+        book.measure(recipes, profile.tensors());
+        List<Step> steps = new ArrayList<>();
         for (int count : workers) {
-            Network group = network.withWorkers(count);
-            for (Costs costs : contenders(count)) {
-                payoffs.add(payoff(step(costs, group), step(DENSE, group)));
-            }
+            contenders(count).forEach(costs -> steps.add(step(costs, network.withWorkers(count))));
         }
-        return payoffs;
+        return steps.parallelStream() // each has thousands of timelines, from costs that do not change
+                .map(step -> payoff(step, step.with(DENSE)))
+                .toList();
     }
 
     private List<Costs> contenders(int count) {
         List<Costs> contenders = new ArrayList<>(List.of(DENSE, HALF));
-        recipes.forEach(recipe -> contenders.add(book.costs(recipe, count)));
+        recipes.forEach(recipe -> contenders.add(KnownCosts.of(book.costs(recipe, count), profile)));
         return contenders;
+    }
+
+    /** The costs of a model's tensors, for several threads. */
+    private record KnownCosts(String name, Map<ProfileTensor, Cost> known) implements Costs {
+        static KnownCosts of(Costs costs, Profile profile) {
+            Map<ProfileTensor, Cost> known = new HashMap<>();
+            profile.tensors().forEach(tensor -> known.put(tensor, costs.of(tensor)));
+            return new KnownCosts(costs.toString(), Map.copyOf(known));
+        }
+
+        @Override
+        public Cost of(ProfileTensor tensor) {
+            return known.get(tensor);
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
     }
 
     private Step step(Costs costs, Network group) {

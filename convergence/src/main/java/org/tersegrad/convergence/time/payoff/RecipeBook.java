@@ -1,15 +1,19 @@
 package org.tersegrad.convergence.time.payoff;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.convergence.time.payoff.CodingStopwatch.Subject;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.model.NamedTensor;
@@ -22,16 +26,16 @@ import org.tersegrad.reducers.model.Policy;
  * <p>Not thread-safe.
  */
 public final class RecipeBook {
+    private static final Reducer DENSE = ReducerRecipe.parse("dense");
+
     private final Optional<CodingTimes> given;
     private final double speed;
     private final List<CodingTimes.Sample> measured = new ArrayList<>();
-    private final Map<Recording, RecordedCalls> recordings = new HashMap<>();
+    private final Map<Subject, RecordedCalls> recordings = new HashMap<>();
 
     private final Map<Group, Costs> groups = new HashMap<>();
 
     private record Group(Policy policy, int workers) {}
-
-    private record Recording(Reducer reducer, boolean vector) {}
 
     private RecipeBook(Optional<CodingTimes> given, double speed) {
         if (!(speed > 0 && speed < Double.POSITIVE_INFINITY)) {
@@ -77,6 +81,9 @@ public final class RecipeBook {
         private final Policy policy;
         private final int workers;
         private final Map<ProfileTensor, Cost> known = new HashMap<>();
+        private final Map<Key, Cost> byShape = new HashMap<>();
+
+        private record Key(Reducer reducer, Shape shape) {}
 
         PolicyCosts(Policy policy, int workers) {
             this.policy = policy;
@@ -85,8 +92,10 @@ public final class RecipeBook {
 
         @Override
         public Cost of(ProfileTensor tensor) {
-            return known.computeIfAbsent(
-                    tensor, each -> cost(policy.reducer(new NamedTensor(each.name(), each.shape())), each, workers));
+            return known.computeIfAbsent(tensor, each -> {
+                Reducer reducer = policy.reducer(new NamedTensor(each.name(), each.shape()));
+                return byShape.computeIfAbsent(new Key(reducer, each.shape()), key -> cost(reducer, each, workers));
+            });
         }
 
         @Override
@@ -95,15 +104,44 @@ public final class RecipeBook {
         }
     }
 
+    /**
+     * Measures at once what policies need for some tensors and what is not known yet. That is quicker than one reducer after the other, as
+     * {@link #costs} measures them.
+     */
+    public void measure(List<Policy> policies, List<ProfileTensor> tensors) {
+        Set<Subject> unknown = new LinkedHashSet<>();
+        for (Policy policy : policies) {
+            for (ProfileTensor tensor : tensors) {
+                Reducer reducer = policy.reducer(new NamedTensor(tensor.name(), tensor.shape()));
+                Subject subject = new Subject(reducer, tensor.shape().rows() == 1);
+                if (!reducer.equals(DENSE) && !isKnown(subject)) {
+                    unknown.add(subject);
+                }
+            }
+        }
+        measure(unknown);
+    }
+
+    private void measure(Collection<Subject> subjects) {
+        CodingStopwatch stopwatch = new CodingStopwatch(subjects);
+        stopwatch.begin();
+        subjects.forEach(this::calls); // the compilers are still busy
+        measured.addAll(stopwatch.finish());
+    }
+
+    private RecordedCalls calls(Subject subject) {
+        return recordings.computeIfAbsent(subject, key -> new RecordedCalls(key.reducer(), key.vector()));
+    }
+
     private Cost cost(Reducer reducer, ProfileTensor tensor, int workers) {
-        if (reducer.equals(ReducerRecipe.parse("dense"))) {
+        if (reducer.equals(DENSE)) {
             return new Dense(Float.BYTES).of(tensor);
         }
         Shape shape = tensor.shape();
         boolean vector = shape.rows() == 1;
-        CodingTimes times = times(reducer, vector); // first, so that calls are recorded with compiled code
-        RecordedCalls calls =
-                recordings.computeIfAbsent(new Recording(reducer, vector), key -> new RecordedCalls(reducer, vector));
+        Subject subject = new Subject(reducer, vector);
+        CodingTimes times = times(subject);
+        RecordedCalls calls = calls(subject);
         String recipe = reducer.toString();
         return new Cost(
                 shape.size(),
@@ -112,12 +150,18 @@ public final class RecipeBook {
                 times.addSeconds(recipe, vector, workers, shape.size(), calls::messages) / speed);
     }
 
-    private CodingTimes times(Reducer reducer, boolean vector) {
-        if (given.isEmpty()
-                && measured.stream()
-                        .noneMatch(sample -> sample.recipe().equals(reducer.toString()) && sample.vector() == vector)) {
-            measured.addAll(CodingStopwatch.measure(reducer, vector));
+    private CodingTimes times(Subject subject) {
+        if (!isKnown(subject)) {
+            measure(List.of(subject));
         }
         return times();
+    }
+
+    private boolean isKnown(Subject subject) {
+        return given.isPresent()
+                || measured.stream()
+                        .anyMatch(sample ->
+                                sample.recipe().equals(subject.reducer().toString())
+                                        && sample.vector() == subject.vector());
     }
 }

@@ -20,8 +20,7 @@ import org.tersegrad.reducers.Reducer;
  * more small integers do, is run in a group of the very size that is asked for.
  */
 final class RecordedCalls {
-    private static final int SIDE = 128;
-    private static final int VECTOR_SIDE = 64;
+    private static final int SIDE = 64;
     private static final int FEW = 4;
     private static final int MANY = 8;
 
@@ -45,10 +44,9 @@ final class RecordedCalls {
     RecordedCalls(Reducer reducer, boolean vector) {
         this.reducer = reducer;
         this.vector = vector;
-        int side = vector ? VECTOR_SIDE : SIDE;
-        sample = vector ? Shape.vector(side * side) : new Shape(side, side);
+        sample = vector ? Shape.vector(SIDE * SIDE) : new Shape(SIDE, SIDE);
         few = CallsByShape.run(reducer, sample, FEW);
-        many = CallsByShape.record(reducer, vector, side, MANY);
+        many = CallsByShape.record(reducer, vector, SIDE, MANY);
         samples = many.of(sample);
     }
 

@@ -24,12 +24,8 @@ import org.tersegrad.reducers.model.Policy;
 public final class RecipeCosts implements Costs {
     private static final int MOST_FLOATS = 1 << 21;
 
-    /** Floats that a worker is given while it is timed, until compilers have done their work; in so many steps. */
-    private static final int TIMED_FLOATS = 1 << 19;
-
-    private static final int FEWEST_TIMED_STEPS = 16;
-    private static final int MOST_TIMED_STEPS = 100;
-    private static final int COUNTED_STEPS = 2;
+    /** How long a shape is timed, so that compilers do their work. */
+    private static final double TIMED_SECONDS = 0.03;
 
     private final Policy policy;
     private final int workers;
@@ -116,11 +112,8 @@ public final class RecipeCosts implements Costs {
     }
 
     private Cost run(Reducer reducer, Shape shape) {
-        int steps = timed
-                ? Math.max(FEWEST_TIMED_STEPS, Math.min(MOST_TIMED_STEPS, TIMED_FLOATS / shape.size()))
-                : COUNTED_STEPS;
-        Cost cost = new Rehearsal(steps).run(reducer, shape, workers);
-        return timed ? cost : new Cost(cost.elements(), cost.calls(), 0, 0);
+        Rehearsal rehearsal = new Rehearsal(reducer, shape, workers);
+        return timed ? rehearsal.run(TIMED_SECONDS) : rehearsal.untimed();
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.convergence.time.Call;
@@ -21,7 +22,12 @@ public final class RecordingCollective implements Collective {
     /** What is written down, by a group and its parts together. */
     private static final class Notes {
         private final List<RecordedCall> calls = new ArrayList<>();
+        private final Optional<ReceivedMessages> kept;
         private long receiverNanos;
+
+        Notes(Optional<ReceivedMessages> kept) {
+            this.kept = kept;
+        }
     }
 
     /**
@@ -30,7 +36,16 @@ public final class RecordingCollective implements Collective {
      * @param clock in nanoseconds, for the time of receivers
      */
     public RecordingCollective(Collective group, LongSupplier clock) {
-        this(group, clock, new Notes());
+        this(group, clock, new Notes(Optional.empty()));
+    }
+
+    /**
+     * The same, keeping messages too.
+     *
+     * @param kept modified: what has come since the last {@link #clear}
+     */
+    RecordingCollective(Collective group, LongSupplier clock, ReceivedMessages kept) {
+        this(group, clock, new Notes(Optional.of(kept)));
     }
 
     private RecordingCollective(Collective group, LongSupplier clock, Notes notes) {
@@ -53,6 +68,7 @@ public final class RecordingCollective implements Collective {
     public void clear() {
         notes.calls.clear();
         notes.receiverNanos = 0;
+        notes.kept.ifPresent(ReceivedMessages::clear);
     }
 
     private void note(Call.Kind kind, double bytes) {
@@ -63,8 +79,10 @@ public final class RecordingCollective implements Collective {
         note(kind, (double) Float.BYTES * floats.length());
     }
 
-    private Receiver timed(Receiver each) {
+    private Receiver timed(Call.Kind kind, Receiver each) {
+        notes.kept.ifPresent(messages -> messages.begin(kind));
         return (rank, message) -> {
+            notes.kept.ifPresent(messages -> messages.add(message));
             long start = clock.getAsLong();
             each.accept(rank, message);
             notes.receiverNanos += clock.getAsLong() - start;
@@ -108,7 +126,7 @@ public final class RecordingCollective implements Collective {
     @Override
     public void allGather(ByteBuffer mine, Receiver each) {
         note(Call.Kind.ALL_GATHER, mine.remaining());
-        group.allGather(mine, timed(each));
+        group.allGather(mine, timed(Call.Kind.ALL_GATHER, each));
     }
 
     @Override
@@ -116,7 +134,7 @@ public final class RecordingCollective implements Collective {
         Integer[] sent = new Integer[size()];
         Integer[] received = new Integer[size()];
         Arrays.setAll(sent, worker -> worker == rank() ? 0 : lengths[worker]);
-        Receiver timed = timed(each);
+        Receiver timed = timed(Call.Kind.ALL_TO_ALL, each);
         group.allToAll(mine, lengths, (rank, message) -> {
             received[rank] = rank == rank() ? 0 : message.remaining();
             timed.accept(rank, message);

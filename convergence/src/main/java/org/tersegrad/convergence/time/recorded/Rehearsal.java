@@ -1,66 +1,109 @@
 package org.tersegrad.convergence.time.recorded;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Seed;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
-import org.tersegrad.reducers.Collective;
-import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
-import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
 
 /**
- * Runs a reducer in a group of threads, on made-up gradients, and tells what it costs.
+ * Runs a reducer on made-up gradients, and tells what it costs. A group of threads takes two steps, from which the calls are known. Then
+ * worker 0 goes on alone, with the messages that it has got, and is timed: threads on few cores would spend most of the time waiting
+ * for each other.
  *
- * @param steps how many; the calls are those of the last step, and the times are the shortest, since whatever disturbs a step makes it slower
+ * <p>Not thread-safe.
  */
-record Rehearsal(int steps) {
-    Rehearsal {
-        if (steps < 1) {
-            throw new IllegalArgumentException("a rehearsal has at least 1 step, not " + steps);
+public final class Rehearsal {
+    /** The calls of the last one count, which has residuals. */
+    private static final int GROUP_STEPS = 2;
+
+    /** Of a group that has to be timed as a whole. */
+    private static final int TIMED_STEPS = 16;
+
+    private final LongSupplier clock = new ThreadClock();
+    private final Reducer reducer;
+    private final Shape shape;
+    private final int workers;
+    private final List<Call> calls;
+    private final Optional<RehearsedWorker> alone;
+    private double encodeSeconds = Double.POSITIVE_INFINITY;
+    private double addSeconds = Double.POSITIVE_INFINITY;
+    private int steps;
+
+    /** Takes the steps of the group. */
+    public Rehearsal(Reducer reducer, Shape shape, int workers) {
+        this.reducer = reducer;
+        this.shape = shape;
+        this.workers = workers;
+        ReceivedMessages received = new ReceivedMessages();
+        List<List<RecordedCall>> each = LocalGroup.run(workers, group -> {
+            RecordingCollective recording = group.rank() == 0
+                    ? new RecordingCollective(group, clock, received)
+                    : new RecordingCollective(group, clock);
+            return worker(recording).steps(GROUP_STEPS).calls();
+        });
+        calls = RecordedCall.merged(each);
+        alone = alone(received);
+    }
+
+    private RehearsedWorker worker(RecordingCollective group) {
+        return new RehearsedWorker(reducer, shape, group, clock);
+    }
+
+    /** Nobody if the reducer splits the group, or does not do in every step what it did in the last one of the group. */
+    private Optional<RehearsedWorker> alone(ReceivedMessages received) {
+        try {
+            RepeatingCollective group = new RepeatingCollective(workers, received.rounds());
+            return Optional.of(worker(new RecordingCollective(group, clock)).steps(GROUP_STEPS));
+        } catch (IllegalStateException | UnsupportedOperationException | MalformedInputException e) {
+            return Optional.empty();
         }
     }
 
-    /** One worker's view. */
-    private record Part(List<RecordedCall> calls, double encodeSeconds, double addSeconds) {}
-
-    /** The cost of one tensor of this shape. */
-    Cost run(Reducer reducer, Shape shape, int workers) {
-        LongSupplier clock = new ThreadClock();
-        List<Part> parts = LocalGroup.run(workers, group -> part(reducer, shape, group, clock));
-        return new Cost(
-                shape.size(),
-                RecordedCall.merged(parts.stream().map(Part::calls).toList()),
-                parts.stream().mapToDouble(Part::encodeSeconds).max().orElseThrow(),
-                parts.stream().mapToDouble(Part::addSeconds).max().orElseThrow());
+    /** The calls, as if encoding and adding took no time. */
+    Cost untimed() {
+        return new Cost(shape.size(), calls, 0, 0);
     }
 
-    private Part part(Reducer reducer, Shape shape, Collective group, LongSupplier clock) {
-        RecordingCollective recording = new RecordingCollective(group, clock);
-        Reduction reduction = reducer.reduction(shape, Seed.of(1), recording);
-        long encoding = Long.MAX_VALUE;
-        long adding = Long.MAX_VALUE;
-        float[] gradient = CounterRandom.gaussians(shape.size(), group.rank());
-        float[] mean = new float[gradient.length];
-        for (int step = 0; step < steps; step++) {
-            System.arraycopy(gradient, 0, mean, 0, mean.length);
-            recording.clear();
-            long start = clock.getAsLong();
-            Exchange exchange = reduction.begin(FloatSlice.of(mean));
-            encoding = Math.min(encoding, clock.getAsLong() - start);
-            long after = 0;
-            while (exchange != Exchange.DONE) {
-                exchange.run();
-                long received = clock.getAsLong();
-                exchange = exchange.next();
-                after += clock.getAsLong() - received;
-            }
-            adding = Math.min(adding, after + recording.receiverNanos());
+    /**
+     * The calls, and the shortest times of encoding and adding so far.
+     *
+     * @param seconds for which more steps are taken, at least one
+     */
+    public Cost run(double seconds) {
+        if (alone.isPresent()) {
+            long start = System.nanoTime();
+            do {
+                alone.get().step();
+                steps++;
+            } while (System.nanoTime() - start < seconds * 1e9);
+            note(alone.get().encodeSeconds(), alone.get().addSeconds());
+        } else {
+            List<RehearsedWorker> all = LocalGroup.run(
+                    workers,
+                    group -> worker(new RecordingCollective(group, clock)).steps(TIMED_STEPS));
+            note(
+                    all.stream()
+                            .mapToDouble(RehearsedWorker::encodeSeconds)
+                            .max()
+                            .orElseThrow(),
+                    all.stream().mapToDouble(RehearsedWorker::addSeconds).max().orElseThrow());
+            steps += TIMED_STEPS * workers;
         }
-        return new Part(recording.calls(), encoding * 1e-9, adding * 1e-9);
+        return new Cost(shape.size(), calls, encodeSeconds, addSeconds);
+    }
+
+    /** How many have been timed. */
+    public int steps() {
+        return steps;
+    }
+
+    private void note(double encoding, double adding) {
+        encodeSeconds = Math.min(encodeSeconds, encoding);
+        addSeconds = Math.min(addSeconds, adding);
     }
 }

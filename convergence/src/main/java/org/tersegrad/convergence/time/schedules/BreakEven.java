@@ -9,7 +9,9 @@ import org.tersegrad.convergence.time.Network;
 public final class BreakEven {
     private static final double LEAST = 1;
     private static final double MOST = 1e15;
-    private static final int HALVINGS = 40;
+
+    /** They leave a millionth of the bandwidth open, and every one takes two steps of the model. */
+    private static final int HALVINGS = 25;
 
     private BreakEven() {}
 

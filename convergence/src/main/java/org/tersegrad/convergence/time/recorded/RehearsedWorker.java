@@ -1,0 +1,67 @@
+package org.tersegrad.convergence.time.recorded;
+
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.reducers.Exchange;
+import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.Reduction;
+
+/** One worker that averages a made-up gradient, step by step. Of its times the shortest count, since whatever disturbs a step makes it slower. */
+final class RehearsedWorker {
+    private final RecordingCollective group;
+    private final LongSupplier clock;
+    private final Reduction reduction;
+    private final float[] gradient;
+    private final float[] mean;
+    private long encodeNanos = Long.MAX_VALUE;
+    private long addNanos = Long.MAX_VALUE;
+
+    RehearsedWorker(Reducer reducer, Shape shape, RecordingCollective group, LongSupplier clock) {
+        this.group = group;
+        this.clock = clock;
+        reduction = reducer.reduction(shape, Seed.of(1), group);
+        gradient = CounterRandom.gaussians(shape.size(), group.rank());
+        mean = new float[gradient.length];
+    }
+
+    /** Takes a step; afterwards {@link #calls} are those of this step. */
+    void step() {
+        System.arraycopy(gradient, 0, mean, 0, mean.length);
+        group.clear();
+        long start = clock.getAsLong();
+        Exchange exchange = reduction.begin(FloatSlice.of(mean));
+        long encoding = clock.getAsLong() - start;
+        long adding = 0;
+        while (exchange != Exchange.DONE) {
+            exchange.run();
+            long received = clock.getAsLong();
+            exchange = exchange.next();
+            adding += clock.getAsLong() - received;
+        }
+        encodeNanos = Math.min(encodeNanos, encoding);
+        addNanos = Math.min(addNanos, adding + group.receiverNanos());
+    }
+
+    RehearsedWorker steps(int count) {
+        for (int i = 0; i < count; i++) {
+            step();
+        }
+        return this;
+    }
+
+    List<RecordedCall> calls() {
+        return group.calls();
+    }
+
+    double encodeSeconds() {
+        return encodeNanos * 1e-9;
+    }
+
+    double addSeconds() {
+        return addNanos * 1e-9;
+    }
+}

@@ -1,0 +1,93 @@
+package org.tersegrad.convergence.time.recorded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.time.Call;
+import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.reducers.ReducerRecipe;
+
+class RehearsalTest {
+    private static final int WORKERS = 4;
+
+    private static Rehearsal rehearsal(String recipe) {
+        return new Rehearsal(ReducerRecipe.parse(recipe), new Shape(32, 32), WORKERS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dense",
+                "topk(0.05)+ef",
+                "int8+twoshot",
+                "vote",
+                "powersgd(2)+ef",
+                "sharedrandomk(0.125)",
+                "gtopk(0.05)+ef",
+                "acpsgd(2)+ef"
+            })
+    void oneWorkerGoesOnAlone(String recipe) {
+        Rehearsal rehearsal = rehearsal(recipe);
+        Cost cost = rehearsal.run(0);
+        assertThat(rehearsal.steps()).isEqualTo(1);
+        assertThat(cost.calls()).isEqualTo(rehearsal.untimed().calls());
+        assertThat(cost.encodeSeconds()).isPositive();
+        assertThat(rehearsal.run(0).encodeSeconds()).isLessThanOrEqualTo(cost.encodeSeconds());
+        assertThat(rehearsal.untimed().encodeSeconds()).isZero();
+    }
+
+    /** A group that is split cannot be played by one worker. */
+    @Test
+    void aHierarchyIsTimedAsAGroup() {
+        Rehearsal rehearsal = rehearsal("dense+hierarchical(2)");
+        assertThat(rehearsal.run(0).addSeconds()).isPositive();
+        assertThat(rehearsal.steps()).isGreaterThan(WORKERS);
+    }
+
+    @Test
+    void othersRepeatTheirMessages() {
+        ReceivedMessages received = new ReceivedMessages();
+        received.begin(Call.Kind.ALL_GATHER);
+        received.add(ByteBuffer.wrap(new byte[] {1}));
+        received.add(ByteBuffer.wrap(new byte[] {2, 3}));
+        received.begin(Call.Kind.ALL_TO_ALL);
+        received.add(ByteBuffer.wrap(new byte[] {4}));
+        received.add(ByteBuffer.wrap(new byte[] {5}));
+        RepeatingCollective group = new RepeatingCollective(2, received.rounds());
+        for (byte step = 10; step < 13; step++) {
+            List<Byte> heard = new ArrayList<>();
+            group.allGather(ByteBuffer.wrap(new byte[] {step}), (rank, message) -> take(message, heard));
+            group.allToAll(
+                    ByteBuffer.wrap(new byte[] {step, 99}), new int[] {1, 1}, (rank, message) -> take(message, heard));
+            assertThat(heard).containsExactly(step, (byte) 2, (byte) 3, step, (byte) 5);
+        }
+        assertThatThrownBy(() -> group.allToAll(ByteBuffer.allocate(0), new int[2], (rank, message) -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no ALL_TO_ALL was recorded here");
+    }
+
+    private static void take(ByteBuffer message, List<Byte> heard) {
+        while (message.hasRemaining()) {
+            heard.add(message.get());
+        }
+    }
+
+    @Test
+    void vectorsAreThoseOfWorkersThatAreAlike() {
+        RepeatingCollective group = new RepeatingCollective(4, List.of());
+        float[] vector = {1, 2, 3, 4, 5, 6, 7, 8};
+        group.allReduceMax(FloatSlice.of(vector));
+        group.reduceScatterSum(FloatSlice.of(vector));
+        assertThat(vector).containsExactly(4, 8, 3, 4, 5, 6, 7, 8);
+        group.allReduceSum(FloatSlice.of(vector));
+        assertThat(vector).containsExactly(16, 32, 12, 16, 20, 24, 28, 32);
+    }
+}
