@@ -35,7 +35,7 @@ public final class ScalingCommand {
 
     private static Path record(Arguments arguments) throws Exception {
         List<String> options = new ArrayList<>(arguments.jmh());
-        options.add(0, "\\.Scaling(Threads)?Benchmark\\.");
+        options.add(0, "\\.Scaling(Chunks)?Benchmark\\.");
         List<String> lines = Bench.about(options, Map.of());
         lines.addAll(Bench.measure(options));
         return Bench.keep(lines, "-scaling");

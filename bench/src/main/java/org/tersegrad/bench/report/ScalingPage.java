@@ -9,6 +9,9 @@ import java.util.TreeMap;
 
 /** {@code SCALING.md}: cost against size, and against threads. */
 final class ScalingPage {
+    /** The size at which threads are compared. */
+    private static final long LARGE = 1 << 24;
+
     private ScalingPage() {}
 
     /** Rows of one method by recipe, in the order of the record. */
@@ -99,23 +102,23 @@ final class ScalingPage {
     }
 
     private static void threads(List<String> lines, Measured measured) {
-        Map<String, Map<String, Double>> recipes = new LinkedHashMap<>();
+        Map<String, Map<String, Double>> jobs = new LinkedHashMap<>();
         measured.rows().stream()
-                .filter(row -> row.family().equals("ScalingThreads"))
-                .forEach(row -> recipes.computeIfAbsent(recipe(row), r -> new TreeMap<>())
+                .filter(row -> row.family().equals("ScalingChunks") && row.elements() == LARGE)
+                .forEach(row -> jobs.computeIfAbsent("| " + row.method() + " | " + recipe(row), r -> new TreeMap<>())
                         .put(row.parameter().replaceAll(".*threads=(\\S+).*", "$1"), row.nanos()));
-        if (recipes.isEmpty()) {
+        if (jobs.isEmpty()) {
             return;
         }
         lines.add("");
-        lines.add("## One tensor of 16M floats in eight chunks, encoded by one thread and by two");
+        lines.add("## One tensor of 16M floats in chunks, on one thread and on two");
         lines.add("");
-        lines.add("| recipe | ns per float, 1 thread | 2 threads | faster by |");
-        lines.add("|---|---:|---:|---:|");
-        recipes.forEach((recipe, nanos) -> {
+        lines.add("| method | recipe | ns per float, 1 thread | 2 threads | faster by |");
+        lines.add("|---|---|---:|---:|---:|");
+        jobs.forEach((job, nanos) -> {
             double one = nanos.getOrDefault("1", Double.NaN);
             double two = nanos.getOrDefault("2", Double.NaN);
-            lines.add(String.format(Locale.ROOT, "| %s | %.3f | %.3f | %.2f |", recipe, one, two, one / two));
+            lines.add(String.format(Locale.ROOT, "%s | %.3f | %.3f | %.2f |", job, one, two, one / two));
         });
     }
 }
