@@ -88,10 +88,13 @@ class ErrorFeedbackTest {
                 largest = Math.max(largest, Math.max(Math.abs(sent[i]), Math.abs(open[i])));
             }
             float[] residual = steps.residual();
+            double most = (step + 1) * 3e-7 * largest;
             for (int i = 0; i < open.length; i++) {
-                assertThat((double) residual[i])
-                        .as("step %d, element %d", step, i)
-                        .isCloseTo(open[i], within((step + 1) * 3e-7 * largest));
+                if (!(Math.abs(residual[i] - open[i]) <= most)) { // millions of them: words only where it fails
+                    assertThat((double) residual[i])
+                            .as("step %d, element %d", step, i)
+                            .isCloseTo(open[i], within(most));
+                }
             }
         }
     }

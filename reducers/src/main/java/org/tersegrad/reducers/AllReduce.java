@@ -51,10 +51,15 @@ public record AllReduce() implements Reducer {
             });
         }
 
-        /** The mean, which may take the place of the sum. */
+        /** The mean, which may take the place of the sum. In place: a loop over two arrays, which may be one, is not vectorised. */
         private void average(FloatSlice sum, FloatSlice mean) {
-            for (int i = 0; i < mean.length(); i++) {
-                mean.array()[mean.offset() + i] = sum.array()[sum.offset() + i] * weight;
+            float[] values = mean.array();
+            int from = mean.offset();
+            if (sum.array() != values) {
+                System.arraycopy(sum.array(), sum.offset(), values, from, mean.length());
+            }
+            for (int i = from; i < from + mean.length(); i++) {
+                values[i] *= weight;
             }
         }
     }

@@ -15,7 +15,6 @@ import org.tersegrad.compressors.Payload;
 public class CompressorBenchmark extends BenchmarkBase {
     @Param({
         "dense",
-        "half",
         "bf16",
         "half",
         "sign(scaled=false)",

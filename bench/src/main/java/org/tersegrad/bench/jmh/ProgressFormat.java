@@ -34,7 +34,7 @@ final class ProgressFormat implements OutputFormat {
         }
         said.reset();
         BenchmarkParams params = result.getParams();
-        double nanos = result.getPrimaryResult().getScore() / ResultTable.count(params);
+        double nanos = ResultTable.time(result.getPrimaryResult()) / ResultTable.count(params);
         System.out.printf(
                 Locale.ROOT,
                 "%3.0f %%, %s: %s %s %s, %.4g ns%n",

@@ -193,6 +193,8 @@ final class SelfTest {
         lanes[2] = new float[2 * Kernels.LANES];
         kernels.reductions().sumEachSign(floats, 0, GROUP, lanes[2]);
         float[] sums = new float[2 * GROUP];
+        kernels.additions().multiply(floats, 0, GROUP, 0.3f, sums, 0);
+        add(Arrays.hashCode(sums));
         kernels.additions().addScaled(floats, 0, GROUP, 0.5f, sums, 0);
         add(kernels.additions().addToResidual(floats, 0, 128, 0.25f, -0.5f, 0.75f, floats, 256, sums, GROUP));
         add(kernels.additions().addToResidual(floats, 0, 128, 0f, 0f, 1f, floats, 256, sums, GROUP + 128));

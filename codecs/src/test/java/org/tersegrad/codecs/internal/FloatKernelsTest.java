@@ -73,11 +73,14 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void scaledAdditionsAgree(Kernels kernels) {
+    void productsAndScaledAdditionsAgree(Kernels kernels) {
         float[] values = floats(9100, 4);
         for (int count : COUNTS) {
             float[] expected = floats(9100, 5);
             float[] actual = expected.clone();
+            SCALAR.additions().multiply(values, 2, count, -1.7f, expected, 5);
+            kernels.additions().multiply(values, 2, count, -1.7f, actual, 5);
+            assertThat(actual).isEqualTo(expected);
             SCALAR.additions().addScaled(values, 3, count, 0.3f, expected, 5);
             kernels.additions().addScaled(values, 3, count, 0.3f, actual, 5);
             assertThat(actual).isEqualTo(expected);

@@ -72,6 +72,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("sumSquares" + size, () -> kernels.reductions().sumSquares(gradient, 0, count, 1f, lanes));
         float[] signLanes = new float[2 * Kernels.LANES];
         steps.put("sumEachSign" + size, () -> kernels.reductions().sumEachSign(gradient, 0, count, signLanes));
+        steps.put("multiply" + size, () -> kernels.additions().multiply(gradient, 0, count, 0.5f, floats, 0));
         steps.put("addScaled" + size, () -> kernels.additions().addScaled(gradient, 0, count, 0.5f, floats, 0));
         for (float f : new float[] {0f, 1f}) {
             steps.put(

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.laws.Volume;
 import org.tersegrad.errorfeedback.ErrorFeedback;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
@@ -31,8 +31,8 @@ class ErrorFeedbackLawTest {
 
     /** Unlike workers: each has a direction of its own, a size of its own, and noise. */
     private static float[] gradient(int worker, int step) {
-        float[] noise = CounterRandom.gaussians(SHAPE.size(), 1000L * worker + step % 7);
-        float[] direction = CounterRandom.gaussians(SHAPE.size(), 77L + worker);
+        float[] noise = Gaussians.of(SHAPE.size(), 1000L * worker + step % 7);
+        float[] direction = Gaussians.of(SHAPE.size(), 77L + worker);
         for (int i = 0; i < noise.length; i++) {
             noise[i] = (noise[i] + 2 * direction[i]) * (1 + worker);
         }
@@ -68,7 +68,7 @@ class ErrorFeedbackLawTest {
     @MethodSource("reducers")
     void takenPlusResidualsIsProduced(Reducer reducer) {
         for (int workers : new int[] {1, 2, 3, 5, 8}) {
-            List<Account> accounts = run(reducer, workers, 100);
+            List<Account> accounts = run(reducer, workers, Volume.of(100));
             double largest = 10;
             for (Account each : accounts) {
                 for (float value : each.residual()) {

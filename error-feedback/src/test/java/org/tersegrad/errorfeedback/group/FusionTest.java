@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -38,7 +37,7 @@ class FusionTest {
             new NamedTensor("c.bias", Shape.vector(1)));
 
     private static float[] gradient(int tensor, int worker, int step) {
-        return CounterRandom.gaussians(TENSORS.get(tensor).shape().size(), 1000L * worker + 10L * step + tensor);
+        return Gaussians.of(TENSORS.get(tensor).shape().size(), 1000L * worker + 10L * step + tensor);
     }
 
     /** All means of some steps, exchanged one by one. */

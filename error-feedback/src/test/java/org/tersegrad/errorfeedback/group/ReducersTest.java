@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntUnaryOperator;
@@ -89,13 +87,8 @@ class ReducersTest {
         return all().filter(AllReducers::takesErrorFeedback);
     }
 
-    private static final Map<Integer, float[]> GRADIENTS = new ConcurrentHashMap<>();
-
-    /** The same ones again and again, made once. */
     private static float[] gradient(int worker, int step) {
-        return GRADIENTS
-                .computeIfAbsent(1000 * worker + step, seed -> CounterRandom.gaussians(SHAPE.size(), seed))
-                .clone();
+        return Gaussians.of(SHAPE.size(), 1000L * worker + step);
     }
 
     /** One worker's means, step by step. */

@@ -14,7 +14,6 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
@@ -56,7 +55,7 @@ class TamperedMessagesTest {
     private record Case(int villain, int call, Tampering.Kind kind) {}
 
     private static float[] gradient(int worker, int step) {
-        return CounterRandom.gaussians(SHAPE.size(), 50L * worker + step);
+        return Gaussians.of(SHAPE.size(), 50L * worker + step);
     }
 
     private static byte[] state(Reduction reduction) {

@@ -13,18 +13,20 @@ import org.tersegrad.reducers.internal.NamedMessages;
  * all have for its own part, combines it in the order of ranks, and sends the result to all.
  */
 final class PairwiseSums {
-    /** Floats of a message that are combined at a time: they stay in the first-level cache. */
+    /** Floats that are combined at a time: they stay in the first-level cache. */
     private static final int PIECE = 2048;
 
     private final int rank;
 
-    /** Outside of the Java heap, from where a channel sends without another copy. */
+    /**
+     * A vector's parts for the others and, in the place of this worker's own, the result; in the end all results. It takes the
+     * place of the vector then only: if a worker fails before, nothing has changed. It stands outside of the Java heap, from where a channel sends without
+     * another copy.
+     */
     private ByteBuffer floats = ByteBuffer.allocateDirect(0);
 
-    /** The result, which takes the place of a vector in the end only: if a worker fails before, nothing has changed. */
-    private float[] combined = {};
-
-    private final float[] piece = new float[PIECE];
+    private final float[] theirs = new float[PIECE];
+    private final float[] sums = new float[PIECE];
     private final int[] lengths;
 
     PairwiseSums(int rank, int size) {
@@ -36,30 +38,35 @@ final class PairwiseSums {
         int length = inOut.length();
         combinePart(group, call, inOut);
         int from = group.partStart(length, rank);
-        ByteBuffer part = bytes(combined, from, group.partStart(length, rank + 1) - from);
+        ByteBuffer part = bytes(from, group.partStart(length, rank + 1) - from);
         group.exchange(call, length, part, PairwiseGroup.ALL_TO_EACH, (worker, message) -> {
             if (worker != rank) {
                 int at = group.partStart(length, worker);
                 int count = group.partStart(length, worker + 1) - at;
-                floats(worker, message, count).get(combined, at, count);
+                take(worker, floats(worker, message, count), at, count);
             }
         });
-        System.arraycopy(combined, 0, inOut.array(), inOut.offset(), length);
+        floats(0, length).get(inOut.array(), inOut.offset(), length);
     }
 
     void reduceScatter(PairwiseGroup group, GroupCall call, FloatSlice inOut) {
         combinePart(group, call, inOut);
         int from = group.partStart(inOut.length(), rank);
         int count = group.partStart(inOut.length(), rank + 1) - from;
-        System.arraycopy(combined, from, inOut.array(), inOut.offset() + from, count);
+        floats(from, count).get(inOut.array(), inOut.offset() + from, count);
     }
 
     void broadcast(PairwiseGroup group, int root, FloatSlice inOut) {
         boolean mine = rank == root;
-        ByteBuffer message = bytes(inOut.array(), inOut.offset(), mine ? inOut.length() : 0);
-        group.exchange(GroupCall.BROADCAST, inOut.length(), message, PairwiseGroup.ALL_TO_EACH, (worker, received) -> {
+        int length = inOut.length();
+        makeRoom(length);
+        if (mine) {
+            floats(0, length).put(inOut.array(), inOut.offset(), length);
+        }
+        ByteBuffer message = bytes(0, mine ? length : 0);
+        group.exchange(GroupCall.BROADCAST, length, message, PairwiseGroup.ALL_TO_EACH, (worker, received) -> {
             if (worker == root && !mine) {
-                floats(worker, received, inOut.length()).get(inOut.array(), inOut.offset(), inOut.length());
+                floats(worker, received, length).get(inOut.array(), inOut.offset(), length);
             }
         });
     }
@@ -72,77 +79,81 @@ final class PairwiseSums {
         }
         int from = group.partStart(length, rank);
         int count = lengths[rank] / Float.BYTES;
-        if (combined.length < length) {
-            combined = new float[length];
-        }
-        ByteBuffer parts = room(length);
-        put(parts, inOut, 0, from);
-        put(parts, inOut, from + count, length); // its own part, in between, goes nowhere
-        group.exchange(call, length, parts, lengths, (worker, message) -> {
-            if (worker == rank) {
-                combine(call, worker, inOut.array(), inOut.offset() + from, from, count);
+        makeRoom(length);
+        floats(0, from).put(inOut.array(), inOut.offset(), from);
+        int end = from + count;
+        floats(end, length - end).put(inOut.array(), inOut.offset() + end, length - end);
+        group.exchange(call, length, bytes(0, length), lengths, (worker, message) -> {
+            FloatBuffer values = worker == rank
+                    ? FloatBuffer.wrap(inOut.array(), inOut.offset() + from, count)
+                    : floats(worker, message, count);
+            if (worker == 0) {
+                take(worker, values, from, count);
             } else {
-                combine(call, worker, message, from, count);
+                combine(call, worker, values, from, count);
             }
         });
     }
 
-    /** Piece by piece, so that all is read from the cache but once. */
-    private void combine(GroupCall call, int worker, ByteBuffer message, int from, int count) {
-        FloatBuffer theirs = floats(worker, message, count);
-        for (int done = 0; done < count; done += piece.length) {
-            int next = Math.min(piece.length, count - done);
-            theirs.get(piece, 0, next);
-            combine(call, worker, piece, 0, from + done, next);
+    /** Puts a worker's values there. Like all that is done with values: piece by piece, so that they are read from the cache but once. */
+    private void take(int worker, FloatBuffer values, int from, int count) {
+        FloatBuffer there = floats(from, count);
+        for (int done = 0; done < count; done += PIECE) {
+            int next = Math.min(PIECE, count - done);
+            values.get(theirs, 0, next);
+            requireFinite(worker, theirs, from + done, next);
+            there.put(theirs, 0, next);
         }
     }
 
-    private void combine(GroupCall call, int worker, float[] values, int offset, int from, int count) {
-        boolean finite = true;
-        if (worker == 0) {
-            System.arraycopy(values, offset, combined, from, count);
-        } else if (call == GroupCall.ALL_REDUCE_MAX) {
-            finite = isFinite(values, offset, count); // a maximum may hide what a sum shows
-            for (int i = 0; i < count; i++) {
-                combined[from + i] = Math.max(combined[from + i], values[offset + i]);
+    /** Adds a worker's values to those that stand there, or keeps the larger ones. */
+    private void combine(GroupCall call, int worker, FloatBuffer values, int from, int count) {
+        FloatBuffer before = floats(from, count);
+        FloatBuffer after = floats(from, count);
+        for (int done = 0; done < count; done += PIECE) {
+            int next = Math.min(PIECE, count - done);
+            values.get(theirs, 0, next);
+            before.get(sums, 0, next);
+            if (call == GroupCall.ALL_REDUCE_MAX) {
+                requireFinite(worker, theirs, from + done, next); // a maximum may hide what a sum shows
+                for (int i = 0; i < next; i++) {
+                    sums[i] = Math.max(sums[i], theirs[i]);
+                }
+            } else {
+                for (int i = 0; i < next; i++) {
+                    sums[i] += theirs[i];
+                }
             }
-        } else {
-            for (int i = 0; i < count; i++) {
-                combined[from + i] += values[offset + i];
-            }
+            requireFinite(worker, sums, from + done, next);
+            after.put(sums, 0, next);
         }
-        if (finite && isFinite(combined, from, count)) {
+    }
+
+    /** A sum that is not finite is due to the value that was added last: {@link #theirs}. */
+    private void requireFinite(int worker, float[] values, int from, int count) {
+        if (ActiveKernels.REDUCTIONS.largestKey(values, 0, count) < ReductionKernels.NON_FINITE) {
             return;
         }
         for (int i = 0; i < count; i++) {
-            if (!Float.isFinite(values[offset + i]) || !Float.isFinite(combined[from + i])) {
-                throw NamedMessages.notFinite(worker, from + i, values[offset + i]);
+            if (!Float.isFinite(values[i])) {
+                throw NamedMessages.notFinite(worker, from + i, theirs[i]);
             }
         }
     }
 
-    private static boolean isFinite(float[] values, int offset, int count) {
-        return ActiveKernels.REDUCTIONS.largestKey(values, offset, count) < ReductionKernels.NON_FINITE;
-    }
-
-    /** Room for a message of floats. There is one at a time. */
-    private ByteBuffer room(int count) {
+    private void makeRoom(int count) {
         int needed = Math.multiplyExact(Float.BYTES, count);
         if (floats.capacity() < needed) {
-            floats = ByteBuffer.allocateDirect(needed).order(ByteOrder.LITTLE_ENDIAN);
+            floats = ByteBuffer.allocateDirect(needed);
         }
-        return floats.clear().limit(needed);
     }
 
-    private ByteBuffer bytes(float[] values, int from, int count) {
-        ByteBuffer message = room(count);
-        message.asFloatBuffer().put(values, from, count);
-        return message;
+    private ByteBuffer bytes(int from, int count) {
+        return floats.duplicate().limit(Float.BYTES * (from + count)).position(Float.BYTES * from);
     }
 
-    private static void put(ByteBuffer message, FloatSlice values, int from, int end) {
-        ByteBuffer part = message.duplicate().position(Float.BYTES * from);
-        part.order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().put(values.array(), values.offset() + from, end - from);
+    private FloatBuffer floats(int from, int count) {
+        return bytes(from, count).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
     }
 
     private static FloatBuffer floats(int worker, ByteBuffer message, int count) {

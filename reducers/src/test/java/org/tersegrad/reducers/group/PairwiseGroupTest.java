@@ -1,12 +1,19 @@
 package org.tersegrad.reducers.group;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.laws.CollectiveLaws;
 
 /** A group whose transport are queues: what follows from one exchange of bytes keeps all laws. */
@@ -28,7 +35,7 @@ class PairwiseGroupTest extends CollectiveLaws {
         }
     }
 
-    private static final class QueueGroup extends PairwiseGroup {
+    private static class QueueGroup extends PairwiseGroup {
         private final Network network;
 
         QueueGroup(int rank, int size, Network network) {
@@ -62,6 +69,42 @@ class PairwiseGroupTest extends CollectiveLaws {
         public void close() {
             network.queues().get(rank()).forEach(queue -> queue.add(END));
         }
+    }
+
+    /** One whose n-th message to others has NaN in place of its first float. */
+    private static final class NanSender extends QueueGroup {
+        private int left;
+
+        NanSender(int rank, int size, Network network, int left) {
+            super(rank, size, network);
+            this.left = left;
+        }
+
+        @Override
+        protected void send(int peer, ByteBuffer message) {
+            if (left-- == 0) {
+                message.order(ByteOrder.LITTLE_ENDIAN).putFloat(message.position() + HEADER_BYTES, Float.NaN);
+            }
+            super.send(peer, message);
+        }
+    }
+
+    /** Message 0 of a sum is the other's values of a part, message 1 the other's sums of its own. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aSumWithNanIsRefusedWithItsSenderAndNothingHasChanged(int message) {
+        Network network = Network.of(2);
+        float[][] values = {{1, 2, 3, 4, 5}, {10, 20, 30, 40, 50}};
+        assertThatThrownBy(() -> threads(
+                        2,
+                        rank -> rank == 1 ? new NanSender(rank, 2, network, message) : new QueueGroup(rank, 2, network),
+                        group -> {
+                            group.allReduceSum(FloatSlice.of(values[group.rank()]));
+                            return 0;
+                        }))
+                .hasMessageContaining("worker 1")
+                .hasMessageContaining("NaN");
+        assertThat(values[0]).containsExactly(1, 2, 3, 4, 5);
     }
 
     @Override

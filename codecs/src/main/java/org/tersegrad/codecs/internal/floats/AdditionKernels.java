@@ -1,6 +1,6 @@
 package org.tersegrad.codecs.internal.floats;
 
-/** Adds floats: scaled ones to a tensor, gradients to a residual. Every method takes any count. */
+/** Multiplies floats by one factor, and adds floats: scaled ones to a tensor, gradients to a residual. Every method takes any count. */
 public interface AdditionKernels {
     /**
      * {@code target[i] += weight * values[i]}.
@@ -9,6 +9,14 @@ public interface AdditionKernels {
      * @param target modified in {@code [targetOffset, targetOffset + count)}
      */
     void addScaled(float[] values, int offset, int count, float weight, float[] target, int targetOffset);
+
+    /**
+     * {@code products[i] = factor * values[i]}.
+     *
+     * @param values not modified
+     * @param products modified in {@code [to, to + count)}
+     */
+    void multiply(float[] values, int offset, int count, float factor, float[] products, int to);
 
     /**
      * Adds a gradient to the residual of earlier ones, from which a value for each sign is still to be subtracted. Fast if

@@ -12,6 +12,13 @@ public final class ScalarAdditions implements AdditionKernels {
     }
 
     @Override
+    public void multiply(float[] values, int offset, int count, float factor, float[] products, int to) {
+        for (int i = 0; i < count; i++) {
+            products[to + i] = factor * values[offset + i];
+        }
+    }
+
+    @Override
     public int addToResidual(
             float[] residual,
             int offset,

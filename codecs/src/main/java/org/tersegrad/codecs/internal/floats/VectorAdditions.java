@@ -32,6 +32,16 @@ public final class VectorAdditions implements AdditionKernels {
     }
 
     @Override
+    public void multiply(float[] values, int offset, int count, float factor, float[] products, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            multiplyRows(values, offset + done, block, factor, products, to + done);
+        }
+        SCALAR.multiply(values, offset + whole, count - whole, factor, products, to + whole);
+    }
+
+    @Override
     public int addToResidual(
             float[] residual,
             int offset,
@@ -237,6 +247,13 @@ public final class VectorAdditions implements AdditionKernels {
                 a = x.abs().add(a);
             }
             a.add(FloatVector.fromArray(FLOATS, lanes, lane)).intoArray(lanes, lane);
+        }
+    }
+
+    private static void multiplyRows(float[] values, int offset, int count, float factor, float[] products, int to) {
+        FloatVector factors = FloatVector.broadcast(FLOATS, factor);
+        for (int i = 0; i < count; i += LENGTH) {
+            FloatVector.fromArray(FLOATS, values, offset + i).mul(factors).intoArray(products, to + i);
         }
     }
 

@@ -9,6 +9,7 @@ public final class WarmingAdditions implements AdditionKernels {
     private final AdditionKernels scalar;
     private final AdditionKernels vector;
     private final Warmup scaling;
+    private final Warmup multiplying;
     private final Warmup adding;
     private final Warmup subtracting;
     private final Warmup subtractingAndSum;
@@ -18,6 +19,7 @@ public final class WarmingAdditions implements AdditionKernels {
         this.scalar = scalar;
         this.vector = vector;
         scaling = warmup.apply(Kernels.LANES);
+        multiplying = warmup.apply(Kernels.LANES);
         adding = warmup.apply(Kernels.LANES);
         subtracting = warmup.apply(Kernels.LANES);
         subtractingAndSum = warmup.apply(Kernels.LANES);
@@ -34,6 +36,19 @@ public final class WarmingAdditions implements AdditionKernels {
             vector.addScaled(values, offset, piece, weight, new float[piece], 0);
         }
         scalar.addScaled(values, offset, count, weight, target, targetOffset);
+    }
+
+    @Override
+    public void multiply(float[] values, int offset, int count, float factor, float[] products, int to) {
+        if (multiplying.isOver()) {
+            vector.multiply(values, offset, count, factor, products, to);
+            return;
+        }
+        int piece = Math.min(count, Warmup.PIECE);
+        for (int i = multiplying.due(count, piece); i > 0; i--) {
+            vector.multiply(values, offset, piece, factor, new float[piece], 0);
+        }
+        scalar.multiply(values, offset, count, factor, products, to);
     }
 
     @Override

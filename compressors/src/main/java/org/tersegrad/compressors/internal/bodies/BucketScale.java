@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.internal.bodies;
 
+import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.internal.OrderedSums;
 
 /** What the elements of a bucket are measured with: looks at them, and then turns them into levels of a step. */
@@ -93,6 +94,17 @@ final class BucketScale {
             adjusted[i] = Math.max(-limit, Math.min(limit, values[at + i])) * up;
         }
         return adjusted;
+    }
+
+    /**
+     * Multiplies elements by {@link #factor}, adjusted.
+     *
+     * @param values not modified
+     * @param products modified in {@code [to, to + count)}
+     */
+    void multiply(float[] values, int at, int count, float[] products, int to) {
+        float[] source = adjusted(values, at, count);
+        ActiveKernels.ADDITIONS.multiply(source, source == values ? at : 0, count, factor, products, to);
     }
 
     /** The largest magnitude, after clipping. */

@@ -6,13 +6,12 @@ import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.codecs.internal.floats.RoundingKernels;
-import org.tersegrad.codecs.internal.floats.ScalarRounding;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
 
 /**
  * Quantizes in blocks that stay in the cache:
@@ -27,7 +26,8 @@ import org.tersegrad.compressors.Shape;
  *       pack the levels
  * </pre>
  *
- * <p>Where buckets are whole groups of 512 and a level has 2, 4 or 8 bits, rounding and packing are one kernel.
+ * <p>Where a level has 2, 4 or 8 bits, rounding and packing are one kernel, which takes whole groups of 512 with one factor. If buckets
+ * are not whole groups, the elements of a block are multiplied by their factors before it.
  */
 public final class LevelsEncoder extends FusedEncoder {
     private static final int BLOCK = LevelsBody.ELEMENTS;
@@ -47,6 +47,9 @@ public final class LevelsEncoder extends FusedEncoder {
 
     private int bucketAt;
 
+    /** Elements of a block times their factors, where rounding and packing are one kernel and buckets are not whole groups. */
+    private final float[] scaled;
+
     /** Sums of a bucket that is small enough for them to stay in the cache; else they are made where they belong. */
     private final float[] sums;
 
@@ -55,16 +58,17 @@ public final class LevelsEncoder extends FusedEncoder {
         this.plan = plan;
         width = LevelsBody.width(plan.levels());
         fraction = plan.fraction();
+        fused = plan.code() == LevelsBody.FIXED && (width == 2 || width == 4 || width == 8);
         boolean wholeGroups = plan.bucket() % Kernels.GROUP == 0 || plan.bucket() >= size;
-        fused = plan.code() == LevelsBody.FIXED && (width == 2 || width == 4 || width == 8) && wholeGroups;
+        scaled = new float[fused && !wholeGroups ? Math.min(BLOCK, size) : 0];
         words = plan.randomWords();
         scale = new BucketScale(plan);
         boolean entropy = plan.code() == LevelsBody.ENTROPY;
         fields = new int[entropy ? LevelsBody.SECTION : BLOCK];
-        sums = new float[plan.bucket() <= BLOCK ? Math.min(plan.bucket(), size) : 0];
+        sums = new float[plan.bucket() <= BLOCK && scaled.length == 0 ? Math.min(plan.bucket(), size) : 0];
         elements = sums;
         coder = new Rans(entropy ? 2 * plan.levels() + 1 : 1);
-        rounder = rounder();
+        rounder = plan.random() ? new AtRandom() : new ToNearest();
     }
 
     @Override
@@ -91,8 +95,15 @@ public final class LevelsEncoder extends FusedEncoder {
                 }
                 int end = (int) Math.min(count, bucketFrom + plan.bucket() - from);
                 int inBucket = from + done - (int) bucketFrom;
-                round(values, bucketAt + inBucket, end - done, from, done, out, to);
+                if (scaled.length > 0) {
+                    scale.multiply(elements, bucketAt + inBucket, end - done, scaled, done);
+                } else {
+                    round(values, bucketAt + inBucket, end - done, from, done, out, to);
+                }
                 done = end;
+            }
+            if (scaled.length > 0) {
+                roundScaled(values, offset, from, count, out, stepsAt, to);
             }
             to += finish(from, count, out, to);
         }
@@ -137,7 +148,7 @@ public final class LevelsEncoder extends FusedEncoder {
         int sourceAt = source == elements ? at : 0;
         int fieldsAt = (plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0) + done;
         int packedAt = to + done / 8 * width;
-        rounder.round(source, sourceAt, count, done, fieldsAt, out, packedAt);
+        round(source, sourceAt, count, scale.factor(), done, fieldsAt, out, packedAt);
         if (remembering()) {
             unpack(count, fieldsAt, out, packedAt);
             ActiveKernels.LEVELS.subtractLevels(
@@ -145,68 +156,90 @@ public final class LevelsEncoder extends FusedEncoder {
         }
     }
 
+    /**
+     * Rounds the scaled elements of a block.
+     *
+     * @param values with a residual modified: takes what is left of them
+     */
+    private void roundScaled(float[] values, int offset, int from, int count, byte[] out, int stepsAt, int to) {
+        round(scaled, 0, count, 1f, 0, 0, out, to);
+        if (!remembering()) {
+            return;
+        }
+        unpack(count, 0, out, to);
+        for (int done = 0; done < count; ) {
+            int bucket = (from + done) / plan.bucket();
+            int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - from);
+            int at = from + done;
+            float step = Finite.get(out, stepsAt + 4 * bucket);
+            ActiveKernels.LEVELS.subtractLevels(
+                    fields, done, end - done, plan.zero(), step, values, offset + at, values, at);
+            done = end;
+        }
+    }
+
+    private void round(
+            float[] source, int at, int count, float factor, int done, int fieldsAt, byte[] out, int packedAt) {
+        int packed = fused ? wholeGroups(count) : 0;
+        if (packed > 0) {
+            rounder.pack(source, at, packed / Kernels.GROUP, factor, done, out, packedAt);
+        }
+        if (packed < count) {
+            rounder.round(source, at + packed, count - packed, factor, done + packed, fieldsAt + packed);
+        }
+    }
+
     /** Puts levels that were packed at once beside the others. */
     private void unpack(int count, int fieldsAt, byte[] out, int packedAt) {
         if (fused) {
-            int packed = count / Kernels.GROUP * Kernels.GROUP;
+            int packed = wholeGroups(count);
             FixedWidth.unpack(out, packedAt, FixedWidth.byteLength(packed, width), width, fields, fieldsAt, packed);
         }
     }
 
-    /**
-     * One way of rounding. A call that may be any of four is not inlined, and must not be: all their kernels in one method
-     * are too much for C2, which then allocates every vector.
-     */
+    private static int wholeGroups(int count) {
+        return count / Kernels.GROUP * Kernels.GROUP;
+    }
+
+    /** One way of rounding. */
     private interface Rounder {
         /**
-         * Rounds elements of one bucket.
+         * Rounds elements.
          *
          * @param done how many elements of the block stand before them
          * @param fieldsAt where their levels go
-         * @param to where whole groups of them are packed
          */
-        void round(float[] source, int at, int count, int done, int fieldsAt, byte[] out, int to);
+        void round(float[] source, int at, int count, float factor, int done, int fieldsAt);
+
+        /** Rounds whole groups of elements, and packs their levels. */
+        void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to);
     }
 
-    private Rounder rounder() {
-        int offset = plan.zero();
-        RoundingKernels kernels = ActiveKernels.ROUNDING;
-        RoundingKernels scalar = new ScalarRounding();
-        if (plan.random() && !fused) {
-            return (source, at, count, done, fieldsAt, out, to) -> kernels.roundAtRandom(
-                    source, at, count, scale.factor(), fraction, words, done, offset, fields, fieldsAt);
+    private final class AtRandom implements Rounder {
+        @Override
+        public void round(float[] source, int at, int count, float factor, int done, int fieldsAt) {
+            ActiveKernels.ROUNDING.roundAtRandom(
+                    source, at, count, factor, fraction, words, done, plan.zero(), fields, fieldsAt);
         }
-        if (plan.random()) {
-            return (source, at, count, done, fieldsAt, out, to) -> {
-                int groups = count / Kernels.GROUP;
-                int packed = groups * Kernels.GROUP;
-                int wordsFrom = done / Kernels.GROUP * Kernels.ROUNDING_WORDS;
-                kernels.packAtRandom(
-                        source, at, groups, scale.factor(), fraction, words, wordsFrom, offset, width, out, to);
-                scalar.roundAtRandom(
-                        source,
-                        at + packed,
-                        count - packed,
-                        scale.factor(),
-                        fraction,
-                        words,
-                        done + packed,
-                        offset,
-                        fields,
-                        fieldsAt + packed);
-            };
+
+        @Override
+        public void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to) {
+            int wordsFrom = done / Kernels.GROUP * Kernels.ROUNDING_WORDS;
+            ActiveKernels.ROUNDING.packAtRandom(
+                    source, at, groups, factor, fraction, words, wordsFrom, plan.zero(), width, out, to);
         }
-        if (!fused) {
-            return (source, at, count, done, fieldsAt, out, to) ->
-                    kernels.roundToNearest(source, at, count, scale.factor(), offset, fields, fieldsAt);
+    }
+
+    private final class ToNearest implements Rounder {
+        @Override
+        public void round(float[] source, int at, int count, float factor, int done, int fieldsAt) {
+            ActiveKernels.ROUNDING.roundToNearest(source, at, count, factor, plan.zero(), fields, fieldsAt);
         }
-        return (source, at, count, done, fieldsAt, out, to) -> {
-            int groups = count / Kernels.GROUP;
-            int packed = groups * Kernels.GROUP;
-            kernels.packNearest(source, at, groups, scale.factor(), offset, width, out, to);
-            scalar.roundToNearest(
-                    source, at + packed, count - packed, scale.factor(), offset, fields, fieldsAt + packed);
-        };
+
+        @Override
+        public void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to) {
+            ActiveKernels.ROUNDING.packNearest(source, at, groups, factor, plan.zero(), width, out, to);
+        }
     }
 
     /** Packs what is left of a block and returns its bytes, which for entropy-coded levels come with the last block of a section. */
@@ -216,7 +249,7 @@ public final class LevelsEncoder extends FusedEncoder {
             return Trits.byteLength(count);
         }
         if (plan.code() == LevelsBody.FIXED) {
-            int packed = fused ? count / Kernels.GROUP * Kernels.GROUP : 0;
+            int packed = fused ? wholeGroups(count) : 0;
             FixedWidth.pack(fields, packed, count - packed, width, out, to + packed / 8 * width);
             return FixedWidth.byteLength(count, width);
         }
