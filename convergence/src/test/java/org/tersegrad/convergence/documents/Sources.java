@@ -43,6 +43,7 @@ final class Sources {
             import org.tersegrad.convergence.model.*;
             import org.tersegrad.convergence.report.*;
             import org.tersegrad.convergence.training.*;
+            import org.tersegrad.convergence.training.comparison.*;
             import org.tersegrad.errorfeedback.*;
             import org.tersegrad.reducers.*;
             import org.tersegrad.reducers.group.*;
