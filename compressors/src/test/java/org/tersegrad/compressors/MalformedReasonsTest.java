@@ -870,7 +870,8 @@ class MalformedReasonsTest {
 
             @Override
             public void validate(ByteBuffer body, int elements) {
-                body.get(elements);
+                // Not get(index): what its exception says depends on which compiler HotSpot has used for it.
+                body.get(new byte[elements + 1]);
             }
 
             @Override
@@ -882,7 +883,7 @@ class MalformedReasonsTest {
             byte[] message = body().u8(3, 'b', 'a', 'd', 0).raw(new byte[bytes]).payload(13, 2);
             table.refused(
                     HEADER + 5,
-                    bytes == 2 ? "bad: java.lang.IndexOutOfBoundsException" : "bad: element 0 decodes to Infinity",
+                    bytes == 2 ? "bad: java.nio.BufferUnderflowException" : "bad: element 0 decodes to Infinity",
                     () -> Payload.allocate(100, bad).readFrom(ByteBuffer.wrap(message), 2));
         }
     }
