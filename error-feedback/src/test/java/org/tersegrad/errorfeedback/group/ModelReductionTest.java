@@ -295,4 +295,23 @@ class ModelReductionTest {
             return 0;
         });
     }
+
+    /** As many tensors, another size: where no tensor has a state of its own, only the number of elements tells the two apart. */
+    @Test
+    void theStateOfAModelOfAnotherSizeIsRefused() {
+        Policy dense = Policy.parse("dense");
+        LocalGroup.run(1, group -> {
+            ModelReduction model = new ModelReduction(dense, TENSORS, Seed.of(5), group);
+            ByteBuffer state = ByteBuffer.allocate(model.stateBytes());
+            model.save(state);
+            List<NamedTensor> larger = List.of(
+                    TENSORS.get(0), new NamedTensor("hidden.bias", Shape.vector(33)), TENSORS.get(2));
+            ModelReduction other = new ModelReduction(dense, larger, Seed.of(5), group);
+            assertThatThrownBy(() -> other.restore(state.flip()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("1 x 2400")
+                    .hasMessageContaining("1 x 2401");
+            return 0;
+        });
+    }
 }
