@@ -304,8 +304,8 @@ class ModelReductionTest {
             ModelReduction model = new ModelReduction(dense, TENSORS, Seed.of(5), group);
             ByteBuffer state = ByteBuffer.allocate(model.stateBytes());
             model.save(state);
-            List<NamedTensor> larger = List.of(
-                    TENSORS.get(0), new NamedTensor("hidden.bias", Shape.vector(33)), TENSORS.get(2));
+            List<NamedTensor> larger =
+                    List.of(TENSORS.get(0), new NamedTensor("hidden.bias", Shape.vector(33)), TENSORS.get(2));
             ModelReduction other = new ModelReduction(dense, larger, Seed.of(5), group);
             assertThatThrownBy(() -> other.restore(state.flip()))
                     .isInstanceOf(IllegalArgumentException.class)
