@@ -65,7 +65,8 @@ public final class VectorRotations implements RotationKernels {
     @Override
     public void toLevels(
             float[] values, int offset, int count, int[] thresholds, int[] rises, int[] fields, int to, float[] lanes) {
-        int whole = wholeRows(count);
+        boolean known = thresholds.length <= 4 || thresholds.length == 8;
+        int whole = known ? wholeRows(count) : 0;
         if (thresholds.length == 8) {
             VectorEightLevels.toLevels(values, offset, whole, thresholds, rises, fields, to, lanes);
         } else {
@@ -76,7 +77,10 @@ public final class VectorRotations implements RotationKernels {
         SCALAR.toLevels(values, offset + whole, count - whole, thresholds, rises, fields, to + whole, lanes);
     }
 
-    /** {@code LENGTH} lanes of whole rows. */
+    /**
+     * {@code LENGTH} lanes of whole rows, up to four levels. They are written out: a loop over them carries a vector, which C2 of JDK 25
+     * boxed when it had seen few turns of it.
+     */
     private static void levelsOfLanes(
             float[] values,
             int offset,
@@ -95,14 +99,20 @@ public final class VectorRotations implements RotationKernels {
         FloatVector products = FloatVector.fromArray(FLOATS, lanes, lane);
         FloatVector squares = FloatVector.fromArray(FLOATS, lanes, ROW + lane);
         int levels = thresholds.length;
+        int start = rises[0];
+        int threshold1 = threshold(thresholds, 1);
+        int threshold2 = threshold(thresholds, 2);
+        int threshold3 = threshold(thresholds, 3);
+        int rise1 = rise(rises, 1);
+        int rise2 = rise(rises, 2);
+        int rise3 = rise(rises, 3);
         for (int i = 0; i < count; i += ROW) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, offset + i).reinterpretAsInts();
             IntVector key = bits.and(MAGNITUDE);
             IntVector minus = key.neg();
-            IntVector sum = IntVector.broadcast(INTS, rises[0]);
-            for (int k = 1; k < levels; k++) {
-                sum = minus.add(thresholds[k]).lanewise(ASHR, 31).and(rises[k]).add(sum);
-            }
+            IntVector sum = minus.add(threshold1).lanewise(ASHR, 31).and(rise1).add(start);
+            sum = minus.add(threshold2).lanewise(ASHR, 31).and(rise2).add(sum);
+            sum = minus.add(threshold3).lanewise(ASHR, 31).and(rise3).add(sum);
             sum.lanewise(LSHR, LEVEL_SHIFT)
                     .add(bits.lanewise(LSHR, 31).mul(levels))
                     .intoArray(fields, to + i);
@@ -115,5 +125,14 @@ public final class VectorRotations implements RotationKernels {
         }
         products.intoArray(lanes, lane);
         squares.intoArray(lanes, ROW + lane);
+    }
+
+    private static int threshold(int[] thresholds, int k) {
+        return k < thresholds.length ? thresholds[k] : 0;
+    }
+
+    /** Levels that are not there do not rise. */
+    private static int rise(int[] rises, int k) {
+        return k < rises.length ? rises[k] : 0;
     }
 }
