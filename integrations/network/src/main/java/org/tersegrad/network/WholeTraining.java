@@ -5,11 +5,11 @@ import java.util.List;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.training.comparison.Comparison;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.comparison.Comparison;
 import org.tersegrad.reducers.Collective;
 
 /** A training of the harness over a real network: a perceptron with two hidden layers of 512 on the digits, three epochs. */
