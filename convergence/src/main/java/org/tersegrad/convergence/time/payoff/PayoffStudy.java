@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
@@ -79,7 +80,7 @@ public record PayoffStudy(
 
         @Override
         public Cost of(ProfileTensor tensor) {
-            return known.get(tensor);
+            return Objects.requireNonNull(known.get(tensor), tensor.name());
         }
 
         @Override
