@@ -10,6 +10,14 @@ module org.tersegrad.compressors {
             org.tersegrad.reducers;
     exports org.tersegrad.compressors.internal.bodies to
             org.tersegrad.reducers;
+    exports org.tersegrad.compressors.internal.bodies.kinds to
+            org.tersegrad.reducers;
+    exports org.tersegrad.compressors.internal.bodies.levels to
+            org.tersegrad.reducers;
+    exports org.tersegrad.compressors.internal.bodies.signs to
+            org.tersegrad.reducers;
+    exports org.tersegrad.compressors.internal.bodies.sparse to
+            org.tersegrad.reducers;
     exports org.tersegrad.compressors.internal.names to
             org.tersegrad.reducers;
 

@@ -3,8 +3,8 @@ package org.tersegrad.compressors;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.NamedBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /** An encoder that writes a body of its own, which a {@link BodyFormat} reads. */
 public abstract class FormatEncoder extends TensorEncoder {

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Workspace;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.BodyView;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * Many payloads under one header, for models with hundreds of small tensors: a tensor takes 3 to 11 bytes beside its body

@@ -9,13 +9,13 @@ import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.internal.Crew;
 import org.tersegrad.compressors.internal.Workspace;
 import org.tersegrad.compressors.internal.bodies.Body;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.BodyView;
-import org.tersegrad.compressors.internal.bodies.ChunkAddition;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
 import org.tersegrad.compressors.internal.bodies.KnownFormats;
 import org.tersegrad.compressors.internal.bodies.NamedBody;
-import org.tersegrad.compressors.internal.bodies.SparseBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.kinds.ChunkAddition;
+import org.tersegrad.compressors.internal.bodies.sparse.SparseBody;
 
 /**
  * What one worker sends for one tensor in one step: a few bytes that describe themselves. At every moment empty or valid;

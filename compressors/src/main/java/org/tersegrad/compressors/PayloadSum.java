@@ -1,9 +1,9 @@
 package org.tersegrad.compressors;
 
 import org.tersegrad.compressors.internal.Workspace;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.BodyView;
 import org.tersegrad.compressors.internal.bodies.PackedBodies;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * The weighted sum of many workers' payloads. The target gets the bits that {@link Payload#addTo} gives for one payload after

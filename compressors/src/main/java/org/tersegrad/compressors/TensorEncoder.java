@@ -2,7 +2,7 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * What the encoders of all schemes do before and after the work of their own. For the schemes of this module; an encoder of

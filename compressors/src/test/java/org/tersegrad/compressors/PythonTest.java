@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Subject;

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
 import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The mean of matrices M_w of n rows and m columns as the product of two thin ones, as in {@link PowerSgd}, of which each step

@@ -5,6 +5,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The exact mean, by summing up: what training without compression does.

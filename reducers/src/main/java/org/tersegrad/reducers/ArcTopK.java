@@ -10,6 +10,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.schemes.Keep;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The rows of the mean matrix that are largest, as far as a thin projection shows: all workers find the same rows, so no index

@@ -13,6 +13,7 @@ import org.tersegrad.compressors.internal.LionMomentum;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * Dion: the update of a matrix with n rows and m columns is orthonormal and of low rank. Every worker keeps a momentum, from

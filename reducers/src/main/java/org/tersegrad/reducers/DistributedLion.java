@@ -11,6 +11,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.LionMomentum;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The optimizer Lion on many workers: each keeps the momentum of its own gradients and gives one bit for each element. What

@@ -15,6 +15,7 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.reducers.internal.arithmetic.Estimate;
 
 /**
  * Makes a reducer of any compressor: every worker gets every payload and averages them, in the order of ranks. Adding a

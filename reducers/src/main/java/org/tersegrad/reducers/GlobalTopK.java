@@ -12,6 +12,8 @@ import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.schemes.Keep;
 import org.tersegrad.compressors.schemes.TopK;
 import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.arithmetic.SparseMerge;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The k largest elements of the sum of everybody's k largest, found by a tree of workers: the volume grows with the logarithm

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * Averages inside of each node as it is, and between nodes with another reducer: what is fast is used in full, and what is slow

@@ -11,8 +11,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.VoteCounter;
-import org.tersegrad.compressors.internal.bodies.SignBits;
+import org.tersegrad.compressors.internal.bodies.signs.SignBits;
 import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.arithmetic.Shards;
 
 /**
  * The sign that most workers have, for each element: one bit from every worker and one bit back. The learning rate is the

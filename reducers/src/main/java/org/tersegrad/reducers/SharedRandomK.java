@@ -7,8 +7,9 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.RandomSubset;
+import org.tersegrad.compressors.internal.bodies.sparse.RandomSubset;
 import org.tersegrad.compressors.schemes.Keep;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * Elements chosen at random, the same ones on every worker: no index is sent, and k floats are summed up.

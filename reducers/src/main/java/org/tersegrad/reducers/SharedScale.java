@@ -6,11 +6,14 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.LevelPacker;
-import org.tersegrad.compressors.internal.bodies.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
+import org.tersegrad.compressors.internal.bodies.levels.LevelPacker;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
+import org.tersegrad.compressors.internal.bodies.levels.QuantizerPlan;
 import org.tersegrad.compressors.schemes.Quantizer;
 import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.arithmetic.LevelSums;
+import org.tersegrad.reducers.internal.arithmetic.Shards;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * A quantizer whose steps all workers share, so that levels are added up as the integers they are: the sum is exact, in any

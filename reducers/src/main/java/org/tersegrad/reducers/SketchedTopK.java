@@ -7,6 +7,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.schemes.Keep;
+import org.tersegrad.reducers.internal.arithmetic.CountSketch;
+import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The k elements whose mean is largest, as far as a {@link CountSketch} of the sum shows: all workers find the same elements, so

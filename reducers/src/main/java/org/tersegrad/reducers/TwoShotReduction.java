@@ -14,6 +14,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.arithmetic.Estimate;
 
 /**
  * Averages part by part. Every part of the tensor has an owner, who gets everybody's payloads for it, averages them, and sends

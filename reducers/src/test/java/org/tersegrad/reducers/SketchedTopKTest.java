@@ -15,6 +15,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.schemes.Keep;
 import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.internal.arithmetic.CountSketch;
 
 class SketchedTopKTest {
     private static final int SIZE = 5000;

@@ -11,7 +11,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.bodies.LevelsBody;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
 import org.tersegrad.compressors.recipes.Recipe;
 
 /**

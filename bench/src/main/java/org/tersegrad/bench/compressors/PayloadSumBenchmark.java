@@ -14,8 +14,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Workspace;
 import org.tersegrad.compressors.internal.bodies.Body;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.PackedBodies;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 import org.tersegrad.compressors.recipes.Recipe;
 
 /** The mean of eight workers' payloads: added one by one and together, without reading them first and with. */

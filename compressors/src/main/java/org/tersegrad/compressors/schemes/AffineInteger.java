@@ -6,8 +6,8 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
-import org.tersegrad.compressors.internal.bodies.AffineBody;
-import org.tersegrad.compressors.internal.bodies.AffineEncoder;
+import org.tersegrad.compressors.internal.bodies.levels.AffineBody;
+import org.tersegrad.compressors.internal.bodies.levels.AffineEncoder;
 
 /**
  * Every element as an integer of 8 or 4 bits between the least and the greatest element of its block. For numbers that are not

@@ -5,9 +5,9 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
-import org.tersegrad.compressors.internal.bodies.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.LevelsEncoder;
-import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsEncoder;
+import org.tersegrad.compressors.internal.bodies.levels.QuantizerPlan;
 
 /**
  * Every element as an integer of 8 or 4 bits, times a step of its block: symmetric, with the largest magnitude of the block

@@ -9,9 +9,9 @@ import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.CosineTransform;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.ChunkGrid;
-import org.tersegrad.compressors.internal.bodies.CosineBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.transformed.ChunkGrid;
+import org.tersegrad.compressors.internal.bodies.transformed.CosineBody;
 
 /**
  * Top-k in the frequency domain: chunks of 64 x 64 go through a cosine transform, and the k largest coefficients of each are kept.

@@ -8,7 +8,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * No compression: every element as the float it is, 32 bits. What the others are compared with, and what small tensors

@@ -6,9 +6,9 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
-import org.tersegrad.compressors.internal.bodies.GaussianLevels;
-import org.tersegrad.compressors.internal.bodies.RotatedBody;
-import org.tersegrad.compressors.internal.bodies.RotatedEncoder;
+import org.tersegrad.compressors.internal.bodies.transformed.GaussianLevels;
+import org.tersegrad.compressors.internal.bodies.transformed.RotatedBody;
+import org.tersegrad.compressors.internal.bodies.transformed.RotatedEncoder;
 
 /**
  * EDEN: a random rotation makes the coordinates of any gradient nearly Gaussian, and then each is rounded to one of the 2^b

@@ -9,8 +9,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * Every element as a float of 16 bits, rounded to nearest, halves to even, or at random.

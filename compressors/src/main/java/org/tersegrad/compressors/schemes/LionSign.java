@@ -10,9 +10,9 @@ import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LionMomentum;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.SignBits;
-import org.tersegrad.compressors.internal.bodies.SignsBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.signs.SignBits;
+import org.tersegrad.compressors.internal.bodies.signs.SignsBody;
 
 /**
  * The update of the optimizer Lion, which is a sign: each worker keeps the momentum of its own gradients and sends one bit

@@ -8,9 +8,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
-import org.tersegrad.compressors.internal.bodies.LosslessBody;
+import org.tersegrad.compressors.internal.bodies.floats.LosslessBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * Every element exactly, in fewer bits: the exponents of a gradient are much alike, and entropy coding takes less than 3 bits for

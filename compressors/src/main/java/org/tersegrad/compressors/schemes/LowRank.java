@@ -13,8 +13,8 @@ import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.LowRankBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.transformed.LowRankBody;
 
 /**
  * A matrix M of n rows and m columns as the product of n x r and r x m: its projection on r directions, which one step of

@@ -8,8 +8,8 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
-import org.tersegrad.compressors.internal.bodies.BlockFloatsEncoder;
-import org.tersegrad.compressors.internal.bodies.BlockFormat;
+import org.tersegrad.compressors.internal.bodies.floats.BlockFloatsEncoder;
+import org.tersegrad.compressors.internal.bodies.floats.BlockFormat;
 
 /**
  * MXFP8, MXFP6 and MXFP4 of the Open Compute Project: floats of 8, 6 or 4 bits, and for each 32 of them a power of two.

@@ -10,9 +10,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.NaturalBody;
+import org.tersegrad.compressors.internal.bodies.floats.NaturalBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
 
 /**
  * Every element becomes a power of two, one of its two neighbours at random so that the mean is exact: sign and exponent

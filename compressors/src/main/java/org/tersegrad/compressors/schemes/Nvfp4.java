@@ -6,8 +6,8 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
-import org.tersegrad.compressors.internal.bodies.BlockFloatsEncoder;
-import org.tersegrad.compressors.internal.bodies.BlockFormat;
+import org.tersegrad.compressors.internal.bodies.floats.BlockFloatsEncoder;
+import org.tersegrad.compressors.internal.bodies.floats.BlockFormat;
 
 /**
  * NVFP4: floats of 4 bits (0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives), a scale of 8 bits in E4M3 for each 16 of them, and one

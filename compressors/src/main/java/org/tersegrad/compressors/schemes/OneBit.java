@@ -11,9 +11,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.SignBits;
-import org.tersegrad.compressors.internal.bodies.TwoMeansBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.signs.SignBits;
+import org.tersegrad.compressors.internal.bodies.signs.TwoMeansBody;
 import org.tersegrad.compressors.wrappers.Chunked;
 
 /**

@@ -6,9 +6,9 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
-import org.tersegrad.compressors.internal.bodies.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.LevelsEncoder;
-import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsEncoder;
+import org.tersegrad.compressors.internal.bodies.levels.QuantizerPlan;
 
 /**
  * Rounds every element at random to one of s levels of each sign, up or down so that its mean is exact.

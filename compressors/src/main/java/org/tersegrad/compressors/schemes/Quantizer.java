@@ -2,7 +2,7 @@ package org.tersegrad.compressors.schemes;
 
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
+import org.tersegrad.compressors.internal.bodies.levels.QuantizerPlan;
 
 /** A compressor that makes a small integer of every element, times a step that many elements share. */
 public sealed interface Quantizer extends Compressor permits Qsgd, TernGrad, BlockInteger {

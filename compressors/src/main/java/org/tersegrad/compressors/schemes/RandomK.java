@@ -7,9 +7,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.RandomSubset;
-import org.tersegrad.compressors.internal.bodies.RandomSubsetBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.sparse.RandomSubset;
+import org.tersegrad.compressors.internal.bodies.sparse.RandomSubsetBody;
 
 /**
  * Keeps k elements chosen at random, all choices alike. The seed of the choice travels, the indices do not. It

@@ -9,9 +9,9 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.SignBits;
-import org.tersegrad.compressors.internal.bodies.SignsBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.signs.SignBits;
+import org.tersegrad.compressors.internal.bodies.signs.SignsBody;
 
 /**
  * The sign of every element, times the mean magnitude: what EF-signSGD sends.

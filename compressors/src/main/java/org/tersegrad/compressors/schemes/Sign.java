@@ -10,9 +10,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.SignBits;
-import org.tersegrad.compressors.internal.bodies.SignsBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.signs.SignBits;
+import org.tersegrad.compressors.internal.bodies.signs.SignsBody;
 
 /**
  * The sign of every element, and nothing of its magnitude: for majority votes and optimizers whose step is a sign. The

@@ -10,9 +10,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.SignBits;
-import org.tersegrad.compressors.internal.bodies.SparseSignsBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.signs.SignBits;
+import org.tersegrad.compressors.internal.bodies.sparse.SparseSignsBody;
 
 /**
  * Sends plus or minus tau for what is larger than tau, and nothing for the rest. With error feedback the remainder is sent

@@ -6,9 +6,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.LevelsEncoder;
-import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsEncoder;
+import org.tersegrad.compressors.internal.bodies.levels.QuantizerPlan;
 
 /**
  * Every element becomes −s, 0 or s at random, so that its mean is exact; s is the largest magnitude of the tensor.

@@ -11,8 +11,8 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.LevelsBody;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
 
 /**
  * The sign of every element where zero has none: the sign of NumPy and PyTorch, and so of most published code. For gradients

@@ -10,9 +10,9 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.SparseWriter;
-import org.tersegrad.compressors.internal.bodies.ValueFormat;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.sparse.SparseWriter;
+import org.tersegrad.compressors.internal.bodies.sparse.ValueFormat;
 
 /**
  * Keeps what is larger than a fixed value. No element loses more than that; how many are kept depends on the gradient.

@@ -12,9 +12,9 @@ import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.SampledThreshold;
-import org.tersegrad.compressors.internal.bodies.BodyKind;
-import org.tersegrad.compressors.internal.bodies.SparseWriter;
-import org.tersegrad.compressors.internal.bodies.ValueFormat;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.bodies.sparse.SparseWriter;
+import org.tersegrad.compressors.internal.bodies.sparse.ValueFormat;
 
 /**
  * Keeps the k elements of largest magnitude: exactly k, of equal ones those with the lower index. Indices are written in

@@ -15,7 +15,7 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.bodies.GaussianLevels;
+import org.tersegrad.compressors.internal.bodies.transformed.GaussianLevels;
 
 /** EDEN has the error that theory gives, for every distribution of gradients. */
 class EdenTest {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
-import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
+import org.tersegrad.compressors.internal.bodies.levels.QuantizerPlan;
 
 /** Rounding at random is unbiased: over all random numbers exactly, and the numbers drawn are random enough. */
 class RoundingTest {

@@ -19,8 +19,8 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.bodies.LevelPacker;
-import org.tersegrad.compressors.internal.bodies.QuantizerPlan;
+import org.tersegrad.compressors.internal.bodies.levels.LevelPacker;
+import org.tersegrad.compressors.internal.bodies.levels.QuantizerPlan;
 import org.tersegrad.compressors.laws.Messages;
 
 /**

@@ -33,7 +33,7 @@ public abstract class BlockBody implements Body {
     }
 
     /** Adds some elements of each body, for which {@link #decode} can be called. */
-    final void addRunTo(
+    protected final void addRunTo(
             PackedBodies bodies, int from, int count, float[] target, int offset, float weight, Workspace workspace) {
         float[] block = workspace.floats();
         for (int m = 0; m < bodies.count(); m++) {
@@ -43,7 +43,7 @@ public abstract class BlockBody implements Body {
     }
 
     /** How many elements are decoded at a time, at most {@link #BLOCK}. */
-    int run() {
+    protected int run() {
         return BLOCK;
     }
 
@@ -54,5 +54,5 @@ public abstract class BlockBody implements Body {
      *     then for more
      * @param block modified in {@code [0, count)}
      */
-    abstract void decode(BodyView body, int from, int count, float[] block, Workspace workspace);
+    protected abstract void decode(BodyView body, int from, int count, float[] block, Workspace workspace);
 }

@@ -42,7 +42,7 @@ public enum HalfFloat {
         }
 
         @Override
-        int largestMagnitude() {
+        public int largestMagnitude() {
             return 0x7bff;
         }
 
@@ -52,7 +52,7 @@ public enum HalfFloat {
         }
 
         @Override
-        void unpack(byte[] in, int from, int count, float[] values, int to) {
+        public void unpack(byte[] in, int from, int count, float[] values, int to) {
             ActiveKernels.HALVES.unpackFp16(in, from, count, values, to);
         }
 
@@ -67,7 +67,7 @@ public enum HalfFloat {
         }
 
         @Override
-        void add(short[] target, int at, float change) {
+        public void add(short[] target, int at, float change) {
             target[at] = (short) ScalarHalves.toFp16(ScalarHalves.fromFp16(target[at]) + change);
         }
     },
@@ -93,7 +93,7 @@ public enum HalfFloat {
         }
 
         @Override
-        int largestMagnitude() {
+        public int largestMagnitude() {
             return 0x7f7f;
         }
 
@@ -109,7 +109,7 @@ public enum HalfFloat {
         }
 
         @Override
-        void unpack(byte[] in, int from, int count, float[] values, int to) {
+        public void unpack(byte[] in, int from, int count, float[] values, int to) {
             ActiveKernels.HALVES.unpackBf16(in, from, count, values, to);
         }
 
@@ -124,7 +124,7 @@ public enum HalfFloat {
         }
 
         @Override
-        void add(short[] target, int at, float change) {
+        public void add(short[] target, int at, float change) {
             target[at] = (short) ScalarHalves.toBf16(Float.intBitsToFloat(target[at] << 16) + change);
         }
     };
@@ -149,9 +149,10 @@ public enum HalfFloat {
     public abstract float decode(int half);
 
     /** The 16 bits of the largest number. */
-    abstract int largestMagnitude();
+    public abstract int largestMagnitude();
 
-    final boolean isFinite(int half) {
+    /** Whether 16 bits are neither NaN nor infinity. */
+    public final boolean isFinite(int half) {
         return (half & 0x7fff) <= largestMagnitude();
     }
 
@@ -170,7 +171,7 @@ public enum HalfFloat {
      * @param in not modified
      * @param values modified in {@code [to, to + count)}
      */
-    abstract void unpack(byte[] in, int from, int count, float[] values, int to);
+    public abstract void unpack(byte[] in, int from, int count, float[] values, int to);
 
     /**
      * Tensors of this format to floats.
@@ -191,7 +192,7 @@ public enum HalfFloat {
      *
      * @param target modified at {@code at}
      */
-    abstract void add(short[] target, int at, float change);
+    public abstract void add(short[] target, int at, float change);
 
     /** What a public format is here. */
     public static HalfFloat of(Half.Format format) {

@@ -18,8 +18,6 @@ public final class NamedBody extends BlockBody {
     /** Bytes before the body beside the name. */
     private static final int FIELDS = 2;
 
-    NamedBody() {}
-
     /** Refuses a format whose name or version cannot stand on the wire. */
     public static void requireName(BodyFormat format) {
         String name = format.name();
@@ -119,7 +117,7 @@ public final class NamedBody extends BlockBody {
     }
 
     @Override
-    void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
+    protected void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
         BodyFormat format = format(body);
         format.decode(content(body, format), body.elements, from, count, block);
     }

@@ -9,9 +9,9 @@ public final class PackedBodies {
     private int count;
 
     // What the kernels are called with: the bytes of each body, where its group begins, and its factor there.
-    final byte[][] in = new byte[MOST][];
-    final int[] at = new int[MOST];
-    final float[] factors = new float[MOST];
+    public final byte[][] in = new byte[MOST][];
+    public final int[] at = new int[MOST];
+    public final float[] factors = new float[MOST];
 
     public PackedBodies() {
         for (int i = 0; i < MOST; i++) {
@@ -40,14 +40,14 @@ public final class PackedBodies {
     }
 
     /** Moves {@code at} on to the next group. */
-    void advance(int bytes) {
+    public void advance(int bytes) {
         for (int m = 0; m < count; m++) {
             at[m] += bytes;
         }
     }
 
     /** Sets {@code in}. */
-    void open() {
+    public void open() {
         for (int m = 0; m < count; m++) {
             in[m] = views[m].bytes;
         }

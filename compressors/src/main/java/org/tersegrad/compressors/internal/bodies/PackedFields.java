@@ -33,7 +33,7 @@ public final class PackedFields {
      *
      * @param bytes not modified
      */
-    static boolean magnitudesAreAtMost(int limit, byte[] bytes, int offset, int pairs) {
+    public static boolean magnitudesAreAtMost(int limit, byte[] bytes, int offset, int pairs) {
         return (ActiveKernels.FIELDS.carries(bytes, offset, pairs, 16, 0x7fff, 0x7fff - limit) & 0x8000) == 0;
     }
 }

@@ -1,0 +1,79 @@
+package org.tersegrad.reducers.internal.arithmetic;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Mirror;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.PayloadSum;
+import org.tersegrad.compressors.Shape;
+
+/** What a receiver knows of the estimates of a compressor that sends increments; of any other compressor, nothing. */
+public final class Estimate {
+    private final boolean increments;
+    private final Mirror mirror;
+
+    /** Of a compressor on a tensor. */
+    public Estimate(Compressor compressor, Shape shape) {
+        increments = compressor.sendsIncrements(shape);
+        mirror = new Mirror(increments ? shape : Shape.vector(0));
+    }
+
+    /** Whether the compressor sends increments. */
+    public boolean exists() {
+        return increments;
+    }
+
+    /** Takes a payload in: an increment here, a gradient into {@code target}. */
+    public void take(Payload payload, float weight, FloatSlice target) {
+        requireKind(payload);
+        if (increments) {
+            mirror.add(payload, weight);
+        } else {
+            payload.addTo(target, weight);
+        }
+    }
+
+    /** The same, with one of many gradients for {@code sum}. */
+    public void take(Payload payload, float weight, PayloadSum sum) {
+        requireKind(payload);
+        if (increments) {
+            mirror.add(payload, weight);
+        } else {
+            sum.add(payload);
+        }
+    }
+
+    private void requireKind(Payload payload) {
+        if (payload.isIncrement() != increments) {
+            throw new MalformedInputException(
+                    3,
+                    increments
+                            ? "an increment is expected, this is a gradient"
+                            : "a gradient is expected, this is an increment");
+        }
+    }
+
+    /** Adds the estimate, if there is one. */
+    public void addTo(FloatSlice target) {
+        if (increments) {
+            mirror.addTo(target, 1f);
+        }
+    }
+
+    /** How many bytes {@link #save} writes. */
+    public int stateBytes() {
+        return mirror.stateBytes();
+    }
+
+    /** Writes the estimate, if there is one. */
+    public void save(ByteBuffer out) {
+        mirror.save(out);
+    }
+
+    /** Reads what {@link #save} wrote. */
+    public void restore(ByteBuffer in) {
+        mirror.restore(in);
+    }
+}
