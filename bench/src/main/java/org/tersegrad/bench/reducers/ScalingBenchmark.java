@@ -74,7 +74,7 @@ public class ScalingBenchmark {
     }
 
     /** As near to a square as powers of two allow. */
-    private static Shape square(int elements) {
+    static Shape square(int elements) {
         int rows = Integer.highestOneBit((int) Math.sqrt(elements));
         return new Shape(rows, elements / rows);
     }
