@@ -100,12 +100,12 @@ public final class VectorRotations implements RotationKernels {
         FloatVector squares = FloatVector.fromArray(FLOATS, lanes, ROW + lane);
         int levels = thresholds.length;
         int start = rises[0];
-        int threshold1 = threshold(thresholds, 1);
-        int threshold2 = threshold(thresholds, 2);
-        int threshold3 = threshold(thresholds, 3);
-        int rise1 = rise(rises, 1);
-        int rise2 = rise(rises, 2);
-        int rise3 = rise(rises, 3);
+        int threshold1 = orZero(thresholds, 1);
+        int threshold2 = orZero(thresholds, 2);
+        int threshold3 = orZero(thresholds, 3);
+        int rise1 = orZero(rises, 1);
+        int rise2 = orZero(rises, 2);
+        int rise3 = orZero(rises, 3);
         for (int i = 0; i < count; i += ROW) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, offset + i).reinterpretAsInts();
             IntVector key = bits.and(MAGNITUDE);
@@ -127,12 +127,8 @@ public final class VectorRotations implements RotationKernels {
         squares.intoArray(lanes, ROW + lane);
     }
 
-    private static int threshold(int[] thresholds, int k) {
-        return k < thresholds.length ? thresholds[k] : 0;
-    }
-
-    /** Levels that are not there do not rise. */
-    private static int rise(int[] rises, int k) {
-        return k < rises.length ? rises[k] : 0;
+    /** A level that is not there has no threshold and does not rise. */
+    private static int orZero(int[] ofLevels, int level) {
+        return level < ofLevels.length ? ofLevels[level] : 0;
     }
 }
