@@ -29,8 +29,8 @@ final class CodingStopwatch {
     /** The first one: few steps of a large tensor would be taken before loops are compiled, and of a tiny one not all loops be used. */
     private static final Size FIRST = new Size(64, 2, false);
 
-    /** Loops are compiled after some thousand calls. */
-    private static final int CALLS = 3000;
+    /** Loops of a few turns each are compiled after some hundred to some thousand calls. */
+    private static final int CALLS = 1500;
 
     /** The largest one is left to a pair, to save time. */
     private static final List<Size> OTHERS = List.of(
@@ -69,15 +69,13 @@ final class CodingStopwatch {
         this.subjects = subjects;
     }
 
-    /** Takes turns until the JVM is about to compile all loops. */
+    /** Takes turns until the JVM is about to compile all loops. The quicker a reducer, the more calls it makes in its turns. */
     void begin() {
         long start = System.nanoTime();
         add(FIRST);
-        List<Course> running = courses;
-        while (!running.isEmpty() && secondsSince(start) < FIRST_SECONDS * subjects.size()) {
-            running = running.stream()
-                    .filter(course -> course.isNews() || course.rehearsal.steps() < CALLS)
-                    .toList();
+        while (courses.stream().anyMatch(course -> course.rehearsal.steps() < CALLS)
+                && secondsSince(start) < FIRST_SECONDS * subjects.size()) {
+            turn();
         }
     }
 
@@ -96,14 +94,12 @@ final class CodingStopwatch {
         return (System.nanoTime() - start) * 1e-9;
     }
 
-    /** Another size; then everybody has a turn. */
     private void add(Size size) {
         for (Subject subject : subjects) {
             if (subject.vector == size.vector) {
                 courses.add(new Course(subject, size));
             }
         }
-        turn();
     }
 
     /** Whether anything became much faster. */

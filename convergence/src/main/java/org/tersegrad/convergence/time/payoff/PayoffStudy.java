@@ -1,10 +1,10 @@
 package org.tersegrad.convergence.time.payoff;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
@@ -70,12 +70,12 @@ public record PayoffStudy(
         return contenders;
     }
 
-    /** The costs of a model's tensors, for several threads. */
-    private record KnownCosts(String name, Map<ProfileTensor, Cost> known) implements Costs {
+    /** The costs of a model's tensors, for several threads. The tensors are the profile's own, and found without comparing names. */
+    private record KnownCosts(String name, IdentityHashMap<ProfileTensor, Cost> known) implements Costs {
         static KnownCosts of(Costs costs, Profile profile) {
-            Map<ProfileTensor, Cost> known = new HashMap<>();
+            IdentityHashMap<ProfileTensor, Cost> known = new IdentityHashMap<>();
             profile.tensors().forEach(tensor -> known.put(tensor, costs.of(tensor)));
-            return new KnownCosts(costs.toString(), Map.copyOf(known));
+            return new KnownCosts(costs.toString(), known);
         }
 
         @Override
@@ -117,23 +117,25 @@ public record PayoffStudy(
 
     /** The fastest way at each bandwidth in each group, bandwidth by bandwidth. */
     public List<Cell> grid(List<Double> bandwidths) {
-        List<Cell> cells = new ArrayList<>();
-        for (double bandwidth : bandwidths) {
-            for (int count : workers) {
-                Network group = network.withWorkers(count).withBandwidth(bandwidth);
-                double dense = OVERLAPPED.timeline(step(DENSE, group)).secondsPerStep();
-                String winner = DENSE.toString();
-                double least = dense;
-                for (Costs costs : contenders(count)) {
-                    double seconds = OVERLAPPED.timeline(step(costs, group)).secondsPerStep();
-                    if (seconds < least) {
-                        least = seconds;
-                        winner = costs.toString();
-                    }
-                }
-                cells.add(new Cell(bandwidth, count, winner, least, dense / least));
+        List<List<Costs>> contenders = workers.stream().map(this::contenders).toList();
+        return bandwidths.parallelStream()
+                .flatMap(bandwidth -> IntStream.range(0, workers.size())
+                        .mapToObj(group -> cell(bandwidth, workers.get(group), contenders.get(group))))
+                .toList();
+    }
+
+    private Cell cell(double bandwidth, int count, List<Costs> contenders) {
+        Network group = network.withWorkers(count).withBandwidth(bandwidth);
+        double dense = OVERLAPPED.timeline(step(DENSE, group)).secondsPerStep();
+        String winner = DENSE.toString();
+        double least = dense;
+        for (Costs costs : contenders) {
+            double seconds = OVERLAPPED.timeline(step(costs, group)).secondsPerStep();
+            if (seconds < least) {
+                least = seconds;
+                winner = costs.toString();
             }
         }
-        return cells;
+        return new Cell(bandwidth, count, winner, least, dense / least);
     }
 }

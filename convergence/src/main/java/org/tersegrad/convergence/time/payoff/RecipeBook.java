@@ -80,8 +80,7 @@ public final class RecipeBook {
     private final class PolicyCosts implements Costs {
         private final Policy policy;
         private final int workers;
-        private final Map<ProfileTensor, Cost> known = new HashMap<>();
-        private final Map<Key, Cost> byShape = new HashMap<>();
+        private final Map<Key, Cost> known = new HashMap<>();
 
         private record Key(Reducer reducer, Shape shape) {}
 
@@ -92,10 +91,8 @@ public final class RecipeBook {
 
         @Override
         public Cost of(ProfileTensor tensor) {
-            return known.computeIfAbsent(tensor, each -> {
-                Reducer reducer = policy.reducer(new NamedTensor(each.name(), each.shape()));
-                return byShape.computeIfAbsent(new Key(reducer, each.shape()), key -> cost(reducer, each, workers));
-            });
+            Reducer reducer = policy.reducer(new NamedTensor(tensor.name(), tensor.shape()));
+            return known.computeIfAbsent(new Key(reducer, tensor.shape()), key -> cost(reducer, tensor, workers));
         }
 
         @Override

@@ -10,8 +10,8 @@ public final class BreakEven {
     private static final double LEAST = 1;
     private static final double MOST = 1e15;
 
-    /** They leave a millionth of the bandwidth open, and every one takes two steps of the model. */
-    private static final int HALVINGS = 25;
+    /** They leave about a ten-thousandth of the bandwidth open, and every one takes two steps of the model. */
+    private static final int HALVINGS = 18;
 
     private BreakEven() {}
 
