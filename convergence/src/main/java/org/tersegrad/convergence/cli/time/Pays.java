@@ -1,13 +1,11 @@
 package org.tersegrad.convergence.cli.time;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
-import org.tersegrad.convergence.report.tables.Sentences;
 import org.tersegrad.convergence.report.time.PayoffReport;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
@@ -125,24 +123,8 @@ public final class Pays implements Runnable {
                 payoffs,
                 study.grid(BANDWIDTHS),
                 book.times());
-        print(report, report.write(out));
-    }
-
-    private void print(PayoffReport report, List<String> remarks) {
-        PrintWriter screen = spec.commandLine().getOut();
-        if (json.isGiven()) {
-            JsonOption.print(report.members(), screen);
-            remarks.forEach(spec.commandLine().getErr()::println);
-            return;
-        }
-        StringBuilder text =
-                new StringBuilder(report.subtitle() + "\n\n" + report.table().text() + "\n");
-        report.advice().forEach(sentence -> Sentences.wrap(sentence, text));
-        text.append('\n');
-        report.notes().forEach(sentence -> Sentences.wrap(sentence, text));
-        remarks.forEach(sentence -> Sentences.wrap(sentence, text));
-        screen.print(text);
-        screen.println("Open " + out.resolve(PayoffReport.NAME + ".html") + "; the numbers are in "
-                + out.resolve(PayoffReport.NAME + ".csv") + ".");
+        String where = "Open " + out.resolve(PayoffReport.NAME + ".html") + "; the numbers are in "
+                + out.resolve(PayoffReport.NAME + ".csv") + ".";
+        new TimeScreen(spec, json).print(report, report.write(out), where);
     }
 }

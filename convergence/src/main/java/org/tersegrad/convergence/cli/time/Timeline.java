@@ -1,14 +1,12 @@
 package org.tersegrad.convergence.cli.time;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
-import org.tersegrad.convergence.report.tables.Sentences;
 import org.tersegrad.convergence.report.time.ScheduledStep;
 import org.tersegrad.convergence.report.time.TimelineReport;
 import org.tersegrad.convergence.time.Costs;
@@ -125,26 +123,9 @@ public final class Timeline implements Runnable {
         String subtitle = model.name() + ", " + policy + ", " + network + ", " + workers
                 + (workers == 1 ? " worker" : " workers");
         TimelineReport report = new TimelineReport(subtitle, notes, ModelCommand.about(spec), steps);
-        List<String> remarks = report.write(out);
-        print(report, remarks);
-    }
-
-    private void print(TimelineReport report, List<String> remarks) {
-        PrintWriter screen = spec.commandLine().getOut();
-        if (json.isGiven()) {
-            JsonOption.print(report.members(), screen);
-            remarks.forEach(spec.commandLine().getErr()::println);
-            return;
-        }
-        StringBuilder text =
-                new StringBuilder(report.subtitle() + "\n\n" + report.table().text() + "\n");
-        report.waits().forEach(sentence -> Sentences.wrap(sentence, text));
-        text.append('\n');
-        report.notes().forEach(sentence -> Sentences.wrap(sentence, text));
-        remarks.forEach(sentence -> Sentences.wrap(sentence, text));
-        screen.print(text);
-        screen.println("Open " + out.resolve(TimelineReport.NAME + ".html") + "; every event is in "
-                + out.resolve(TimelineReport.NAME + ".csv") + ".");
+        String where = "Open " + out.resolve(TimelineReport.NAME + ".html") + "; every event is in "
+                + out.resolve(TimelineReport.NAME + ".csv") + ".";
+        new TimeScreen(spec, json).print(report, report.write(out), where);
     }
 
     /** A size may have its unit, as in dear(25MB). */

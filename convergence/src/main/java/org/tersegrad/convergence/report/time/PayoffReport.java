@@ -36,7 +36,8 @@ public record PayoffReport(
         double computeSeconds,
         List<Payoff> payoffs,
         List<PayoffStudy.Cell> grid,
-        CodingTimes times) {
+        CodingTimes times)
+        implements TimeReport {
     /** What its files are called, without what follows the dot. */
     public static final String NAME = "pays";
 
@@ -52,11 +53,13 @@ public record PayoffReport(
     }
 
     /** What to do, a sentence for each group. */
-    public List<String> advice() {
+    @Override
+    public List<String> findings() {
         return Advice.of(payoffs, computeSeconds);
     }
 
     /** A line for each recipe and group. */
+    @Override
     public Cells table() {
         List<List<String>> rows = new ArrayList<>();
         for (Payoff each : payoffs) {
@@ -101,6 +104,7 @@ public record PayoffReport(
     }
 
     /** The same for programs. What is not a number, or infinite, is null. */
+    @Override
     public Map<String, Object> members() {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (Payoff each : payoffs) {
@@ -133,7 +137,7 @@ public record PayoffReport(
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("about", about);
         members.put("compute_seconds", computeSeconds);
-        members.put("advice", advice());
+        members.put("advice", findings());
         members.put("recipes", rows);
         members.put("grid", cells);
         return members;
@@ -176,15 +180,11 @@ public record PayoffReport(
         text.append('\n');
     }
 
-    /**
-     * Writes all files, each as a whole.
-     *
-     * @return sentences on what could not be made; usually none
-     */
+    @Override
     public List<String> write(Path folder) throws IOException {
         List<String> recipes = payoffs.stream().map(Payoff::recipe).distinct().toList();
         Drawing drawing = GridDrawing.of(subtitle, grid, recipes);
-        TimePage page = new TimePage("Does compression pay?", subtitle, advice(), drawing, table(), notes, about);
+        TimePage page = new TimePage("Does compression pay?", subtitle, findings(), drawing, table(), notes, about);
         List<String> remarks = new ArrayList<>();
         WholeFile.write(folder.resolve(NAME + ".csv"), csv());
         WholeFile.write(folder.resolve("grid.csv"), gridCsv());

@@ -24,8 +24,8 @@ import org.tersegrad.convergence.time.Event.Kind;
  * @param about command and machine
  * @param steps one for each schedule, at least one
  */
-public record TimelineReport(
-        String subtitle, List<String> notes, Map<String, String> about, List<ScheduledStep> steps) {
+public record TimelineReport(String subtitle, List<String> notes, Map<String, String> about, List<ScheduledStep> steps)
+        implements TimeReport {
     /** What its files are called, without what follows the dot. */
     public static final String NAME = "timeline";
 
@@ -36,6 +36,7 @@ public record TimelineReport(
     }
 
     /** Total, and the share of each kind. */
+    @Override
     public Cells table() {
         List<List<String>> rows = new ArrayList<>();
         for (ScheduledStep step : steps) {
@@ -60,11 +61,13 @@ public record TimelineReport(
     }
 
     /** What waits for what. */
-    public List<String> waits() {
+    @Override
+    public List<String> findings() {
         return steps.stream().flatMap(step -> step.waits().stream()).toList();
     }
 
     /** The same for programs. */
+    @Override
     public Map<String, Object> members() {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (ScheduledStep step : steps) {
@@ -106,14 +109,10 @@ public record TimelineReport(
         return text.toString();
     }
 
-    /**
-     * Writes all files, each as a whole.
-     *
-     * @return sentences on what could not be made; usually none
-     */
+    @Override
     public List<String> write(Path folder) throws IOException {
         Drawing drawing = TimelineDrawing.of(subtitle, steps);
-        TimePage page = new TimePage("One step of training", subtitle, waits(), drawing, table(), notes, about);
+        TimePage page = new TimePage("One step of training", subtitle, findings(), drawing, table(), notes, about);
         List<String> remarks = new ArrayList<>();
         WholeFile.write(folder.resolve(NAME + ".csv"), csv());
         WholeFile.write(folder.resolve(NAME + ".html"), page.html());
