@@ -55,9 +55,13 @@ public final class AffineEncoder extends TensorEncoder {
     private void writeBlock(float[] values, int at, int count, byte[] out, int to) {
         float least = values[at];
         float greatest = least;
-        for (int i = at + 1; i < at + count; i++) {
-            least = Math.min(least, values[i]);
-            greatest = Math.max(greatest, values[i]);
+        for (int i = at + 1; i < at + count; i++) { // branches that are seldom taken are quicker than Math.min and max
+            float value = values[i];
+            if (value < least) {
+                least = value;
+            } else if (value > greatest) {
+                greatest = value;
+            }
         }
         least += 0f; // −0 becomes 0, and so does the step
         double exact = (greatest + 0.0 - least) / largest;
