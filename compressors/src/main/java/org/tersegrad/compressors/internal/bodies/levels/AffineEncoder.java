@@ -84,10 +84,17 @@ public final class AffineEncoder extends TensorEncoder {
             double least = Finite.get(out, blocksAt + AffineBody.OF_BLOCK * number);
             double step = Finite.get(out, blocksAt + AffineBody.OF_BLOCK * number + 4);
             double factor = step == 0 ? 0 : 1 / step;
-            for (; done < end; done++) {
-                double exact = (values[offset + from + done] - least) * factor;
-                double rounded = random ? Math.floor(exact + (words[done] & 0xffffffffL) * 0x1p-32) : Math.rint(exact);
-                fields[done] = (int) Math.min(largest, rounded);
+            if (random) {
+                for (; done < end; done++) {
+                    double exact = (values[offset + from + done] - least) * factor;
+                    // Not negative, so the cast rounds down.
+                    fields[done] = Math.min(largest, (int) (exact + (words[done] & 0xffffffffL) * 0x1p-32));
+                }
+            } else {
+                for (; done < end; done++) {
+                    double exact = (values[offset + from + done] - least) * factor;
+                    fields[done] = Math.min(largest, (int) Math.rint(exact));
+                }
             }
         }
     }
