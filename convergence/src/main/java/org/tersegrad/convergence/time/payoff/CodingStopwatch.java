@@ -54,7 +54,6 @@ final class CodingStopwatch {
     /** The others end after so long for each reducer, and as long again for the whole: what is left is noise. */
     private static final double OTHER_SECONDS = 0.2;
 
-    private final Collection<Subject> subjects;
     private final List<Course> courses = new ArrayList<>();
 
     /**
@@ -65,24 +64,24 @@ final class CodingStopwatch {
      */
     record Subject(Reducer reducer, boolean vector) {}
 
-    CodingStopwatch(Collection<Subject> subjects) {
-        this.subjects = subjects;
-    }
-
     /** Takes turns until the JVM is about to compile all loops. The quicker a reducer, the more calls it makes in its turns. */
-    void begin() {
+    void begin(Collection<Subject> subjects) {
         long start = System.nanoTime();
-        add(FIRST);
+        add(FIRST, subjects);
         while (courses.stream().anyMatch(course -> course.rehearsal.steps() < CALLS)
                 && secondsSince(start) < FIRST_SECONDS * subjects.size()) {
             turn();
         }
     }
 
-    /** Times at all sizes. */
-    List<CodingTimes.Sample> finish() {
+    /**
+     * Times at all sizes.
+     *
+     * @param subjects all or some of those that it began with
+     */
+    List<CodingTimes.Sample> finish(Collection<Subject> subjects) {
         long start = System.nanoTime();
-        OTHERS.forEach(this::add);
+        OTHERS.forEach(size -> add(size, subjects));
         int withoutNews = 0;
         while (withoutNews < TURNS_WITHOUT_NEWS && secondsSince(start) < OTHER_SECONDS * (1 + subjects.size())) {
             withoutNews = turn() ? 0 : withoutNews + 1;
@@ -94,7 +93,7 @@ final class CodingStopwatch {
         return (System.nanoTime() - start) * 1e-9;
     }
 
-    private void add(Size size) {
+    private void add(Size size, Collection<Subject> subjects) {
         for (Subject subject : subjects) {
             if (subject.vector == size.vector) {
                 courses.add(new Course(subject, size));

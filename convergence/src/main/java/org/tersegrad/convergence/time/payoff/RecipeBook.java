@@ -3,6 +3,7 @@ package org.tersegrad.convergence.time.payoff;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ public final class RecipeBook {
     private final Optional<CodingTimes> given;
     private final double speed;
     private final List<CodingTimes.Sample> measured = new ArrayList<>();
+    private final Set<Subject> timed = new HashSet<>();
     private final Map<Subject, RecordedCalls> recordings = new HashMap<>();
 
     private final Map<Group, Costs> groups = new HashMap<>();
@@ -120,10 +122,19 @@ public final class RecipeBook {
     }
 
     private void measure(Collection<Subject> subjects) {
-        CodingStopwatch stopwatch = new CodingStopwatch(subjects);
-        stopwatch.begin();
+        CodingStopwatch stopwatch = new CodingStopwatch();
+        stopwatch.begin(subjects);
         subjects.forEach(this::calls); // the compilers are still busy
-        measured.addAll(stopwatch.finish());
+        measured.addAll(stopwatch.finish(subjects.stream()
+                .filter(subject -> !isLikeAMatrix(subject, subjects))
+                .toList()));
+        timed.addAll(subjects);
+    }
+
+    /** Whether vectors are sent as matrices are, whose times are then taken for both. */
+    private boolean isLikeAMatrix(Subject subject, Collection<Subject> subjects) {
+        Subject matrix = new Subject(subject.reducer(), false);
+        return subject.vector() && subjects.contains(matrix) && calls(subject).isLike(calls(matrix));
     }
 
     private RecordedCalls calls(Subject subject) {
@@ -155,10 +166,6 @@ public final class RecipeBook {
     }
 
     private boolean isKnown(Subject subject) {
-        return given.isPresent()
-                || measured.stream()
-                        .anyMatch(sample ->
-                                sample.recipe().equals(subject.reducer().toString())
-                                        && sample.vector() == subject.vector());
+        return given.isPresent() || timed.contains(subject);
     }
 }

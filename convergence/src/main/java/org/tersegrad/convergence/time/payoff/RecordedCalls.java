@@ -66,6 +66,11 @@ final class RecordedCalls {
         return scaled;
     }
 
+    /** Whether another reducer, or the same one with another kind of tensor, makes the very calls. */
+    boolean isLike(RecordedCalls other) {
+        return few.equals(other.few) && samples.equals(other.samples);
+    }
+
     /** Whether calls in another group can be told from these two. */
     private boolean isRegular() {
         if (!CallsByShape.areAlike(few, samples)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.time.Call;
@@ -44,5 +45,14 @@ class RecordedCallsTest {
                 assertThat(bytes).as("%s with %s workers", shape, workers).isCloseTo(really, withinPercentage(6));
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"int8+twoshot, true", "topk(0.01)+ef, true", "vote, true", "powersgd(4)+ef, false"})
+    void vectorsThatAreSentAsMatricesAreNotTimedAgain(String recipe, boolean alike) {
+        Reducer reducer = ReducerRecipe.parse(recipe);
+        RecordedCalls matrices = new RecordedCalls(reducer, false);
+        RecordedCalls vectors = new RecordedCalls(reducer, true);
+        assertThat(vectors.isLike(matrices)).isEqualTo(alike);
     }
 }
