@@ -52,7 +52,7 @@ final class CodingStopwatch {
     private static final double FIRST_SECONDS = 0.6;
 
     /** The others end after so long for each reducer, and as long again for the whole: what is left is noise. */
-    private static final double OTHER_SECONDS = 0.2;
+    private static final double OTHER_SECONDS = 0.3;
 
     private final List<Course> courses = new ArrayList<>();
 
