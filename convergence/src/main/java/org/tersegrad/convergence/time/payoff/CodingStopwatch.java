@@ -51,7 +51,7 @@ final class CodingStopwatch {
     /** The first turns of each reducer end after so long, even if it is too slow for so many calls. */
     private static final double FIRST_SECONDS = 0.6;
 
-    /** The others end after so long for each reducer, and as long again for the whole: what is left is noise. */
+    /** The others end after so long for each reducer, and as long again for the whole, even if the JVM still compiles. */
     private static final double OTHER_SECONDS = 0.3;
 
     private final List<Course> courses = new ArrayList<>();
