@@ -24,7 +24,7 @@ set "commit=unknown"
 for /f %%c in ('git -C "%root%." rev-parse --short HEAD 2^>nul') do set "commit=%%c"
 
 set "jars=%root%convergence\target\*;%root%convergence\target\lib\*"
-"%java%" --add-modules jdk.incubator.vector -Dtersegrad.commit=%commit% -cp "%jars%" org.tersegrad.convergence.cli.Main %*
+"%java%" --add-modules jdk.incubator.vector "@%root%scripts\jvm.options" -Dtersegrad.commit=%commit% -cp "%jars%" org.tersegrad.convergence.cli.Main %*
 exit /b %errorlevel%
 
 :nojava

@@ -48,7 +48,10 @@ class LauncherTest {
         String launcher = Files.readString(Documents.ROOT.resolve("tersegrad"));
         String windows = Files.readString(Documents.ROOT.resolve("tersegrad.cmd"));
         for (String part : new String[] {
-            "--add-modules jdk.incubator.vector", "-Dtersegrad.commit=", "org.tersegrad.convergence.cli.Main"
+            "--add-modules jdk.incubator.vector",
+            "jvm.options",
+            "-Dtersegrad.commit=",
+            "org.tersegrad.convergence.cli.Main"
         }) {
             assertThat(launcher).contains(part);
             assertThat(windows).contains(part);
