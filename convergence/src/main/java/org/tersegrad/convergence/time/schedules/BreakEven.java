@@ -10,7 +10,7 @@ public final class BreakEven {
     private static final double LEAST = 1;
     private static final double MOST = 1e15;
 
-    /** They leave about a ten-thousandth of the bandwidth open, and every one takes two steps of the model. */
+    /** They leave a ten-thousandth of the bandwidth open, in which times are straight lines. Every one takes two steps of the model. */
     private static final int HALVINGS = 18;
 
     private BreakEven() {}
@@ -33,36 +33,42 @@ public final class BreakEven {
     }
 
     /**
-     * The largest bandwidth at which one way to train is faster than another, found by bisection.
+     * The largest bandwidth at which one way to train is faster than another, found by bisection and a last straight line.
      *
      * @param compressed the way that is to pay, on a network whose bandwidth does not matter
      * @param dense the way to be beaten
      * @return bits a second; 0 if it pays on no network, infinite if on all up to 10^15 bit/s
      */
     public static double bandwidth(Step compressed, Schedule its, Step dense, Schedule other) {
-        if (!isFaster(compressed, its, dense, other, LEAST)) {
+        double whereItPays = difference(compressed, its, dense, other, LEAST);
+        if (whereItPays >= 0) {
             return 0;
         }
-        if (isFaster(compressed, its, dense, other, MOST)) {
+        double whereNot = difference(compressed, its, dense, other, MOST);
+        if (whereNot < 0) {
             return Double.POSITIVE_INFINITY;
         }
         double pays = LEAST;
         double doesNot = MOST;
         for (int i = 0; i < HALVINGS; i++) {
             double middle = Math.sqrt(pays * doesNot);
-            if (isFaster(compressed, its, dense, other, middle)) {
+            double there = difference(compressed, its, dense, other, middle);
+            if (there < 0) {
                 pays = middle;
+                whereItPays = there;
             } else {
                 doesNot = middle;
+                whereNot = there;
             }
         }
-        return pays;
+        return pays + (doesNot - pays) * whereItPays / (whereItPays - whereNot);
     }
 
-    private static boolean isFaster(Step compressed, Schedule its, Step dense, Schedule other, double bandwidth) {
+    /** Seconds that the first way takes longer than the second. */
+    private static double difference(Step compressed, Schedule its, Step dense, Schedule other, double bandwidth) {
         Network one = compressed.network().withBandwidth(bandwidth);
         Network two = dense.network().withBandwidth(bandwidth);
         return its.timeline(compressed.on(one)).secondsPerStep()
-                < other.timeline(dense.on(two)).secondsPerStep();
+                - other.timeline(dense.on(two)).secondsPerStep();
     }
 }

@@ -247,7 +247,7 @@ class ScheduleTest {
             double bytes = compressed.collectives().sent(compressed.cost(profile.tensors()), network);
             double closed = BreakEven.closedForm(denseBytes, bytes, 2e-3 + 1e-3 * workers);
             double found = BreakEven.bandwidth(compressed, new NoOverlap(), dense, new NoOverlap());
-            assertThat(found).isCloseTo(closed, within(2e-4 * closed));
+            assertThat(found).isCloseTo(closed, within(2e-6 * closed));
             double overlapped = BreakEven.bandwidth(compressed, new NoOverlap(), dense, new BestMerging());
             assertThat(overlapped).isLessThanOrEqualTo(found);
         }

@@ -55,7 +55,7 @@ public final class AffineEncoder extends TensorEncoder {
     private void writeBlock(float[] values, int at, int count, byte[] out, int to) {
         float least = values[at];
         float greatest = least;
-        for (int i = at + 1; i < at + count; i++) { // branches that are seldom taken are quicker than Math.min and max
+        for (int i = at + 1; i < at + count; i++) { // none is NaN, and the sign of a zero does not matter
             float value = values[i];
             if (value < least) {
                 least = value;
