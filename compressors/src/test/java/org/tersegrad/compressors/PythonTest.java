@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.codecs.CounterRandom;
@@ -32,6 +33,7 @@ import org.tersegrad.compressors.laws.Volume;
  * reads what Java wrote, whole and damaged, and writes what Java reads. {@code python/tests/java_exchange.py} is the other side
  * and describes the two files. Where there is no Python with NumPy, the test is skipped.
  */
+@Tag("any-jdk")
 class PythonTest {
     private static final int DAMAGED_EACH = 10;
     private static final int WHOLE = 1;

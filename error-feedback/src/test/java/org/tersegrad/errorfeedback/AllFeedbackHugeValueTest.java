@@ -2,6 +2,7 @@ package org.tersegrad.errorfeedback;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.HugeValueLaws;
@@ -9,6 +10,7 @@ import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.wrappers.Chunked;
 
 /** Every kind of feedback over every compressor: sums overflow in many ways. */
+@Tag("any-jdk")
 class AllFeedbackHugeValueTest extends HugeValueLaws {
     @Override
     protected List<Subject> subjects() {

@@ -22,7 +22,7 @@ import org.tersegrad.compressors.Shape;
  * fixed, so what passes once passes always.
  */
 public abstract class GuaranteeLaws {
-    private static final int STEPS = 500;
+    private static final int STEPS = 300;
     /** Without chance every step is the same, but for what an encoder remembers. */
     private static final int STEPS_WITHOUT_CHANCE = 50;
 

@@ -31,9 +31,9 @@ public final class SteadyState {
     public static final String ORDERS = "tersegrad.orders";
 
     /** HotSpot compiles after fewer calls than it usually asks for, so that a warm-up takes seconds. */
-    private static final String SOONER = "-XX:CompileThresholdScaling=0.3";
-    /** More than C2 asks for then (1500) after C1 has compiled a method (60). */
-    private static final int CALLS = 1800;
+    private static final String SOONER = "-XX:CompileThresholdScaling=0.1";
+    /** More than C2 asks for then (500) after C1 has compiled a method (20). */
+    private static final int CALLS = 600;
     /** Calls that are measured together, and how often: code that was compiled too boldly is compiled once more. */
     private static final int WINDOW = 20;
 
@@ -41,9 +41,12 @@ public final class SteadyState {
 
     private SteadyState() {}
 
-    /** The orders to be tried: one if nothing else is said, another one on old JDKs than on new ones. */
+    /**
+     * The orders to be tried: one if nothing else is said, another one on old JDKs than on new ones. Both are of the first
+     * kind, all in turn, which takes least; {@code scripts/steady-state-hunt} tries all kinds.
+     */
     public static List<Integer> orders() {
-        int first = Runtime.version().feature() < 21 ? 0 : 1;
+        int first = Runtime.version().feature() < 21 ? 0 : 4;
         List<Integer> orders = new ArrayList<>();
         for (int i = 0; i < Integer.getInteger(ORDERS, 1); i++) {
             orders.add(first + i);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,6 +28,7 @@ import org.tersegrad.compressors.laws.Messages;
  * Small elements beside a large one are sent as often as they should be. The chance of each is known exactly, so that what is
  * counted is held to six standard deviations of what is expected; seeds are fixed.
  */
+@Tag("any-jdk")
 class SmallElementsTest {
     private static final int SIZE = 1 << 20;
     private static final int STEPS = 20;

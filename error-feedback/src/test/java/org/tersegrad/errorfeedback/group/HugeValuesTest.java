@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.FloatSlice;
@@ -20,6 +21,7 @@ import org.tersegrad.reducers.group.LocalGroup;
  * Near the largest float: every finite gradient is taken, with a mean that is finite, and so are small ones after it. NaN is
  * refused without a trace.
  */
+@Tag("any-jdk")
 class HugeValuesTest {
     private static final Shape SHAPE = new Shape(9, 70);
 

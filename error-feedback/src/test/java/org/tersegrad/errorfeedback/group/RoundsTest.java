@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,7 @@ import org.tersegrad.reducers.model.Policy;
 import org.tersegrad.reducers.model.RoundAnswers;
 
 /** Every recipe in rounds through a switch ends with the bits of threads that call a group. */
+@Tag("any-jdk")
 class RoundsTest {
     private static final List<NamedTensor> TENSORS = List.of(
             new NamedTensor("weights", new Shape(13, 29)),

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,7 @@ import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
 
 /** Beside honest workers one whose messages are changed, in every round of every reducer. */
+@Tag("any-jdk")
 class TamperedMessagesTest {
     /** Two groups of 512 elements, of which the second is not full, for three workers: one has no part of its own. */
     private static final Shape SHAPE = new Shape(11, 57);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import org.tersegrad.reducers.Server;
 import org.tersegrad.reducers.group.LocalGroup;
 
 /** Reduce-scatter and all-gather of payloads, and servers. */
+@Tag("any-jdk")
 class TwoShotTest {
     private static float[] gradient(int size, int worker, int step) {
         return CounterRandom.gaussians(size, 1000L * worker + step);
