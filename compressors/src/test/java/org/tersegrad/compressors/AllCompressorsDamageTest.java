@@ -6,7 +6,7 @@ import org.tersegrad.compressors.laws.DamageLaws;
 import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.laws.Volume;
 
-/** Every scheme of the wire format, with 300,000 damaged messages each. */
+/** Every scheme of the wire format, with 100,000 damaged messages each. */
 class AllCompressorsDamageTest extends DamageLaws {
     @Override
     protected List<Subject> subjects() {
@@ -15,6 +15,6 @@ class AllCompressorsDamageTest extends DamageLaws {
 
     @Override
     protected int messages() {
-        return Volume.of(300_000);
+        return Volume.of(100_000);
     }
 }

@@ -35,7 +35,7 @@ import org.tersegrad.compressors.laws.Volume;
  */
 @Tag("any-jdk")
 class PythonTest {
-    private static final int DAMAGED_EACH = 10;
+    private static final int DAMAGED_EACH = 6;
     private static final int WHOLE = 1;
     /** What stands in a target before a payload is added, and the weight: so that every product and every sum is rounded. */
     private static final float START = 0.1f;

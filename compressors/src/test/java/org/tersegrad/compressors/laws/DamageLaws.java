@@ -38,7 +38,7 @@ public abstract class DamageLaws {
 
     /** How many messages are damaged for each subject. */
     protected int messages() {
-        return 100_000;
+        return 30_000;
     }
 
     @TestFactory

@@ -65,7 +65,7 @@ class CompareTest {
     @Test
     void aComparisonThatWasKilledGoesOn(@TempDir Path folder) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(
-                "compare", "--epochs", "60", "--seeds", "1", "--workers", "2", "dense", "topk(0.01)+ef", "--out"));
+                "compare", "--epochs", "20", "--seeds", "1", "--workers", "2", "dense", "topk(0.01)+ef", "--out"));
         Path killed = folder.resolve("killed");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -97,7 +97,7 @@ class CompareTest {
         CommandRun.of(arguments.toArray(String[]::new));
         assertThat(timeless(killed))
                 .isEqualTo(timeless(folder.resolve("whole")))
-                .hasSize(1 + 2 * 61);
+                .hasSize(1 + 2 * 21);
     }
 
     @Test
