@@ -127,6 +127,31 @@ class ErrorFeedbackLawTest {
         assertThat(ReducerRecipe.parse("powersgd(2)+ef").caution(SHAPE)).isEmpty();
     }
 
+    /** A wrapper changes gradients, and neither what the reducer says of itself nor its residual. */
+    @Test
+    void whatAWrapperIsAroundIsForwarded() {
+        assertThat(ReducerRecipe.parse("dlion(average)+nonfinite(zero)").keepsMomentum())
+                .isTrue();
+        assertThat(ReducerRecipe.parse("powersgd(2)+nonfinite(zero)").keepsMomentum())
+                .isFalse();
+        String growing = "powersgd(2,residual=aggregated)";
+        assertThat(ReducerRecipe.parse("accordion(fine=dense,coarse=" + growing + ",every=2)+ef")
+                        .caution(SHAPE))
+                .isPresent()
+                .isEqualTo(ReducerRecipe.parse(growing + "+ef").caution(SHAPE));
+        List<Double> bare = residualNorms("topk(0.1)+ef");
+        assertThat(bare).doesNotContain(0d);
+        assertThat(residualNorms("topk(0.1)+ef+nonfinite(zero)")).isEqualTo(bare);
+    }
+
+    private static List<Double> residualNorms(String recipe) {
+        return LocalGroup.run(2, group -> {
+            Reduction reduction = ReducerRecipe.parse(recipe).reduction(SHAPE, Seed.of(9), group);
+            reduction.reduce(FloatSlice.of(gradient(group.rank(), 0)));
+            return reduction.residualNorm();
+        });
+    }
+
     /** A long time after, the tree has lost nothing of noise either. */
     @Test
     void globalTopKLosesNothing() {

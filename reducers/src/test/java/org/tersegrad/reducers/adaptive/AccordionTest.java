@@ -61,13 +61,16 @@ class AccordionTest {
             Reduction reduction = reducer.reduction(Shape.vector(SIZE), Seed.of(1), group);
             Residual residual = new Residual(SIZE);
             double taken = 0;
+            double most = 0;
             float[] sizes = {4, 4, 4, 100, 100};
             for (float size : sizes) {
                 float[] gradient = new float[SIZE];
                 Arrays.fill(gradient, size);
                 reduction.reduce(FloatSlice.of(gradient), residual);
                 taken += gradient[SIZE - 1];
+                most = Math.max(most, residual.norm());
             }
+            assertThat(most).as("left out by coarse steps").isPositive();
             assertThat(taken).isEqualTo(212);
             assertThat(residual.norm()).isZero();
             return 0;
