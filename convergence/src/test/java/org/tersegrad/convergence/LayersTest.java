@@ -11,18 +11,26 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tersegrad.codecs.MalformedInputException;
 
 /** The promises of the four library modules that no compiler checks: who may know whom, and what none may touch. */
@@ -178,5 +186,25 @@ class LayersTest {
                 .and(not(TRANSPORT))
                 .should()
                 .dependOnClassesThat(what);
+    }
+
+    /** HotSpot is silent about a pattern that no method has; what it was for would only be slower. */
+    @ArchTest
+    static void optionsOfTheJvmNameMethods(JavaClasses classes) throws IOException {
+        String option = "-XX:CompileCommand=dontinline,";
+        List<String> patterns;
+        try (Stream<String> lines = Files.lines(Path.of("../scripts/jvm.options"))) {
+            patterns = lines.filter(line -> line.startsWith(option))
+                    .map(line -> line.substring(option.length()))
+                    .toList();
+        }
+        assertThat(patterns).isNotEmpty();
+        for (String pattern : patterns) {
+            Pattern method = Pattern.compile(pattern.replace(".", "\\.").replace("*", ".*"));
+            assertThat(classes.stream().flatMap(type -> type.getMethods().stream()))
+                    .as(pattern)
+                    .anyMatch(each -> method.matcher(each.getOwner().getName() + "::" + each.getName())
+                            .matches());
+        }
     }
 }
