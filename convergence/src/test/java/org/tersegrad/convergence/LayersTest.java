@@ -201,10 +201,12 @@ class LayersTest {
         assertThat(patterns).isNotEmpty();
         for (String pattern : patterns) {
             Pattern method = Pattern.compile(pattern.replace(".", "\\.").replace("*", ".*"));
-            assertThat(classes.stream().flatMap(type -> type.getMethods().stream()))
-                    .as(pattern)
-                    .anyMatch(each -> method.matcher(each.getOwner().getName() + "::" + each.getName())
-                            .matches());
+            assertThat(classes.stream()
+                            .flatMap(type -> type.getMethods().stream())
+                            .map(each -> each.getOwner().getName() + "::" + each.getName())
+                            .anyMatch(method.asMatchPredicate()))
+                    .as("a method is like %s", pattern)
+                    .isTrue();
         }
     }
 }
