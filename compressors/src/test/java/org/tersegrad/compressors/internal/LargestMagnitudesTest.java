@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,7 +14,6 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 
 /** What is selected is what a sort would select, for any values; the guesses inside only change how long it takes. */
-@Tag("any-jdk")
 class LargestMagnitudesTest {
     private static final float[] EDGES = {0f, -0f, 1f, -1f, Float.MIN_VALUE, -Float.MAX_VALUE};
     private static final float[] NOT_FINITE = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY};
