@@ -49,12 +49,12 @@ class MajorityVoteTest {
         for (int workers = 1; workers <= 65; workers++) {
             int size = new int[] {0, 1, 63, 64, 65, 511, 513, 1500, 3001}[workers % 9];
             int[] sums = naive(size, workers);
+            float[] expected = new float[size];
+            for (int i = 0; i < size; i++) {
+                expected[i] = sums[i] < 0 ? -1f : 1f;
+            }
             for (float[] result : vote(new MajorityVote(MajorityVote.Tie.POSITIVE), size, workers)) {
-                for (int i = 0; i < size; i++) {
-                    assertThat(result[i])
-                            .as("%d workers, element %d", workers, i)
-                            .isEqualTo(sums[i] < 0 ? -1f : 1f);
-                }
+                assertThat(result).as("%d workers", workers).isEqualTo(expected);
             }
             List<float[]> random = vote(new MajorityVote(), size, workers);
             for (int i = 0; i < size; i++) {

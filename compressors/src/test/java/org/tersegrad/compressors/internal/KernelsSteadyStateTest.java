@@ -2,12 +2,11 @@ package org.tersegrad.compressors.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.codecs.CodecSteps;
 import org.tersegrad.codecs.internal.KernelSteps;
@@ -15,17 +14,25 @@ import org.tersegrad.compressors.laws.SteadyState;
 
 /** Neither kernels nor codecs nor what selects and counts allocates: no vector reaches the heap, on any path. */
 class KernelsSteadyStateTest {
-    /** Codecs and selections call few kernels each, so with them one order does. */
-    static Stream<Arguments> orders() {
-        return Stream.concat(
-                SteadyState.orders().stream().map(order -> Arguments.of(KernelSteps.class, order)),
-                Stream.of(Arguments.of(CodecSteps.class, 0), Arguments.of(SelectionSteps.class, 0)));
+    /** All in one JVM: kernels that several of them call are compiled once, and for all of them. */
+    static final class Steps implements Supplier<Map<String, Runnable>> {
+        @Override
+        public Map<String, Runnable> get() {
+            Map<String, Runnable> steps = new KernelSteps().get();
+            steps.putAll(new CodecSteps().get());
+            steps.putAll(new SelectionSteps().get());
+            return steps;
+        }
+    }
+
+    static List<Integer> orders() {
+        return SteadyState.orders();
     }
 
     @ParameterizedTest
     @MethodSource("orders")
-    void nothingIsAllocated(Class<? extends Supplier<Map<String, Runnable>>> steps, int order) throws Exception {
-        check(SteadyState.bytesPerCall(steps, order));
+    void nothingIsAllocated(int order) throws Exception {
+        check(SteadyState.bytesPerCall(Steps.class, order));
     }
 
     /** The narrowest vectors have kernels of their own. They run on every machine, not only where no wider ones are. */
@@ -35,7 +42,7 @@ class KernelsSteadyStateTest {
     }
 
     private static void check(Map<String, Long> bytes) {
-        assertThat(bytes).hasSizeGreaterThan(4);
+        assertThat(bytes).hasSizeGreaterThan(100);
         assertThat(bytes).allSatisfy((step, each) -> assertThat(each).as(step).isZero());
     }
 }

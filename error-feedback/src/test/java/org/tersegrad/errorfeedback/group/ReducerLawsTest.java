@@ -1,10 +1,12 @@
 package org.tersegrad.errorfeedback.group;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.laws.ReducerLaws;
 
 /** Every reducer that a recipe can name, with error feedback and without. */
+@Tag("any-jdk")
 class ReducerLawsTest extends ReducerLaws {
     @Override
     protected List<Reducer> reducers() {

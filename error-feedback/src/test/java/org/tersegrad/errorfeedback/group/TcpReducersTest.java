@@ -3,6 +3,7 @@ package org.tersegrad.errorfeedback.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
@@ -15,6 +16,7 @@ import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.laws.Loopback;
 
 /** Every recipe over TCP ends with the bits of threads in one process, and sends as many. */
+@Tag("any-jdk")
 class TcpReducersTest {
     private static final Shape SHAPE = new Shape(19, 83);
     private static final int WORKERS = 3;

@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,7 @@ import org.tersegrad.reducers.laws.CollectiveLaws;
 import org.tersegrad.reducers.laws.Loopback;
 
 /** All laws of a group, over real connections; and whatever a peer can do to one. */
+@Tag("any-jdk")
 class TcpGroupTest extends CollectiveLaws {
     private static final TcpOptions OPTIONS =
             TcpOptions.usual().withGroup("test").withSecret("sesame");

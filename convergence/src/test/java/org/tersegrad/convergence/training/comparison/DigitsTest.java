@@ -17,6 +17,7 @@ class DigitsTest {
         Problem problem = Models.make("mlp(128)", () -> DataSets.load("digits", Path.of("none")));
         List<Evaluation> evaluations = Comparison.of(problem)
                 .with("dense", "powersgd(2)+ef", "qsgd(4bit)+twoshot")
+                .seeds(1, 2)
                 .run()
                 .evaluations();
         double dense = accuracy("dense@", evaluations);

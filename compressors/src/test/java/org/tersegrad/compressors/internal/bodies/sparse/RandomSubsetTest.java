@@ -34,7 +34,7 @@ class RandomSubsetTest {
 
     private void assertUniform(int universe, int count, int choices) {
         long[] seen = new long[1 << universe];
-        int seeds = Volume.of(3000) * choices;
+        int seeds = Volume.of(1000) * choices;
         for (int seed = 0; seed < seeds; seed++) {
             subset.set(seed, universe);
             int mask = 0;
