@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +26,14 @@ import org.tersegrad.convergence.training.checkpoints.CheckpointFolder;
 import org.tersegrad.convergence.training.comparison.Comparison;
 
 class CompareTest {
-    @TempDir
-    private static Path shared;
+    /** Of a comparison that was stopped. Whoever is refused changes nothing in it, so that one does for all of these. */
+    private static Path stopped;
+
+    @BeforeAll
+    static void stop(@TempDir Path folder) throws IOException {
+        stopped = folder.resolve("out");
+        stopped(stopped, TINY);
+    }
 
     private static final String[] SMALL = {
         "compare", "--epochs", "3", "--seeds", "2", "--workers", "3", "dense", "topk(0.01)+ef@0.2", "vote@0.001"
@@ -234,11 +241,7 @@ class CompareTest {
                 "--weight-decay 0.001 | its weight decay was 0.0, this one's is 0.001.",
                 "--nesterov | its kind of momentum was heavy ball, this one's is Nesterov's."
             })
-    void anotherComparisonIsNotGoneOnWith(String difference, String sentence) throws IOException {
-        Path out = shared.resolve("stopped");
-        if (!Files.exists(out)) { // who is refused changes nothing, so that one does for all
-            stopped(out, TINY);
-        }
+    void anotherComparisonIsNotGoneOnWith(String difference, String sentence) {
         List<String> command = new ArrayList<>(List.of(TINY));
         List<String> words = List.of(difference.split(" ", -1));
         if (command.contains(words.get(0))) {
@@ -246,12 +249,12 @@ class CompareTest {
         } else {
             command.addAll(words);
         }
-        CommandRun resumed = resume(out, command.toArray(String[]::new));
+        CommandRun resumed = resume(stopped, command.toArray(String[]::new));
         assertThat(resumed.exitCode()).isEqualTo(CommandFailed.MISUSED);
         assertThat(resumed.err())
                 .contains("is another one: " + sentence.strip())
                 .doesNotContain("\tat ");
-        assertThat(out.resolve("results.csv")).doesNotExist();
+        assertThat(stopped.resolve("results.csv")).doesNotExist();
     }
 
     @Test
