@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -35,6 +36,7 @@ class CounterRandomTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 42, -1, 1L << 40})
+    @Tag("any-jdk")
     void everyByteAndBitIsUniform(long seed) {
         int[] words = words(seed, COUNT);
         for (int shift = 0; shift < 32; shift += 8) {
@@ -55,6 +57,7 @@ class CounterRandomTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 42, -1})
+    @Tag("any-jdk")
     void neighbouringPositionsAreIndependent(long seed) {
         int[] words = words(seed, COUNT);
         for (int lag : new int[] {1, 2, 3, 4, 8, 16, 32, 512, 4096, 65536}) {
@@ -74,6 +77,7 @@ class CounterRandomTest {
 
     /** Seeds that differ by one, or are forked from one, give streams that do not know each other at any small shift. */
     @Test
+    @Tag("any-jdk")
     void neighbouringAndForkedSeedsAreIndependent() {
         int count = 1 << 18;
         long[][] pairs = new long[40][];
@@ -93,6 +97,7 @@ class CounterRandomTest {
 
     /** Flipping any one bit of the position or the seed flips every bit of the word with probability one half. */
     @Test
+    @Tag("any-jdk")
     void everyInputBitReachesEveryOutputBit() {
         int trials = 20_000;
         for (int flipped = 0; flipped < 32 + 64; flipped++) {
@@ -116,6 +121,7 @@ class CounterRandomTest {
 
     /** Random-k and stochastic rounding use words as fractions: means and variances of sums are what they should be. */
     @Test
+    @Tag("any-jdk")
     void sumsOfConsecutiveWordsHaveTheRightSpread() {
         int length = 64;
         int[] words = words(5, COUNT);
@@ -132,6 +138,7 @@ class CounterRandomTest {
     }
 
     @Test
+    @Tag("any-jdk")
     void childrenOfManySeedsAreAllDifferent() {
         Set<Long> seen = new HashSet<>();
         for (long run = 0; run < 10; run++) {
@@ -146,6 +153,7 @@ class CounterRandomTest {
 
     /** What the class note admits. */
     @Test
+    @Tag("any-jdk")
     void oneSeedNeverRepeatsAWord() {
         Set<Integer> seen = new HashSet<>();
         for (int word : words(3, COUNT)) {

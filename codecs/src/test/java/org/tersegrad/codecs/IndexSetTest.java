@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +113,7 @@ class IndexSetTest {
 
     /** log2 of the number of sets: no code can do better on average. Densities are 8 % apart, so none is left out. */
     @Test
+    @Tag("any-jdk")
     void randomIndicesTakeAtMostOneAndAHalfPercentMoreThanTheirEntropyAtEveryDensity() {
         int universe = 1 << 20;
         for (double density = 0.001; density < 0.5; density *= 1.2) {
@@ -132,6 +134,7 @@ class IndexSetTest {
         "16777216, 167772",
         "16777216, 503316"
     })
+    @Tag("any-jdk")
     void randomIndicesTakeAtMostOneAndAHalfPercentMoreThanTheirEntropy(int universe, int count) {
         takesItsEntropyAndOneAndAHalfPercent(universe, count, 1);
     }
@@ -150,6 +153,7 @@ class IndexSetTest {
     /** The entropy of sets with as many runs: where they begin among what is absent, and where among what is present. */
     @ParameterizedTest
     @CsvSource({"100, 0.01", "100, 0.1", "100, 0.5", "100, 0.9", "10, 0.01", "10, 0.3", "1000, 0.05", "4, 0.1"})
+    @Tag("any-jdk")
     void clusteredIndicesTakeAtMostFivePercentMoreThanTheEntropyOfTheirRuns(int length, double density) {
         int universe = 1 << 22;
         int count = (int) (density * universe);

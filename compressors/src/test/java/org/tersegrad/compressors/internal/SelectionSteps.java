@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Selections of largest magnitudes of every kind of input, and counts of votes, for the tests of what they allocate. */
-final class SelectionSteps implements Supplier<Map<String, Runnable>> {
+public final class SelectionSteps implements Supplier<Map<String, Runnable>> {
     @Override
     public Map<String, Runnable> get() {
         Map<String, Runnable> steps = new LinkedHashMap<>();

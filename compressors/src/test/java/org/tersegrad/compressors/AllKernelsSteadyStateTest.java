@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.internal;
+package org.tersegrad.compressors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,10 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.codecs.CodecSteps;
 import org.tersegrad.codecs.internal.KernelSteps;
+import org.tersegrad.compressors.internal.SelectionSteps;
 import org.tersegrad.compressors.laws.SteadyState;
 
 /** Neither kernels nor codecs nor what selects and counts allocates: no vector reaches the heap, on any path. */
-class KernelsSteadyStateTest {
+class AllKernelsSteadyStateTest {
     /** All in one JVM: kernels that several of them call are compiled once, and for all of them. */
     static final class Steps implements Supplier<Map<String, Runnable>> {
         @Override
