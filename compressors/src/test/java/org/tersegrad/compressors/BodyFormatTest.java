@@ -78,6 +78,10 @@ class BodyFormatTest {
         assertThatThrownBy(() -> Payload.allocate(100).readFrom(ByteBuffer.wrap(message), 10_000))
                 .isInstanceOf(MalformedInputException.class)
                 .hasMessageContaining("the body format a-1, version 7, is not known here; known are byte-steps 1");
+        Payload other = Payload.allocate(100, new Bad("a-2", 7, 1, 0)); // a name as long
+        assertThatThrownBy(() -> other.readFrom(ByteBuffer.wrap(message), 10_000))
+                .hasMessageContaining("a-1, version 7, is not known here; known are ")
+                .hasMessageContaining("a-2 7");
         Payload payload = Payload.allocate(100, new Bad("a-1", 7, 1, 0));
         payload.readFrom(ByteBuffer.wrap(message), 10_000);
         assertThat(payload.decompress()).hasSize(10_000).containsOnly(1f);

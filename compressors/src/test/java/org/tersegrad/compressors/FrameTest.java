@@ -82,6 +82,7 @@ class FrameTest {
         assertThat(Frame.elementsOf(ByteBuffer.wrap(message))).isEmpty();
         assertThat(read.size()).isZero();
         assertThat(read.bits()).isEqualTo(128);
+        assertThat(read).hasToString("0 payloads in 16 bytes");
     }
 
     @Test

@@ -109,23 +109,6 @@ class PayloadTest {
         assertThat(new Strom(1f).compress(2, -2, 2).bits() % 8).isEqualTo(3);
     }
 
-    @Test
-    void buffersOfAnyKindAreCopied() {
-        float[] values = {1, 2, 3, 4};
-        ByteBuffer direct = ByteBuffer.allocateDirect(20).order(ByteOrder.BIG_ENDIAN);
-        Buffers.copy(new FloatSlice(values, 1, 3), direct);
-        assertThat(direct.position()).isEqualTo(12);
-        float[] back = new float[5];
-        Buffers.copy(direct.flip(), new FloatSlice(back, 2, 3));
-        assertThat(back).containsExactly(0, 0, 2, 3, 4);
-        java.nio.FloatBuffer floats = java.nio.FloatBuffer.allocate(3);
-        Buffers.copy(new FloatSlice(values, 0, 3), floats);
-        Buffers.copy(floats.flip(), new FloatSlice(back, 0, 3));
-        assertThat(back).containsExactly(1, 2, 3, 3, 4);
-        assertThatThrownBy(() -> Buffers.copy(floats, new FloatSlice(back, 0, 3)))
-                .hasMessage("the buffer has 0 floats, the slice 3");
-    }
-
     /** Indices beyond 2^24, which a float would not hold, and a tensor far larger than any cache. */
     @Test
     void largeTensorsKeepTheirLastElements() {

@@ -216,6 +216,7 @@ class RecipeTest {
                 "dense + clip( 0 ) | character 9: clip( 0 ): a norm to clip at is above 0 and finite, this is 0.0",
                 "strom(1e99)   | tau is above 0 and finite, this is Infinity",
                 "qsgd(1bit)    | qsgd(1bit): levels have 2 to 16 bits, not 1",
+                "qsgd(17bit)   | qsgd(17bit): levels have 2 to 16 bits, not 17",
                 "qsgd(0)       | qsgd(0): 1 to 32767 levels, not 0",
                 "qsgd(4bot)    | a whole number up to 2147483647 is expected for levels, not 4bot",
                 "qsgd(200,code=entropy) | 1 to 127 levels, not 200",

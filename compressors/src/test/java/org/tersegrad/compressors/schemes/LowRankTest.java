@@ -28,6 +28,17 @@ class LowRankTest {
         }
     }
 
+    /** Where the sums over a column would overflow. */
+    @Test
+    void hugeMatricesOfSmallRankAreExact() {
+        float[] matrix = ofRank(1);
+        float largest = FloatSlice.of(matrix).largestMagnitude();
+        for (int i = 0; i < matrix.length; i++) {
+            matrix[i] = matrix[i] / largest * 0x1p126f;
+        }
+        assertThat(relativeError(new LowRank(2), matrix, 1)).isLessThan(1e-5);
+    }
+
     @Test
     void theErrorIsNeverLargerThanTheMatrix() {
         for (Tensor.Kind kind : Tensor.Kind.values()) {

@@ -29,6 +29,19 @@ class WrappersTest {
     }
 
     @Test
+    void aGradientOfAnotherLengthLeavesAnEmptyPayload() {
+        Clip clipped = new Clip(new Dense(), 1);
+        Encoder encoder = clipped.encoder(Shape.vector(3), Seed.of(1));
+        Payload payload = Payload.allocate(clipped.maxBytes(Shape.vector(3)));
+        encoder.encode(FloatSlice.of(3f, 4f, 0f), payload);
+        assertThat(payload.isEmpty()).isFalse();
+        assertThatThrownBy(() -> encoder.encode(FloatSlice.of(3f, 4f), payload))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("2");
+        assertThat(payload.isEmpty()).isTrue();
+    }
+
+    @Test
     void whatIsNotFiniteBecomesZeroOrSkipsTheStep() {
         float[] gradient = {1, Float.NaN, -2, Float.NEGATIVE_INFINITY};
         NonFinite zero = new NonFinite(new Dense(), NonFinite.Policy.ZERO);
