@@ -6,10 +6,18 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Shape;
 
 /** Integers between the least and the greatest of a block. */
 class AffineIntegerTest {
+    /** Three fields of four bits take two bytes, of which four bits say nothing. */
+    @Test
+    void paddingIsNotCounted() {
+        Payload payload = AffineInteger.int4().compress(1, 2, 3);
+        assertThat(payload.bits()).isEqualTo(8L * payload.byteLength() - 4);
+    }
+
     @Test
     void integersOfOneTo256AreExact() {
         float[] numbers = new float[256];

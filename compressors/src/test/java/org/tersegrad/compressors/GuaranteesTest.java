@@ -1,0 +1,50 @@
+package org.tersegrad.compressors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tersegrad.compressors.recipes.Recipe;
+
+/**
+ * The numbers that schemes promise. {@link AllCompressorsGuaranteeTest} measures that they hold; a promise that became weaker
+ * would hold as well.
+ */
+class GuaranteesTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dense | exact",
+                "half | none",
+                "bf16 | contractive, delta 1 - 0.0000153",
+                "lossless | exact",
+                "natural | unbiased, omega 0.125",
+                "topk(0.1) | contractive, delta 0.1",
+                "randomk(0.1) | unbiased, omega 9",
+                "randomk(0.1,scaled=false) | contractive, delta 0.1",
+                "dct(0.1) | contractive, delta 0.1",
+                "sign | contractive, delta 0.000667",
+                "onebit | contractive, delta 0.000667",
+                "qsgd(levels=7) | unbiased, omega 2.61",
+                "terngrad | unbiased, omega 18.9",
+                "terngrad(clip=2.5) | none",
+                "int8 | unbiased, omega 0.0233",
+                "int8(nearest) | contractive, delta 0.977",
+                "int8(affine=true) | unbiased, omega 0.0115",
+                "int4(nearest,affine=true) | contractive, delta 0.716",
+                "lowrank(2) | none",
+                "eden(1) | contractive, delta 0.5",
+                "eden(4) | contractive, delta 0.97",
+                "mxfp8 | contractive, delta 0.984",
+                "mxfp4(stochastic) | unbiased, omega 0.257",
+                "nvfp4 | contractive, delta 0.908",
+                "nvfp4(stochastic) | unbiased, omega 0.075",
+                "sign+chunked(700) | contractive, delta 0.00143",
+                "topk(0.1)+clip(1) | none",
+                "topk(0.1)+skipsmall(2000) | exact"
+            })
+    void ofAMatrixOf30By50(String recipe, String promised) {
+        assertThat(Recipe.parse(recipe).guarantee(new Shape(30, 50))).hasToString(promised);
+    }
+}
