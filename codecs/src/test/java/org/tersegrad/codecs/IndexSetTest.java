@@ -277,13 +277,13 @@ class IndexSetTest {
         return indices;
     }
 
-    /** Selection sampling: each set of {@code count} is as likely as any other. */
+    /** Selection sampling: each set of {@code count} is as likely as any other, but for the 32 bits of a random number. */
     static int[] randomSet(int universe, int count, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int[] indices = new int[count];
         int taken = 0;
         for (int i = 0; taken < count; i++) {
-            if (random.nextInt(universe - i) < count - taken) {
+            if ((Integer.toUnsignedLong(random.nextInt()) * (universe - i)) >>> 32 < count - taken) {
                 indices[taken++] = i;
             }
         }

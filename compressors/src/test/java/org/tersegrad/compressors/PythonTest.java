@@ -3,6 +3,8 @@ package org.tersegrad.compressors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -45,7 +47,8 @@ class PythonTest {
     @Test
     void javaAndPythonReadEachOther(@TempDir Path folder) throws IOException, InterruptedException {
         assumeTrue(Python.isHere(), Python.NOT_HERE);
-        try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(folder.resolve("java.bin")))) {
+        try (DataOutputStream out =
+                new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(folder.resolve("java.bin"))))) {
             writeMessages(out);
         }
         Path said = folder.resolve("said.txt");
@@ -158,7 +161,7 @@ class PythonTest {
     private static void readMessages(Path file) throws IOException {
         int found = 0;
         Set<Integer> schemes = new TreeSet<>();
-        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             for (; in.available() > 0; found++) {
                 String name = in.readUTF();
                 int elements = in.readInt();
