@@ -116,7 +116,7 @@ class IndexSetTest {
     @Tag("any-jdk")
     void randomIndicesTakeAtMostOneAndAHalfPercentMoreThanTheirEntropyAtEveryDensity() {
         int universe = 1 << 20;
-        for (double density = 0.001; density < 0.5; density *= 1.2) {
+        for (double density = 0.001; density < 0.5; density *= 1.08) {
             int count = (int) (density * universe);
             takesItsEntropyAndOneAndAHalfPercent(universe, count, count);
             takesItsEntropyAndOneAndAHalfPercent(universe, universe - count, count);
