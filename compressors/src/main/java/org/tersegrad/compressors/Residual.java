@@ -174,21 +174,26 @@ public final class Residual {
     }
 
     private int addAnyway(int from, int count, float[] target, int to) {
-        if (halves.length() == 0) {
-            return addAnyway(gradient.array(), gradient.offset() + from, from, count, target, to);
-        }
+        boolean wide = halves.length() == 0;
+        int step = wide ? count : PIECE;
         int key = 0;
-        for (int done = 0; done < count; done += PIECE) {
-            int part = Math.min(PIECE, count - done);
-            halves.copyTo(from + done, part, piece, 0);
-            key = Math.max(key, addAnyway(piece, 0, from + done, part, target, to + done));
+        // One call for both formats: C2 makes a copy of the kernel for each call, and a second one, beside the
+        // conversions of
+        // two formats, went beyond what it inlines; vectors of 128 bits were objects then.
+        for (int done = 0; done < count; done += step) {
+            int part = Math.min(step, count - done);
+            float[] values = gradient.array();
+            int at = gradient.offset() + from;
+            if (!wide) {
+                halves.copyTo(from + done, part, piece, 0);
+                values = piece;
+                at = 0;
+            }
+            int next = ActiveKernels.ADDITIONS.addToResidual(
+                    residual.array(), from + done, part, positive, negative, decay, values, at, target, to + done);
+            key = Math.max(key, next);
         }
         return key;
-    }
-
-    private int addAnyway(float[] values, int at, int from, int count, float[] target, int to) {
-        return ActiveKernels.ADDITIONS.addToResidual(
-                residual.array(), from, count, positive, negative, decay, values, at, target, to);
     }
 
     /**

@@ -26,11 +26,17 @@ class LeafSizesTest {
     private static final int LARGEST_INLINED = 325;
     /** What C2 was seen to compile without a box on JDK 17, with hundreds of other kernels in use. */
     private static final int MOST_OPERATIONS = 58;
-    /** In a method that may be inlined, beside two others. */
-    private static final int MOST_OPERATIONS_INLINED = 24;
+    /**
+     * In a method that may be inlined, beside others. With 24, four of them met in a caller on an ARM CPU and JDK 17, 47 to 70
+     * operations in one compilation, and the last ones were boxed.
+     */
+    private static final int MOST_OPERATIONS_INLINED = 18;
 
     private static final Pattern METHOD = Pattern.compile("  \\S.* (\\w+)\\(.*\\)[^)]*;|  static \\{\\};");
     private static final Pattern INSTRUCTION = Pattern.compile(" +(\\d+): (\\w+).*");
+
+    /** Runs once, and no compiler sees it. */
+    private static final String INITIALIZER = "static initializer";
 
     private record Leaf(String name, int bytecodes, int operations) {}
 
@@ -88,7 +94,7 @@ class LeafSizesTest {
             Matcher instruction = INSTRUCTION.matcher(line);
             if (method.matches()) {
                 leaves.add(new Leaf(name, bytecodes, operations));
-                name = type + "." + method.group(1);
+                name = type + "." + (method.group(1) == null ? INITIALIZER : method.group(1));
                 operations = 0;
             } else if (instruction.matches()) {
                 bytecodes = Integer.parseInt(instruction.group(1)) + 1; // the last one is a return
@@ -98,7 +104,7 @@ class LeafSizesTest {
             }
         }
         leaves.add(new Leaf(name, bytecodes, operations));
-        leaves.removeIf(leaf -> leaf.operations() == 0);
+        leaves.removeIf(leaf -> leaf.operations() == 0 || leaf.name().endsWith(INITIALIZER));
         return leaves;
     }
 

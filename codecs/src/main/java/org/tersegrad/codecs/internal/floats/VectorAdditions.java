@@ -159,6 +159,11 @@ public final class VectorAdditions implements AdditionKernels {
             int gradientOffset,
             float[] sum,
             int to) {
+        assert offset >= 0 && offset + count <= residual.length
+                : String.format("residual %d to %d of %d", offset, offset + count, residual.length);
+        assert gradientOffset >= 0 && gradientOffset + count <= gradient.length
+                : String.format("gradient %d to %d of %d", gradientOffset, gradientOffset + count, gradient.length);
+        assert to >= 0 && to + count <= sum.length : String.format("sum %d to %d of %d", to, to + count, sum.length);
         int bits = Float.floatToRawIntBits(positive);
         IntVector positives = IntVector.broadcast(INTS, bits);
         IntVector changes = IntVector.broadcast(INTS, bits ^ Float.floatToRawIntBits(negative));

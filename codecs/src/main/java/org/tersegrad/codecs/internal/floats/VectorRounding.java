@@ -170,6 +170,10 @@ public final class VectorRounding implements RoundingKernels {
             int[] fields,
             int to) {
         assert count % (2 * LANES) == 0 : count + " floats, not pairs of rows";
+        assert from >= 0 && from + count - LANES <= values.length
+                : String.format("floats %d to %d of %d", from, from + count - LANES, values.length);
+        assert to >= 0 && to + count - LANES <= fields.length
+                : String.format("fields %d to %d of %d", to, to + count - LANES, fields.length);
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int i = 0; i < count; i += 2 * LANES) {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
@@ -210,6 +214,10 @@ public final class VectorRounding implements RoundingKernels {
             int[] fields,
             int to) {
         assert count % (2 * LANES) == 0 : count + " floats, not pairs of rows";
+        assert from >= 0 && from + count - LANES <= values.length
+                : String.format("floats %d to %d of %d", from, from + count - LANES, values.length);
+        assert to >= 0 && to + count - LANES <= fields.length
+                : String.format("fields %d to %d of %d", to, to + count - LANES, fields.length);
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int i = 0; i < count; i += 2 * LANES) {
             for (int lane = 0; lane < LANES; lane += LENGTH) {

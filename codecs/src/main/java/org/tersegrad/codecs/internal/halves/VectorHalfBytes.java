@@ -4,6 +4,7 @@ import static jdk.incubator.vector.VectorOperators.I2S;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.S2I;
+import static org.tersegrad.codecs.internal.VectorLanes.BLOCK;
 import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
@@ -14,6 +15,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
+import org.tersegrad.codecs.internal.Kernels;
 
 /**
  * Finite 16-bit floats as bytes, whole rows of them. Normal and subnormal ones take the same way: the exponent of a subnormal one
@@ -51,6 +53,11 @@ final class VectorHalfBytes {
 
     /** The sum with 2^13 times its power of two rounds a magnitude, halves to even. */
     static void packFp16(float[] values, int from, int count, byte[] out, int to) {
+        assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
+        assert from >= 0 && from + count <= values.length
+                : String.format("floats %d to %d of %d", from, from + count, values.length);
+        assert to >= 0 && to + 2 * count <= out.length
+                : String.format("bytes %d to %d of %d", to, to + 2 * count, out.length);
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
             IntVector key = bits.and(KEY).min(LARGEST);
@@ -69,6 +76,12 @@ final class VectorHalfBytes {
     }
 
     static void unpackFp16(byte[] in, int from, int count, float[] values, int to) {
+        assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
+        assert count <= BLOCK : count + " floats, more than a block";
+        assert from >= 0 && from + 2 * count <= in.length
+                : String.format("bytes %d to %d of %d", from, from + 2 * count, in.length);
+        assert to >= 0 && to + count <= values.length
+                : String.format("floats %d to %d of %d", to, to + count, values.length);
         for (int i = 0; i < count; i += LENGTH) {
             ShortVector halves = ByteVector.fromArray(BYTES, in, from + 2 * i).reinterpretAsShorts();
             IntVector half = (IntVector) halves.convertShape(S2I, INTS, 0);

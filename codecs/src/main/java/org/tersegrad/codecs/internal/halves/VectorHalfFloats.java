@@ -17,6 +17,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
+import org.tersegrad.codecs.internal.Kernels;
 
 /**
  * Both ways in integers alone. Cases are told apart by the sign of a difference, shifted over all bits: masks are slow on some
@@ -114,6 +115,11 @@ public final class VectorHalfFloats implements HalfKernels {
 
     /** A subnormal one, put behind the point of 0.5, is that much above 0.5. */
     private static void fromFp16Rows(short[] halves, int from, int count, float[] values, int to) {
+        assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
+        assert from >= 0 && from + count <= halves.length
+                : String.format("halves %d to %d of %d", from, from + count, halves.length);
+        assert to >= 0 && to + count <= values.length
+                : String.format("floats %d to %d of %d", to, to + count, values.length);
         for (int i = 0; i < count; i += LENGTH) {
             IntVector half =
                     (IntVector) ShortVector.fromArray(SHORTS, halves, from + i).convertShape(S2I, INTS, 0);
@@ -141,6 +147,11 @@ public final class VectorHalfFloats implements HalfKernels {
 
     /** Without a case for NaN, which becomes an infinity. */
     private static void toFp16Rows(float[] values, int from, int count, short[] halves, int to) {
+        assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
+        assert from >= 0 && from + count <= values.length
+                : String.format("floats %d to %d of %d", from, from + count, values.length);
+        assert to >= 0 && to + count <= halves.length
+                : String.format("halves %d to %d of %d", to, to + count, halves.length);
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
             IntVector key = bits.and(KEY);

@@ -44,8 +44,7 @@ public final class VectorRandom implements RandomKernels {
         for (int group = 0; group < groups; group++) {
             int from = group * Kernels.ROUNDING_WORDS;
             int position = (firstGroup + group) * Kernels.LANES;
-            firstRow(key0, key1, position, target, from);
-            dither(ditherKey0, ditherKey1, position, target, from + Kernels.DITHER);
+            firstRowAndDither(key0, key1, ditherKey0, ditherKey1, position, target, from);
             if (LENGTH == 4) {
                 nextRowsOfFour(target, from);
             } else {
@@ -58,6 +57,9 @@ public final class VectorRandom implements RandomKernels {
 
     /** Fills whole pairs of vectors from {@code count} and returns how many words that were. */
     private static int fill(int key0, int key1, int position, int[] target, int offset, int count) {
+        assert count >= 2 * LENGTH : count + " words, not two vectors";
+        assert offset >= 0 && offset + count <= target.length
+                : String.format("words %d to %d of %d", offset, offset + count, target.length);
         IntVector second = IntVector.broadcast(INTS, key1);
         int i = 0;
         for (; i + 2 * LENGTH <= count; i += 2 * LENGTH) {
@@ -73,27 +75,25 @@ public final class VectorRandom implements RandomKernels {
         return i;
     }
 
-    /** The first row of a group's rounding words. */
-    private static void firstRow(int key0, int key1, int position, int[] target, int offset) {
+    /**
+     * The first row of a group's rounding words, and the dither of its lanes. 1/2 and up to as much again have 23 bits of
+     * fraction: the lower bits of a word, and what is more than 1/2 is left of it.
+     */
+    private static void firstRowAndDither(
+            int key0, int key1, int ditherKey0, int ditherKey1, int position, int[] target, int offset) {
+        assert offset >= 0 && offset + Kernels.ROUNDING_WORDS <= target.length : offset + " of " + target.length;
         IntVector second = IntVector.broadcast(INTS, key1);
+        IntVector ditherSecond = IntVector.broadcast(INTS, ditherKey1);
         for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
             IntVector x = LANE.add(position + lane + key0);
             x = x.lanewise(XOR, x.lanewise(LSHR, 16)).mul(MULTIPLIER_0);
             x = x.lanewise(XOR, x.lanewise(LSHR, 15)).lanewise(XOR, second).mul(MULTIPLIER_1);
             x.lanewise(XOR, x.lanewise(LSHR, 16)).intoArray(target, offset + lane);
-        }
-    }
-
-    /**
-     * The dither of a group's lanes. 1/2 and up to as much again have 23 bits of fraction: the lower bits of a word, and what
-     * is more than 1/2 is left of it.
-     */
-    private static void dither(int key0, int key1, int position, int[] target, int offset) {
-        IntVector second = IntVector.broadcast(INTS, key1);
-        for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
-            IntVector x = LANE.add(position + lane + key0);
+            x = LANE.add(position + lane + ditherKey0);
             x = x.lanewise(XOR, x.lanewise(LSHR, 16)).mul(MULTIPLIER_0);
-            x = x.lanewise(XOR, x.lanewise(LSHR, 15)).lanewise(XOR, second).mul(MULTIPLIER_1);
+            x = x.lanewise(XOR, x.lanewise(LSHR, 15))
+                    .lanewise(XOR, ditherSecond)
+                    .mul(MULTIPLIER_1);
             IntVector word = x.lanewise(XOR, x.lanewise(LSHR, 16));
             word.and(FRACTION)
                     .or(HALF)
@@ -101,7 +101,7 @@ public final class VectorRandom implements RandomKernels {
                     .sub(BELOW_HALF)
                     .reinterpretAsInts()
                     .or(word.and(SIGN))
-                    .intoArray(target, offset + lane);
+                    .intoArray(target, offset + Kernels.DITHER + lane);
         }
     }
 

@@ -117,6 +117,8 @@ final class VectorRowSums {
 
     /** Sums of row 0 and of row 1. */
     static void timesOne(float[] matrix, int row, int next, int count, float[] packed, int from, int lanes) {
+        assert count % LANES == 0 : count + " columns, not whole sums";
+        assert lanes >= 0 && lanes + 2 * LANES <= packed.length : "sums at " + lanes + " of " + packed.length;
         FloatVector a0 = FloatVector.zero(FLOATS);
         FloatVector a1 = a0;
         FloatVector b0 = a0;

@@ -91,6 +91,11 @@ final class VectorEightLevels {
 
     /** {@code LENGTH} lanes of whole rows: sums become levels and signs, and what they stand for is added up. */
     private static void split(float[] values, int offset, int count, int[] fields, int to, float[] lanes, int lane) {
+        assert count % ROW == 0 : count + " floats, not whole rows";
+        assert offset >= 0 && offset + count - ROW + LENGTH <= values.length
+                : String.format("floats %d to %d of %d", offset, offset + count - ROW + LENGTH, values.length);
+        assert to >= 0 && to + count - ROW + LENGTH <= fields.length
+                : String.format("fields %d to %d of %d", to, to + count - ROW + LENGTH, fields.length);
         FloatVector products = FloatVector.fromArray(FLOATS, lanes, lane);
         FloatVector squares = FloatVector.fromArray(FLOATS, lanes, ROW + lane);
         for (int i = 0; i < count; i += ROW) {
