@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * then an object. Which methods meet in a compilation depends on what a JVM did before, so no test that runs kernels can be
  * sure to see it; this one counts.
  */
+@Tag("any-jdk") // class files, which the first JDK has made
 class LeafSizesTest {
     private static final Path CLASSES = Path.of("target/classes/org/tersegrad/codecs/internal");
     /** C2 does not inline methods with more bytecodes (FreqInlineSize), however hot they are. */
