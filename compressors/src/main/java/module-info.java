@@ -3,8 +3,11 @@ module org.tersegrad.compressors {
     requires transitive org.tersegrad.codecs;
 
     exports org.tersegrad.compressors;
-    exports org.tersegrad.compressors.recipes;
-    exports org.tersegrad.compressors.schemes;
+    exports org.tersegrad.compressors.floats;
+    exports org.tersegrad.compressors.levels;
+    exports org.tersegrad.compressors.signs;
+    exports org.tersegrad.compressors.sparse;
+    exports org.tersegrad.compressors.transforms;
     exports org.tersegrad.compressors.wrappers;
     exports org.tersegrad.compressors.internal to
             org.tersegrad.reducers;
@@ -12,19 +15,13 @@ module org.tersegrad.compressors {
             org.tersegrad.reducers;
     exports org.tersegrad.compressors.internal.bodies.kinds to
             org.tersegrad.reducers;
-    exports org.tersegrad.compressors.internal.bodies.levels to
-            org.tersegrad.reducers;
-    exports org.tersegrad.compressors.internal.bodies.signs to
-            org.tersegrad.reducers;
-    exports org.tersegrad.compressors.internal.bodies.sparse to
-            org.tersegrad.reducers;
-    exports org.tersegrad.compressors.internal.names to
+    exports org.tersegrad.compressors.recipes to
             org.tersegrad.reducers;
 
     uses org.tersegrad.compressors.BodyFormat;
-    uses org.tersegrad.compressors.recipes.RecipeProvider;
+    uses org.tersegrad.compressors.RecipeProvider;
 
-    provides org.tersegrad.compressors.recipes.RecipeProvider with
-            org.tersegrad.compressors.internal.names.BuiltInSchemes,
-            org.tersegrad.compressors.internal.names.BuiltInWrappers;
+    provides org.tersegrad.compressors.RecipeProvider with
+            org.tersegrad.compressors.recipes.Schemes,
+            org.tersegrad.compressors.recipes.Wrappers;
 }

@@ -4,6 +4,6 @@ module org.tersegrad.errorfeedback {
 
     exports org.tersegrad.errorfeedback;
 
-    provides org.tersegrad.compressors.recipes.RecipeProvider with
+    provides org.tersegrad.compressors.RecipeProvider with
             org.tersegrad.errorfeedback.internal.FeedbackRecipes;
 }

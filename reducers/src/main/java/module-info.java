@@ -9,7 +9,7 @@ module org.tersegrad.reducers {
     exports org.tersegrad.reducers.optimizers;
     exports org.tersegrad.reducers.rows;
 
-    provides org.tersegrad.compressors.recipes.RecipeProvider with
+    provides org.tersegrad.compressors.RecipeProvider with
             org.tersegrad.reducers.internal.BuiltInReducers,
             org.tersegrad.reducers.internal.BuiltInOptimizers;
 }

@@ -15,7 +15,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.Recipe;
 
 /**
  * Plus or minus tau for each element of a Gaussian gradient that is larger: {@code strom(tau)} beside ND4J's two encodings,

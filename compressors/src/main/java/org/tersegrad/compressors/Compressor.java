@@ -1,7 +1,6 @@
 package org.tersegrad.compressors;
 
 import java.util.Optional;
-import org.tersegrad.compressors.recipes.Recipe;
 
 /**
  * A recipe for making gradients small: immutable, comparable, shareable. What changes from step to step lives in the

@@ -3,7 +3,7 @@ package org.tersegrad.compressors;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.signs.SignBits;
+import org.tersegrad.compressors.signs.SignBits;
 
 /**
  * An encoder that does a step with a residual in fewer passes than three calls would: it adds the residual when it first looks

@@ -1,8 +1,8 @@
 package org.tersegrad.compressors;
 
+import org.tersegrad.compressors.floats.Natural;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.schemes.Natural;
-import org.tersegrad.compressors.schemes.RandomK;
+import org.tersegrad.compressors.sparse.RandomK;
 
 /**
  * What theory promises of a compressor C for every gradient x of a shape. Float rounding is left aside, and so are numbers

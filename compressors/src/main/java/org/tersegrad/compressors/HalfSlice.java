@@ -1,8 +1,8 @@
 package org.tersegrad.compressors;
 
 import java.util.Objects;
+import org.tersegrad.compressors.floats.Half;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
-import org.tersegrad.compressors.schemes.Half;
 
 /**
  * A run of 16-bit floats in somebody's array, as training in mixed precision has them: what {@link FloatSlice} is for floats of 32

@@ -15,7 +15,7 @@ import org.tersegrad.compressors.internal.bodies.KnownFormats;
 import org.tersegrad.compressors.internal.bodies.NamedBody;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 import org.tersegrad.compressors.internal.bodies.kinds.ChunkAddition;
-import org.tersegrad.compressors.internal.bodies.sparse.SparseBody;
+import org.tersegrad.compressors.sparse.SparseBody;
 
 /**
  * What one worker sends for one tensor in one step: a few bytes that describe themselves. At every moment empty or valid;

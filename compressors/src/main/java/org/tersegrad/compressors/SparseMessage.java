@@ -2,8 +2,8 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
-import org.tersegrad.compressors.internal.bodies.sparse.SparseWriter;
-import org.tersegrad.compressors.internal.bodies.sparse.ValueFormat;
+import org.tersegrad.compressors.sparse.SparseWriter;
+import org.tersegrad.compressors.sparse.ValueFormat;
 
 /** A fixed number of elements of a tensor, with their indices, that go from worker to worker as a payload. */
 public final class SparseMessage {

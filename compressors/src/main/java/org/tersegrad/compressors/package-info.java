@@ -4,8 +4,8 @@
  * <p>Start at {@link org.tersegrad.compressors.Compressor}, a recipe, which makes an
  * {@link org.tersegrad.compressors.Encoder} for each tensor of each worker; what that writes is a
  * {@link org.tersegrad.compressors.Payload}, and its one verb is {@code addTo}. Every scheme is a record of its own, such
- * as {@link org.tersegrad.compressors.schemes.TopK} or {@link org.tersegrad.compressors.schemes.Qsgd}; wrappers like
- * {@link org.tersegrad.compressors.wrappers.Chunked} are compressors, too. {@link org.tersegrad.compressors.recipes.Recipe} reads and lists
+ * as {@link org.tersegrad.compressors.sparse.TopK} or {@link org.tersegrad.compressors.levels.Qsgd}; wrappers like
+ * {@link org.tersegrad.compressors.wrappers.Chunked} are compressors, too. {@link org.tersegrad.compressors.Recipe} reads and lists
  * all of them as text.
  *
  * <p>Where workers form a group, a {@link org.tersegrad.reducers.Reducer} averages over a

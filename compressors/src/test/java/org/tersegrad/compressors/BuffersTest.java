@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 import org.junit.jupiter.api.Test;
-import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.floats.Half;
 
 /** What is copied, where the positions are afterwards, and what is refused. */
 class BuffersTest {

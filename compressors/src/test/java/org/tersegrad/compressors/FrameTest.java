@@ -10,11 +10,11 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.laws.Tensor;
-import org.tersegrad.compressors.schemes.Dense;
-import org.tersegrad.compressors.schemes.ScaledSign;
+import org.tersegrad.compressors.signs.ScaledSign;
 
 class FrameTest {
     /** One payload of every compressor, of many sizes. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tersegrad.compressors.recipes.Recipe;
 
 /**
  * The numbers that schemes promise. {@link AllCompressorsGuaranteeTest} measures that they hold; a promise that became weaker

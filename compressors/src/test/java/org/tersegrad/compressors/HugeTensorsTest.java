@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.schemes.Qsgd;
+import org.tersegrad.compressors.levels.Qsgd;
 
 /** Tensors of as many elements as there may be, without an array of so many. */
 class HugeTensorsTest {

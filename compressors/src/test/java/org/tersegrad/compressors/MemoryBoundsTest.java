@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
-import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.floats.Dense;
 
 /** A residual is finite, whatever is subtracted from it and whatever it is multiplied by. */
 class MemoryBoundsTest {

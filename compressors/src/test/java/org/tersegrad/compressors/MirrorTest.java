@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.schemes.Dense;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.floats.Dense;
+import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.compressors.wrappers.Chunked;
 
 class MirrorTest {

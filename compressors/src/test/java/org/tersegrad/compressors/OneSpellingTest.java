@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.floats.Dense;
+import org.tersegrad.compressors.floats.Half;
+import org.tersegrad.compressors.floats.Natural;
 import org.tersegrad.compressors.laws.Messages;
-import org.tersegrad.compressors.schemes.Dense;
-import org.tersegrad.compressors.schemes.Half;
-import org.tersegrad.compressors.schemes.Natural;
-import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.compressors.signs.Sign;
 
 /**
  * Bodies that have one spelling: whatever bytes are accepted, the compressor makes the same bytes of what they decode to. Where a

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tersegrad.compressors.recipes.Recipe;
 
 /** What a payload says of itself, for every kind of body. */
 class PayloadDescriptionsTest {

@@ -7,16 +7,16 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.schemes.Dense;
-import org.tersegrad.compressors.schemes.Keep;
-import org.tersegrad.compressors.schemes.Natural;
-import org.tersegrad.compressors.schemes.OneBit;
-import org.tersegrad.compressors.schemes.Qsgd;
-import org.tersegrad.compressors.schemes.ScaledSign;
-import org.tersegrad.compressors.schemes.Sign;
-import org.tersegrad.compressors.schemes.Strom;
-import org.tersegrad.compressors.schemes.Threshold;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.floats.Dense;
+import org.tersegrad.compressors.floats.Natural;
+import org.tersegrad.compressors.levels.Qsgd;
+import org.tersegrad.compressors.signs.OneBit;
+import org.tersegrad.compressors.signs.ScaledSign;
+import org.tersegrad.compressors.signs.Sign;
+import org.tersegrad.compressors.sparse.Keep;
+import org.tersegrad.compressors.sparse.Strom;
+import org.tersegrad.compressors.sparse.Threshold;
+import org.tersegrad.compressors.sparse.TopK;
 
 class PayloadTest {
     @Test

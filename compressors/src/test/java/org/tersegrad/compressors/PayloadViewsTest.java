@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.recipes.Recipe;
 
 /** What can be seen in a payload is what it decodes to. */
 class PayloadViewsTest {

@@ -10,12 +10,12 @@ import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.ScalarRounding;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
-import org.tersegrad.compressors.schemes.BlockInteger;
-import org.tersegrad.compressors.schemes.Qsgd;
-import org.tersegrad.compressors.schemes.Sign;
-import org.tersegrad.compressors.schemes.TernGrad;
-import org.tersegrad.compressors.schemes.Threshold;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.levels.BlockInteger;
+import org.tersegrad.compressors.levels.Qsgd;
+import org.tersegrad.compressors.levels.TernGrad;
+import org.tersegrad.compressors.signs.Sign;
+import org.tersegrad.compressors.sparse.Threshold;
+import org.tersegrad.compressors.sparse.TopK;
 
 /** Our schemes give the numbers that other people's programs gave. Where our rule differs, the test says so. */
 class PeersTest {

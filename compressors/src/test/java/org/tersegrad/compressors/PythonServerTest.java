@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.laws.Tensor;
-import org.tersegrad.compressors.schemes.ScaledSign;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.signs.ScaledSign;
+import org.tersegrad.compressors.sparse.TopK;
 
 /** Two workers on the JVM send frames to the server of {@code python/examples} and get their mean, to the bit. */
 class PythonServerTest {

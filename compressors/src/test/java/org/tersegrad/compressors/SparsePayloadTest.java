@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.sparse.TopK;
 
 /** What the indices of sparse payloads cost, from end to end. */
 class SparsePayloadTest {

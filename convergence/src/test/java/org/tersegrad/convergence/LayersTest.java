@@ -81,8 +81,11 @@ class LayersTest {
                             ERROR_FEEDBACK,
                             REDUCERS,
                             "org.tersegrad.compressors",
-                            "org.tersegrad.compressors.recipes",
-                            "org.tersegrad.compressors.schemes",
+                            "org.tersegrad.compressors.floats",
+                            "org.tersegrad.compressors.levels",
+                            "org.tersegrad.compressors.signs",
+                            "org.tersegrad.compressors.sparse",
+                            "org.tersegrad.compressors.transforms",
                             "org.tersegrad.compressors.wrappers",
                             "java..")
                     .or(type(MalformedInputException.class)));

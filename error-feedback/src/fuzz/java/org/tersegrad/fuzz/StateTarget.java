@@ -10,7 +10,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.Recipe;
 
 /**
  * One byte names a recipe, the rest lies over the bytes of a saved state, whose checksum is mended. A refused state leaves the

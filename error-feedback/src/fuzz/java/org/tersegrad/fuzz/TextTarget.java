@@ -4,7 +4,7 @@ import org.tersegrad.reducers.ReducerRecipe;
 
 import java.nio.charset.StandardCharsets;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.model.Policy;
 

@@ -9,9 +9,9 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.recipes.Recipe;
 
 /** DeMo's momentum m: the gradient is added to β m, the largest frequencies q of that are sent, and taken out of it. */
 class DecoupledMomentumTest {

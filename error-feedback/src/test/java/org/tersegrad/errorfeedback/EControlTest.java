@@ -8,9 +8,9 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.laws.Tensor;
-import org.tersegrad.compressors.schemes.RandomK;
-import org.tersegrad.compressors.schemes.ScaledSign;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.signs.ScaledSign;
+import org.tersegrad.compressors.sparse.RandomK;
+import org.tersegrad.compressors.sparse.TopK;
 
 class EControlTest {
     @Property(tries = 100)

@@ -23,14 +23,14 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Tensor;
-import org.tersegrad.compressors.schemes.Dense;
-import org.tersegrad.compressors.schemes.RandomK;
-import org.tersegrad.compressors.schemes.ScaledSign;
-import org.tersegrad.compressors.schemes.Strom;
-import org.tersegrad.compressors.schemes.Threshold;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.signs.ScaledSign;
+import org.tersegrad.compressors.sparse.RandomK;
+import org.tersegrad.compressors.sparse.Strom;
+import org.tersegrad.compressors.sparse.Threshold;
+import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.compressors.wrappers.NonFinite;
 
 /** Everything sent plus the residual is everything produced. */

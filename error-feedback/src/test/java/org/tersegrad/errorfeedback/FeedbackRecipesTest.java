@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.recipes.Recipe;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.errorfeedback.internal.FeedbackRecipes;
 import org.tersegrad.reducers.ReducerRecipe;
 

@@ -8,7 +8,7 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.floats.Dense;
 
 /** A linear compressor, the same in each step: element i times a factor of its own. Written as a stranger would. */
 record FixedLinear(float even, float odd) implements Compressor {

@@ -8,10 +8,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.laws.Tensor;
-import org.tersegrad.compressors.recipes.Recipe;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.sparse.TopK;
 
 class MomentumCorrectionTest {
     @Property(tries = 50)

@@ -16,9 +16,9 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.LowRank;
-import org.tersegrad.compressors.schemes.ScaledSign;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.signs.ScaledSign;
+import org.tersegrad.compressors.sparse.TopK;
+import org.tersegrad.compressors.transforms.LowRank;
 
 /** What is sent and the residual, step after step, is what other programs computed. */
 class PeersTest {

@@ -19,7 +19,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.laws.Tensor;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.sparse.TopK;
 
 /** Saved, restored and gone on is the same as never stopped. */
 class SavedStatesTest {

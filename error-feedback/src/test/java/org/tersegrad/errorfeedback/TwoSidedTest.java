@@ -16,8 +16,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Tensor;
-import org.tersegrad.compressors.schemes.ScaledSign;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.signs.ScaledSign;
+import org.tersegrad.compressors.sparse.TopK;
 
 class TwoSidedTest {
     private static final int WORKERS = 4;

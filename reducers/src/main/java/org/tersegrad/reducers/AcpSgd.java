@@ -11,7 +11,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
-import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.transforms.LowRank;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**

@@ -9,7 +9,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
-import org.tersegrad.compressors.schemes.Keep;
+import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**

@@ -4,7 +4,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Preparation;
-import org.tersegrad.compressors.schemes.Threshold;
+import org.tersegrad.compressors.sparse.Threshold;
 
 /**
  * Shortens every worker's gradient to a norm before it is averaged, as {@link org.tersegrad.compressors.wrappers.Clip} does before it is

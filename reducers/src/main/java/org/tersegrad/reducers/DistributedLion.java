@@ -10,7 +10,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.LionMomentum;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.compressors.signs.Sign;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**

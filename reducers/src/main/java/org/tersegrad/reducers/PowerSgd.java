@@ -13,7 +13,7 @@ import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
-import org.tersegrad.compressors.schemes.LowRank;
+import org.tersegrad.compressors.transforms.LowRank;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 import org.tersegrad.reducers.model.Plan;
 

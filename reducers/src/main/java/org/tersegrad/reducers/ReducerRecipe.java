@@ -5,11 +5,11 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.recipes.Recipe;
-import org.tersegrad.compressors.recipes.RecipeArguments;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.compressors.recipes.RecipeReader;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.RecipeReader;
 
 /** Reducers as text, in the grammar of {@link Recipe}: {@code powersgd(2)+ef}, {@code vote}, {@code topk(0.01)}. */
 public final class ReducerRecipe {

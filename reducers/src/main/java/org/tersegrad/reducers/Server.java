@@ -10,7 +10,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.sparse.RandomSubset;
+import org.tersegrad.compressors.sparse.RandomSubset;
 
 /**
  * A parameter server: workers send their compressed gradients to it, and it sends the compressed mean to all. A worker may be

@@ -7,8 +7,8 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.sparse.RandomSubset;
-import org.tersegrad.compressors.schemes.Keep;
+import org.tersegrad.compressors.sparse.Keep;
+import org.tersegrad.compressors.sparse.RandomSubset;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**

@@ -6,7 +6,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.floats.Half;
 
 /**
  * Makes a reducer of any compressor whose traffic does not grow with the group: a compressed reduce-scatter and a compressed

@@ -14,8 +14,8 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Keep;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.sparse.Keep;
+import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.reducers.group.LocalGroup;
 
 class GlobalTopKTest {

@@ -12,8 +12,8 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.LionSign;
-import org.tersegrad.compressors.schemes.Sign;
+import org.tersegrad.compressors.signs.LionSign;
+import org.tersegrad.compressors.signs.Sign;
 import org.tersegrad.reducers.group.LocalGroup;
 
 class MajorityVoteTest {

@@ -13,10 +13,10 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.BlockInteger;
-import org.tersegrad.compressors.schemes.Qsgd;
-import org.tersegrad.compressors.schemes.Quantizer;
-import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.levels.BlockInteger;
+import org.tersegrad.compressors.levels.Qsgd;
+import org.tersegrad.compressors.levels.Quantizer;
+import org.tersegrad.compressors.levels.TernGrad;
 import org.tersegrad.reducers.group.LocalGroup;
 
 class SharedScaleTest {

@@ -13,7 +13,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Keep;
+import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.internal.arithmetic.CountSketch;
 

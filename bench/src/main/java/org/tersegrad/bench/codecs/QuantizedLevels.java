@@ -9,10 +9,10 @@ import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
-import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.levels.LevelsBody;
 
 /**
  * What a quantizer sends of a gradient, without the header and the steps, which are floats and nothing to compress.

@@ -10,13 +10,13 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Workspace;
 import org.tersegrad.compressors.internal.bodies.Body;
 import org.tersegrad.compressors.internal.bodies.PackedBodies;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
-import org.tersegrad.compressors.recipes.Recipe;
 
 /** The mean of eight workers' payloads: added one by one and together, without reading them first and with. */
 public class PayloadSumBenchmark extends BenchmarkBase {

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.tersegrad.bench.LimitsBenchmark;
-import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.reducers.ReducerRecipe;
 
 /**

@@ -18,9 +18,9 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.recipes.Recipe;
 
 /** Compressors from a bias to an embedding: 1K to 64M floats. Not part of a run of everything; {@code --scaling} runs it. */
 @State(Scope.Thread)

@@ -21,9 +21,9 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.compressors.wrappers.Chunked;
 
 /** One tensor in chunks, encoded and added by the calling thread alone, and together with a pool of one thread less. */

@@ -5,9 +5,9 @@ import org.tersegrad.codecs.Rans;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.bodies.BlockBody;
 import org.tersegrad.compressors.internal.bodies.BodyView;
-import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.sparse.RandomSubset;
-import org.tersegrad.compressors.internal.bodies.transformed.ChunkGrid;
+import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.sparse.RandomSubset;
+import org.tersegrad.compressors.transforms.ChunkGrid;
 
 /**
  * What reading bodies needs to work with. Each part is made when it is first needed, of a size that no message can

@@ -1,2 +1,2 @@
-/** Compressors as text: the grammar, and how modules add names to it. */
+/** The names of this module in recipes: its schemes and its wrappers. */
 package org.tersegrad.compressors.recipes;

@@ -8,7 +8,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Preparation;
-import org.tersegrad.compressors.schemes.Threshold;
+import org.tersegrad.compressors.sparse.Threshold;
 
 /**
  * Shortens a gradient whose Euclidean norm is too large, before it is compressed.

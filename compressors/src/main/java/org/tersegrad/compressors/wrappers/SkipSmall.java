@@ -6,7 +6,7 @@ import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.floats.Dense;
 
 /**
  * Sends small tensors as they are: biases and norms are few bytes, and losing them costs more than it saves.

@@ -10,8 +10,8 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Keep;
-import org.tersegrad.compressors.schemes.Sparsifier;
+import org.tersegrad.compressors.sparse.Keep;
+import org.tersegrad.compressors.sparse.Sparsifier;
 
 /**
  * Keeps more in the first steps of a training, when gradients change fast. A schedule of stages, each of so many steps: in

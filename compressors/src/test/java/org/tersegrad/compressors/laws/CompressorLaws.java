@@ -22,7 +22,7 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.floats.Half;
 
 /** What holds exactly, for any compressor and any tensor. */
 public abstract class CompressorLaws {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.HalfSlice;
-import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.floats.Half;
 
 /** Tensors of 16-bit floats beside the same numbers as floats of 32 bits. */
 final class Halves {

@@ -17,7 +17,7 @@ import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.floats.Half;
 
 /** That a step with a memory, however it is done, is what three plain loops do; for compressors that do not remember. */
 public abstract class MemoryLaws {

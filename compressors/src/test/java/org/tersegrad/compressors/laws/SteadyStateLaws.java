@@ -23,7 +23,7 @@ import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.floats.Half;
 
 /** What holds in a training that goes on for long: nothing is allocated, and threads change nothing. */
 public abstract class SteadyStateLaws implements Supplier<Map<String, Runnable>> {

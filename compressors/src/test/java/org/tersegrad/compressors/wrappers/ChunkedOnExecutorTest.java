@@ -24,8 +24,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Subject;
-import org.tersegrad.compressors.schemes.LionSign;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.signs.LionSign;
+import org.tersegrad.compressors.sparse.TopK;
 
 /** Threads change nothing: payloads, sums, states and refusals are those of one thread, whatever the executor does. */
 class ChunkedOnExecutorTest {

@@ -10,7 +10,7 @@ import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.floats.Dense;
 
 /** A wrapper says of itself what the wrapped compressor says, and what {@link Compressor} says if that one is silent. */
 class ForwardedPropertiesTest {

@@ -11,11 +11,11 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Dense;
-import org.tersegrad.compressors.schemes.LionSign;
-import org.tersegrad.compressors.schemes.Qsgd;
-import org.tersegrad.compressors.schemes.Sign;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.floats.Dense;
+import org.tersegrad.compressors.levels.Qsgd;
+import org.tersegrad.compressors.signs.LionSign;
+import org.tersegrad.compressors.signs.Sign;
+import org.tersegrad.compressors.sparse.TopK;
 
 /** What wrappers change, and what they leave alone. */
 class WrappersTest {

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeReader;
 import org.tersegrad.compressors.internal.Suggestion;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.recipes.RecipeReader;
 
 /**
  * The data sets that can be asked for by name.

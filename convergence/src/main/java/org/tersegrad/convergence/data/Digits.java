@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tersegrad.compressors.recipes.RecipeArguments;
-import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 
 /**
  * Handwritten digits of 8 x 8 pixels, in the jar: small enough for a test, real enough to learn from. Whose work it is stands

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.compressors.RecipeArguments;
 
 /** Images of ten classes in the four files that MNIST made usual. Pixels become numbers from 0 to 1. */
 final class Images {

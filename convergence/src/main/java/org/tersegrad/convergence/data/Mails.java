@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.convergence.internal.Shuffle;
 
 /**

@@ -2,9 +2,9 @@ package org.tersegrad.convergence.data;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.recipes.RecipeArguments;
-import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
 import org.tersegrad.convergence.internal.Shuffle;
 
 /**

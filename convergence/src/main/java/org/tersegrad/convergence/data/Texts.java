@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.compressors.RecipeArguments;
 
 /**
  * Text from files in UTF-8. The files of a folder are read in the order of their names and joined by line breaks. Symbols are

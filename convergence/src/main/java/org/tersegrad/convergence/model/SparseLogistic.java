@@ -2,9 +2,9 @@ package org.tersegrad.convergence.model;
 
 import java.util.Arrays;
 import java.util.List;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.data.SparseVectors;
 import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.convergence.model.layers.Tensors;

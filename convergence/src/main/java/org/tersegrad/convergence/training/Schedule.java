@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.tersegrad.compressors.recipes.RecipeArguments;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.compressors.recipes.RecipeEntry.Unnamed;
-import org.tersegrad.compressors.recipes.RecipeReader;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.RecipeEntry.Unnamed;
+import org.tersegrad.compressors.RecipeReader;
 
 /**
  * How the learning rate changes while a run goes on: a factor for each step.

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.documents.Documents;

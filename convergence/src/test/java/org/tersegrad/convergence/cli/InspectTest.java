@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.compressors.Frame;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.schemes.Dense;
-import org.tersegrad.compressors.schemes.Sign;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.floats.Dense;
+import org.tersegrad.compressors.signs.Sign;
+import org.tersegrad.compressors.sparse.TopK;
 
 class InspectTest {
     private final Path folder;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.reducers.ReducerRecipe;

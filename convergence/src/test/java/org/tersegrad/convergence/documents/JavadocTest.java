@@ -66,7 +66,7 @@ class JavadocTest {
             assertThat(warnings(found)).isEmpty();
             assertThat(made).as("%s", said).isTrue();
         }
-        assertThat(PAGES.resolve("org/tersegrad/compressors/schemes/TopK.html")).exists();
+        assertThat(PAGES.resolve("org/tersegrad/compressors/sparse/TopK.html")).exists();
     }
 
     /** The packages that the libraries export, and all of this module. */

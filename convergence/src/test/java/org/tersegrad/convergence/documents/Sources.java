@@ -36,8 +36,11 @@ final class Sources {
             import java.util.stream.*;
             import org.tersegrad.codecs.*;
             import org.tersegrad.compressors.*;
-            import org.tersegrad.compressors.recipes.*;
-            import org.tersegrad.compressors.schemes.*;
+            import org.tersegrad.compressors.floats.*;
+            import org.tersegrad.compressors.levels.*;
+            import org.tersegrad.compressors.signs.*;
+            import org.tersegrad.compressors.sparse.*;
+            import org.tersegrad.compressors.transforms.*;
             import org.tersegrad.compressors.wrappers.*;
             import org.tersegrad.convergence.data.*;
             import org.tersegrad.convergence.model.*;

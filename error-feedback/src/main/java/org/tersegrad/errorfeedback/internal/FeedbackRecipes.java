@@ -1,12 +1,12 @@
 package org.tersegrad.errorfeedback.internal;
 
-import static org.tersegrad.compressors.recipes.RecipeEntry.wrapper;
+import static org.tersegrad.compressors.RecipeEntry.wrapper;
 import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
 
 import java.util.List;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.compressors.recipes.RecipeProvider;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.RecipeProvider;
 import org.tersegrad.errorfeedback.EControl;
 import org.tersegrad.errorfeedback.Ef21;
 import org.tersegrad.errorfeedback.ErrorFeedback;

@@ -3,10 +3,10 @@ package org.tersegrad.reducers.internal;
 import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
 
 import java.util.List;
-import org.tersegrad.compressors.recipes.RecipeArguments;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.compressors.recipes.RecipeProvider;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.RecipeProvider;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.optimizers.CompressedAdam;
 import org.tersegrad.reducers.optimizers.LionCub;

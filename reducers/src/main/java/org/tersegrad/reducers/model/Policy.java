@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeReader;
 import org.tersegrad.compressors.internal.Excerpt;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.recipes.RecipeReader;
 import org.tersegrad.reducers.Reducer;
 
 /**

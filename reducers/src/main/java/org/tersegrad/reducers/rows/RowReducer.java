@@ -5,7 +5,7 @@ import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.reducers.Collective;
 
 /**

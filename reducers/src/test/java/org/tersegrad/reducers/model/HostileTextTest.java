@@ -16,9 +16,9 @@ import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Suggestion;
-import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.ReducerRecipe;
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.TopK;
+import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.PowerSgd;

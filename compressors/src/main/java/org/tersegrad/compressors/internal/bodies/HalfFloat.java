@@ -5,7 +5,7 @@ import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.ScalarHalves;
-import org.tersegrad.compressors.schemes.Half;
+import org.tersegrad.compressors.floats.Half;
 
 /**
  * The two 16-bit floats, rounded to nearest, halves to even, or at random. What is too large for the format becomes its largest number,

@@ -3,7 +3,7 @@ package org.tersegrad.convergence.claims.quantizers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import org.tersegrad.compressors.schemes.Natural;
+import org.tersegrad.compressors.floats.Natural;
 import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;

@@ -1,8 +1,8 @@
 package org.tersegrad.convergence.cli.compare;
 
 import java.util.Optional;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.recipes.Recipe;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.summary.Summary;
 import org.tersegrad.convergence.training.Results;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.cli.shared.Failure;
 import org.tersegrad.convergence.time.payoff.CodingTimesCsv;

@@ -2,10 +2,10 @@ package org.tersegrad.convergence.time.collectives;
 
 import java.util.List;
 import java.util.function.Function;
-import org.tersegrad.compressors.recipes.RecipeArguments;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.compressors.recipes.RecipeReader;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.RecipeReader;
 import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Network;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.tersegrad.compressors.recipes.Recipe;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.internal.DescentLimits;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.Contestant;

@@ -7,7 +7,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.schemes.Dense;
+import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Gather;

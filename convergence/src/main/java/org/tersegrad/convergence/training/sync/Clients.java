@@ -2,9 +2,9 @@ package org.tersegrad.convergence.training.sync;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.convergence.internal.Shuffle;
 import org.tersegrad.convergence.internal.Uniform;
 

@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.training.sync;
 
+import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.recipes.RecipeArguments;
 
 /**
  * A server has the model, and a worker whose gradient has hardly changed since it last sent one sends nothing: its last message counts

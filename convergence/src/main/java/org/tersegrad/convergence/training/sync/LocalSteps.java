@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.training.sync;
 
+import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.recipes.RecipeArguments;
 import org.tersegrad.convergence.internal.DescentLimits;
 
 /**

@@ -1,6 +1,6 @@
 package org.tersegrad.convergence.training.sync;
 
-import org.tersegrad.compressors.recipes.RecipeArguments;
+import org.tersegrad.compressors.RecipeArguments;
 
 /**
  * A server has the model, and workers do not wait for each other in every step: a gradient counts as soon as it is there, though

@@ -3,12 +3,12 @@ package org.tersegrad.convergence.training.sync;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.RecipeReader;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.recipes.RecipeArguments;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.compressors.recipes.RecipeReader;
 import org.tersegrad.convergence.internal.Uniform;
 
 /**

@@ -3,10 +3,10 @@ package org.tersegrad.convergence.training.sync;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.tersegrad.compressors.recipes.RecipeArguments;
-import org.tersegrad.compressors.recipes.RecipeEntry;
-import org.tersegrad.compressors.recipes.RecipeEntry.Parameter;
-import org.tersegrad.compressors.recipes.RecipeReader;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.RecipeReader;
 
 /**
  * How often the workers of a run agree on a model.

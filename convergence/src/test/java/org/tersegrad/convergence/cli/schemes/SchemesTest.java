@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.codecs.Simd;
 import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.recipes.Recipe;
-import org.tersegrad.compressors.recipes.RecipeEntry;
 import org.tersegrad.convergence.cli.CommandRun;
 
 class SchemesTest {

@@ -10,8 +10,8 @@ import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.internal.bodies.PackedBodies;
 import org.tersegrad.compressors.internal.bodies.PackedFields;
-import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.levels.QuantizerPlan;
+import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.levels.QuantizerPlan;
 import org.tersegrad.reducers.internal.NamedMessages;
 
 /**

@@ -11,11 +11,11 @@ import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Trits;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.levels.QuantizerPlan;
-import org.tersegrad.compressors.schemes.Qsgd;
-import org.tersegrad.compressors.schemes.Quantizer;
-import org.tersegrad.compressors.schemes.TernGrad;
+import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.levels.Qsgd;
+import org.tersegrad.compressors.levels.Quantizer;
+import org.tersegrad.compressors.levels.QuantizerPlan;
+import org.tersegrad.compressors.levels.TernGrad;
 import org.tersegrad.reducers.group.LocalGroup;
 
 /** Eight messages that are added together give the integers that one after the other gives. */

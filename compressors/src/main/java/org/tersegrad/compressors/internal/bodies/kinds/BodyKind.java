@@ -1,25 +1,25 @@
 package org.tersegrad.compressors.internal.bodies.kinds;
 
 import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.floats.BlockFloatsBody;
+import org.tersegrad.compressors.floats.DenseBody;
+import org.tersegrad.compressors.floats.HalfBody;
+import org.tersegrad.compressors.floats.LosslessBody;
+import org.tersegrad.compressors.floats.NaturalBody;
 import org.tersegrad.compressors.internal.bodies.Body;
 import org.tersegrad.compressors.internal.bodies.BodyNumbers;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
 import org.tersegrad.compressors.internal.bodies.NamedBody;
-import org.tersegrad.compressors.internal.bodies.floats.BlockFloatsBody;
-import org.tersegrad.compressors.internal.bodies.floats.DenseBody;
-import org.tersegrad.compressors.internal.bodies.floats.HalfBody;
-import org.tersegrad.compressors.internal.bodies.floats.LosslessBody;
-import org.tersegrad.compressors.internal.bodies.floats.NaturalBody;
-import org.tersegrad.compressors.internal.bodies.levels.AffineBody;
-import org.tersegrad.compressors.internal.bodies.levels.LevelsBody;
-import org.tersegrad.compressors.internal.bodies.signs.SignsBody;
-import org.tersegrad.compressors.internal.bodies.signs.TwoMeansBody;
-import org.tersegrad.compressors.internal.bodies.sparse.RandomSubsetBody;
-import org.tersegrad.compressors.internal.bodies.sparse.SparseBody;
-import org.tersegrad.compressors.internal.bodies.sparse.SparseSignsBody;
-import org.tersegrad.compressors.internal.bodies.transformed.CosineBody;
-import org.tersegrad.compressors.internal.bodies.transformed.LowRankBody;
-import org.tersegrad.compressors.internal.bodies.transformed.RotatedBody;
+import org.tersegrad.compressors.levels.AffineBody;
+import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.signs.SignsBody;
+import org.tersegrad.compressors.signs.TwoMeansBody;
+import org.tersegrad.compressors.sparse.RandomSubsetBody;
+import org.tersegrad.compressors.sparse.SparseBody;
+import org.tersegrad.compressors.sparse.SparseSignsBody;
+import org.tersegrad.compressors.transforms.CosineBody;
+import org.tersegrad.compressors.transforms.LowRankBody;
+import org.tersegrad.compressors.transforms.RotatedBody;
 
 /**
  * The ways in which a body can be read.

@@ -1,0 +1,138 @@
+package org.tersegrad.compressors;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * A name that recipes can use: what it takes, what it makes, and what to tell somebody who looks for it.
+ *
+ * <pre>{@code
+ * RecipeEntry<Compressor> clip = RecipeEntry.wrapper("clip", "topk(0.01)+clip(1.0)", "shortens gradients",
+ *         (inner, arguments) -> new Clip(inner, arguments.asFloat("norm")),
+ *         new RecipeEntry.Parameter("norm", "the largest Euclidean norm"));
+ * }</pre>
+ *
+ * @param <T> what it makes
+ * @param makes the same as a class: {@link Compressor}, or a type of another module that has recipes too
+ * @param name in lower case
+ * @param example a whole recipe in which it occurs
+ * @param help what it does, in half a line
+ * @param parameters what can be given in parentheses, by name
+ * @param unnamed which arguments may go without the name of their parameter
+ * @param maker how it makes it, which also says where in a recipe it stands
+ */
+public record RecipeEntry<T>(
+        Class<T> makes,
+        String name,
+        String example,
+        String help,
+        List<Parameter> parameters,
+        Unnamed unnamed,
+        Maker<T> maker) {
+    public RecipeEntry {
+        if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException("names of recipes are in lower case, this is " + name);
+        }
+        parameters = List.copyOf(parameters);
+    }
+
+    /** With arguments of which only the first may go without its name. */
+    public RecipeEntry(
+            Class<T> makes, String name, String example, String help, List<Parameter> parameters, Maker<T> maker) {
+        this(makes, name, example, help, parameters, Unnamed.FIRST, maker);
+    }
+
+    /** Which arguments may go without the name of their parameter. */
+    public enum Unnamed {
+        /** The first one, as in {@code qsgd(4bit,bucket=1024)}. */
+        FIRST,
+        /** All of them, in the order of the parameters, as in {@code charlm(64,32)}. */
+        IN_ORDER,
+        /** All of them, and they are a list of values of the first parameter, as in {@code mlp(256,128)}. */
+        LIST
+    }
+
+    /**
+     * A setting.
+     *
+     * @param name in lower case
+     * @param help what it means and which values there are, in half a line
+     */
+    public record Parameter(String name, String help) {}
+
+    /** How it is made. It throws {@link IllegalArgumentException} for bad arguments, and for what cannot be wrapped. */
+    public sealed interface Maker<T> {}
+
+    /** Of arguments alone: stands first in a recipe. */
+    public record First<T>(Function<RecipeArguments, T> make) implements Maker<T> {}
+
+    /** Of another one: stands behind a {@code +}. */
+    public record Wrapper<T>(BiFunction<T, RecipeArguments, T> make) implements Maker<T> {}
+
+    /** Makes a compressor of its arguments. */
+    public static RecipeEntry<Compressor> scheme(
+            String name,
+            String example,
+            String help,
+            Function<RecipeArguments, Compressor> make,
+            Parameter... parameters) {
+        return new RecipeEntry<>(Compressor.class, name, example, help, List.of(parameters), new First<>(make));
+    }
+
+    /** Makes a compressor of another one. */
+    public static RecipeEntry<Compressor> wrapper(
+            String name,
+            String example,
+            String help,
+            BiFunction<Compressor, RecipeArguments, Compressor> make,
+            Parameter... parameters) {
+        return new RecipeEntry<>(Compressor.class, name, example, help, List.of(parameters), new Wrapper<>(make));
+    }
+
+    /**
+     * Makes something of its arguments.
+     *
+     * @param example begins with the name
+     */
+    public static <T> RecipeEntry<T> first(
+            Class<T> makes, String example, String help, Function<RecipeArguments, T> make, Parameter... parameters) {
+        String name = example.replaceFirst("\\(.*", "");
+        return new RecipeEntry<>(makes, name, example, help, List.of(parameters), new First<>(make));
+    }
+
+    /** Whether it stands first in a recipe; else behind a {@code +}. */
+    boolean isFirst() {
+        return maker instanceof First;
+    }
+
+    /** The parameter that an argument without a name is for, behind {@code given} others; empty if there is none. */
+    String unnamedParameter(int given) {
+        int index = switch (unnamed) {
+            case FIRST -> given == 0 ? 0 : parameters.size();
+            case IN_ORDER -> given;
+            case LIST -> 0;
+        };
+        return index < parameters.size() ? parameters.get(index).name() : "";
+    }
+
+    /** Why there is none. */
+    String unnamedLimit() {
+        return unnamed == Unnamed.FIRST
+                ? "only the first argument of " + name + " goes without its name"
+                : name + " has at most " + parameters.size() + " arguments";
+    }
+
+    /** Where it stands, for somebody who has put it elsewhere in the recipe of a {@code wanted}. */
+    String place(Class<?> wanted) {
+        if (makes != wanted) {
+            return "is for the recipe of a " + kind(makes) + ", not of a " + kind(wanted);
+        }
+        return isFirst() ? "stands first, not behind a +" : "stands behind a " + kind(makes) + " and a +";
+    }
+
+    private static String kind(Class<?> type) {
+        return type.getSimpleName().toLowerCase(Locale.ROOT);
+    }
+}

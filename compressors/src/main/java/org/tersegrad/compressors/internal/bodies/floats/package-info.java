@@ -1,2 +1,0 @@
-/** Bodies of floats, whole or shortened. */
-package org.tersegrad.compressors.internal.bodies.floats;

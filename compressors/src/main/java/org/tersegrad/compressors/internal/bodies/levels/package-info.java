@@ -1,2 +1,0 @@
-/** Bodies of small integers times a step. */
-package org.tersegrad.compressors.internal.bodies.levels;

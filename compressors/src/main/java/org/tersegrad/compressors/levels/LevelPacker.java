@@ -1,0 +1,100 @@
+package org.tersegrad.compressors.levels;
+
+import java.util.Arrays;
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.Trits;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.compressors.FloatSlice;
+
+/** Turns one worker's values into levels of a step that all workers share. */
+public final class LevelPacker {
+    private static final int BLOCK = LevelsBody.ELEMENTS;
+
+    private final QuantizerPlan plan;
+    private final int size;
+    private final BucketScale scale;
+    private final int[] words;
+    private final int[] fields = new int[BLOCK];
+    private final float[] largest;
+    private final float[] limits;
+
+    public LevelPacker(QuantizerPlan plan, int size) {
+        this.plan = plan;
+        this.size = size;
+        scale = new BucketScale(plan);
+        words = plan.randomWords();
+        largest = new float[LevelsBody.buckets(size, plan.bucket())];
+        limits = new float[largest.length];
+    }
+
+    /**
+     * Looks at all values.
+     *
+     * @param values not modified; finite
+     * @param steps modified: the step of each bucket, by its own norm
+     */
+    public void look(FloatSlice values, float[] steps) {
+        for (int bucket = 0; bucket < steps.length; bucket++) {
+            int from = bucket * plan.bucket();
+            int count = Math.min(plan.bucket(), size - from);
+            int at = values.offset() + from;
+            scale.look(values.array(), at, count, ActiveKernels.REDUCTIONS.largestKey(values.array(), at, count));
+            steps[bucket] = scale.step();
+            largest[bucket] = scale.largest();
+            limits[bucket] = scale.limit();
+        }
+    }
+
+    /**
+     * Rounds and packs some of the values that {@link #look} has seen.
+     *
+     * @param values modified if {@code andSubtract} says so: loses what the levels stand for
+     * @param from the first element, a multiple of 512
+     * @param keys of the randomness of this step
+     * @param steps not modified: none smaller than that of {@link #look}
+     * @param out modified from {@code at} on
+     * @return how many bytes
+     */
+    public int pack(
+            FloatSlice values, int from, int to, long keys, float[] steps, boolean andSubtract, byte[] out, int at) {
+        int bytes = 0;
+        for (int block = from; block < to; block += BLOCK) {
+            int count = Math.min(BLOCK, to - block);
+            plan.drawWords(keys, block, count, words);
+            for (int done = 0; done < count; ) {
+                int bucket = (block + done) / plan.bucket();
+                int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - block);
+                scale.recall(largest[bucket], limits[bucket]);
+                scale.use(steps[bucket]);
+                round(values, block + done, end - done, done, andSubtract);
+                done = end;
+            }
+            bytes += plan.code() == LevelsBody.TRITS
+                    ? Trits.pack(fields, 0, count, out, at + bytes)
+                    : FixedWidth.pack(fields, 0, count, LevelsBody.width(plan.levels()), out, at + bytes);
+        }
+        return bytes;
+    }
+
+    /** Rounds elements of one bucket, {@code done} of which stand before them in the block. */
+    private void round(FloatSlice values, int from, int count, int done, boolean andSubtract) {
+        int at = values.offset() + from;
+        if (scale.step() == 0) { // all are zero
+            Arrays.fill(fields, done, done + count, plan.zero());
+            return;
+        }
+        float[] source = scale.adjusted(values.array(), at, count);
+        int sourceAt = source == values.array() ? at : 0;
+        float factor = scale.factor();
+        if (plan.random()) {
+            ActiveKernels.ROUNDING.roundAtRandom(
+                    source, sourceAt, count, factor, plan.fraction(), words, done, plan.zero(), fields, done);
+        } else {
+            ActiveKernels.ROUNDING.roundToNearest(source, sourceAt, count, factor, plan.zero(), fields, done);
+        }
+        if (andSubtract) {
+            ActiveKernels.LEVELS.subtractLevels(
+                    fields, done, count, plan.zero(), scale.step(), values.array(), at, values.array(), at);
+        }
+    }
+}

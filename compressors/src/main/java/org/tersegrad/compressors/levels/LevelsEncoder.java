@@ -1,0 +1,265 @@
+package org.tersegrad.compressors.levels;
+
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.Rans;
+import org.tersegrad.codecs.Trits;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.FusedEncoder;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.bodies.BodyNumbers;
+
+/**
+ * Quantizes in blocks that stay in the cache:
+ *
+ * <pre>
+ *   for each block of the tensor
+ *       draw random words
+ *       for each bucket, or part of one, in the block
+ *           if the bucket begins here: find its norm, write its step
+ *           round its elements to levels
+ *           with a residual: subtract what they stand for
+ *       pack the levels
+ * </pre>
+ *
+ * <p>Where a level has 2, 4 or 8 bits, rounding and packing are one kernel, which takes whole groups of 512 with one factor. If buckets
+ * are not whole groups, the elements of a block are multiplied by their factors before it.
+ */
+public final class LevelsEncoder extends FusedEncoder {
+    private static final int BLOCK = LevelsBody.ELEMENTS;
+
+    private final QuantizerPlan plan;
+    private final int width;
+    private final int fraction;
+    private final boolean fused;
+    private final int[] words;
+    private final int[] fields;
+    private final BucketScale scale;
+    private final Rans coder;
+    private final Rounder rounder;
+
+    /** Where the elements of the bucket at hand are: in the tensor, or with a residual in {@code sums}. */
+    private float[] elements;
+
+    private int bucketAt;
+
+    /** Elements of a block times their factors, where rounding and packing are one kernel and buckets are not whole groups. */
+    private final float[] scaled;
+
+    /** Sums of a bucket that is small enough for them to stay in the cache; else they are made where they belong. */
+    private final float[] sums;
+
+    public LevelsEncoder(Compressor recipe, QuantizerPlan plan, Shape shape, Seed seed) {
+        super(recipe, shape, seed);
+        this.plan = plan;
+        width = LevelsBody.width(plan.levels());
+        fraction = plan.fraction();
+        fused = plan.code() == LevelsBody.FIXED && (width == 2 || width == 4 || width == 8);
+        boolean wholeGroups = plan.bucket() % Kernels.GROUP == 0 || plan.bucket() >= size;
+        scaled = new float[fused && !wholeGroups ? Math.min(BLOCK, size) : 0];
+        words = plan.randomWords();
+        scale = new BucketScale(plan);
+        boolean entropy = plan.code() == LevelsBody.ENTROPY;
+        fields = new int[entropy ? LevelsBody.SECTION : BLOCK];
+        sums = new float[plan.bucket() <= BLOCK && scaled.length == 0 ? Math.min(plan.bucket(), size) : 0];
+        elements = sums;
+        coder = new Rans(entropy ? 2 * plan.levels() + 1 : 1);
+        rounder = plan.random() ? new AtRandom() : new ToNearest();
+    }
+
+    @Override
+    protected int scheme() {
+        return BodyNumbers.LEVELS;
+    }
+
+    @Override
+    protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+        out[at] = (byte) plan.code();
+        LittleEndian.putShort(out, at + 1, plan.levels());
+        LittleEndian.putInt(out, at + 3, plan.bucket());
+        int stepsAt = at + LevelsBody.FIELDS;
+        int to = stepsAt + 4 * LevelsBody.buckets(size, plan.bucket());
+        long keys = stepSeed();
+        for (int from = 0; from < size; from += BLOCK) {
+            int count = Math.min(BLOCK, size - from);
+            plan.drawWords(keys, from, count, words);
+            for (int done = 0; done < count; ) {
+                int bucket = (from + done) / plan.bucket();
+                long bucketFrom = (long) bucket * plan.bucket();
+                if (from + done == bucketFrom) {
+                    begin(bucket, values, offset, out, stepsAt + 4 * bucket);
+                }
+                int end = (int) Math.min(count, bucketFrom + plan.bucket() - from);
+                int inBucket = from + done - (int) bucketFrom;
+                if (scaled.length > 0) {
+                    scale.multiply(elements, bucketAt + inBucket, end - done, scaled, done);
+                } else {
+                    round(values, bucketAt + inBucket, end - done, from, done, out, to);
+                }
+                done = end;
+            }
+            if (scaled.length > 0) {
+                roundScaled(values, offset, from, count, out, stepsAt, to);
+            }
+            to += finish(from, count, out, to);
+        }
+        return to - at;
+    }
+
+    @Override
+    protected void keepRest(Residual residual, byte[] out, int at) {
+        residual.keep(0f, 0f);
+    }
+
+    /** Looks at all elements of a bucket, writes its step and sets what rounding needs. */
+    private void begin(int bucket, float[] values, int offset, byte[] out, int stepAt) {
+        int first = bucket * plan.bucket();
+        int count = Math.min(plan.bucket(), size - first);
+        int key;
+        if (remembering() && sums.length > 0) {
+            elements = sums;
+            bucketAt = 0;
+            key = addTo(sums, 0, first, count);
+        } else {
+            elements = values;
+            bucketAt = offset + first;
+            key = largestKey(values, offset, first, count);
+        }
+        scale.look(elements, bucketAt, count, key);
+        scale.use(scale.step());
+        LittleEndian.putInt(out, stepAt, Float.floatToRawIntBits(scale.step()));
+    }
+
+    /**
+     * Rounds elements of one bucket, and packs whole groups of them if that is one kernel.
+     *
+     * @param values with a residual modified: takes what is left of them
+     * @param at the first of them in {@code elements}
+     * @param from the first element of the block
+     * @param done how many elements of the block stand before them
+     * @param to where the levels of the block are packed
+     */
+    private void round(float[] values, int at, int count, int from, int done, byte[] out, int to) {
+        float[] source = scale.adjusted(elements, at, count);
+        int sourceAt = source == elements ? at : 0;
+        int fieldsAt = (plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0) + done;
+        int packedAt = to + done / 8 * width;
+        round(source, sourceAt, count, scale.factor(), done, fieldsAt, out, packedAt);
+        if (remembering()) {
+            unpack(count, fieldsAt, out, packedAt);
+            ActiveKernels.LEVELS.subtractLevels(
+                    fields, fieldsAt, count, plan.zero(), scale.step(), elements, at, values, from + done);
+        }
+    }
+
+    /**
+     * Rounds the scaled elements of a block.
+     *
+     * @param values with a residual modified: takes what is left of them
+     */
+    private void roundScaled(float[] values, int offset, int from, int count, byte[] out, int stepsAt, int to) {
+        round(scaled, 0, count, 1f, 0, 0, out, to);
+        if (!remembering()) {
+            return;
+        }
+        unpack(count, 0, out, to);
+        for (int done = 0; done < count; ) {
+            int bucket = (from + done) / plan.bucket();
+            int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - from);
+            int at = from + done;
+            float step = Finite.get(out, stepsAt + 4 * bucket);
+            ActiveKernels.LEVELS.subtractLevels(
+                    fields, done, end - done, plan.zero(), step, values, offset + at, values, at);
+            done = end;
+        }
+    }
+
+    private void round(
+            float[] source, int at, int count, float factor, int done, int fieldsAt, byte[] out, int packedAt) {
+        int packed = fused ? wholeGroups(count) : 0;
+        if (packed > 0) {
+            rounder.pack(source, at, packed / Kernels.GROUP, factor, done, out, packedAt);
+        }
+        if (packed < count) {
+            rounder.round(source, at + packed, count - packed, factor, done + packed, fieldsAt + packed);
+        }
+    }
+
+    /** Puts levels that were packed at once beside the others. */
+    private void unpack(int count, int fieldsAt, byte[] out, int packedAt) {
+        if (fused) {
+            int packed = wholeGroups(count);
+            FixedWidth.unpack(out, packedAt, FixedWidth.byteLength(packed, width), width, fields, fieldsAt, packed);
+        }
+    }
+
+    private static int wholeGroups(int count) {
+        return count / Kernels.GROUP * Kernels.GROUP;
+    }
+
+    /** One way of rounding. */
+    private interface Rounder {
+        /**
+         * Rounds elements.
+         *
+         * @param done how many elements of the block stand before them
+         * @param fieldsAt where their levels go
+         */
+        void round(float[] source, int at, int count, float factor, int done, int fieldsAt);
+
+        /** Rounds whole groups of elements, and packs their levels. */
+        void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to);
+    }
+
+    private final class AtRandom implements Rounder {
+        @Override
+        public void round(float[] source, int at, int count, float factor, int done, int fieldsAt) {
+            ActiveKernels.ROUNDING.roundAtRandom(
+                    source, at, count, factor, fraction, words, done, plan.zero(), fields, fieldsAt);
+        }
+
+        @Override
+        public void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to) {
+            int wordsFrom = done / Kernels.GROUP * Kernels.ROUNDING_WORDS;
+            ActiveKernels.ROUNDING.packAtRandom(
+                    source, at, groups, factor, fraction, words, wordsFrom, plan.zero(), width, out, to);
+        }
+    }
+
+    private final class ToNearest implements Rounder {
+        @Override
+        public void round(float[] source, int at, int count, float factor, int done, int fieldsAt) {
+            ActiveKernels.ROUNDING.roundToNearest(source, at, count, factor, plan.zero(), fields, fieldsAt);
+        }
+
+        @Override
+        public void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to) {
+            ActiveKernels.ROUNDING.packNearest(source, at, groups, factor, plan.zero(), width, out, to);
+        }
+    }
+
+    /** Packs what is left of a block and returns its bytes, which for entropy-coded levels come with the last block of a section. */
+    private int finish(int from, int count, byte[] out, int to) {
+        if (plan.code() == LevelsBody.TRITS) {
+            Trits.pack(fields, 0, count, out, to);
+            return Trits.byteLength(count);
+        }
+        if (plan.code() == LevelsBody.FIXED) {
+            int packed = fused ? wholeGroups(count) : 0;
+            FixedWidth.pack(fields, packed, count - packed, width, out, to + packed / 8 * width);
+            return FixedWidth.byteLength(count, width);
+        }
+        int inSection = from % LevelsBody.SECTION + count;
+        if (inSection < LevelsBody.SECTION && from + count < size) {
+            return 0;
+        }
+        int bytes = coder.write(fields, 0, inSection, out, to + 4);
+        LittleEndian.putInt(out, to, bytes);
+        return 4 + bytes;
+    }
+}

@@ -1,0 +1,120 @@
+package org.tersegrad.compressors.levels;
+
+import java.util.Locale;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.TensorEncoder;
+
+/**
+ * Rounds every element at random to one of s levels of each sign, up or down so that its mean is exact.
+ *
+ * <pre>
+ *   C(x)_i = sign(x_i) (norm / s) (l + 1)  with chance s |x_i| / norm − l,  else sign(x_i) (norm / s) l
+ *            where l = floor(s |x_i| / norm), and norm is that of the bucket of i
+ *
+ *   unbiased, for buckets of b elements   omega = min(b / (4 s²), sqrt(b) / s)
+ *
+ *   body  | code, 1 byte | s, 2 bytes | b, 4 bytes | norm / s of each bucket, 4 bytes | levels |
+ * </pre>
+ *
+ * <p>Levels have {@code ceil(log2(2 s + 1))} bits, or fewer in the mean if they are entropy-coded. A mean is exact as far as
+ * floats are: to 2<sup>-22</sup> of the element and 2<sup>-39</sup> of a step for s up to 127, then 2<sup>-45</sup> s.
+ *
+ * <p>D. Alistarh, D. Grubic, J. Li, R. Tomioka, M. Vojnovic, <i>QSGD: communication-efficient SGD via gradient quantization
+ * and encoding</i>, 2017.
+ *
+ * @param levels s, 1 to 32767; 7 makes 4 bits, 127 makes 8
+ * @param bucket b, how many elements share a norm
+ * @param norm of a bucket
+ * @param code how levels are written
+ */
+public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quantizer {
+    /** What s levels are worth. */
+    public enum Norm {
+        /** The Euclidean norm, as in the paper. */
+        L2,
+        /** The largest magnitude: less noise, and no promise that most levels are 0. */
+        MAX
+    }
+
+    /** How levels are written. */
+    public enum Code {
+        /** As many bits for each. */
+        FIXED,
+        /** Few bits for frequent ones; up to 127 levels. */
+        ENTROPY
+    }
+
+    /** The bucket of the paper's experiments with 4 and 8 bits. */
+    public static final int DEFAULT_BUCKET = 512;
+
+    public Qsgd {
+        requireLevels(levels, code == Code.ENTROPY ? LevelsBody.MAX_ENTROPY_LEVELS : LevelsBody.MAX_LEVELS);
+        requireBucket(bucket);
+    }
+
+    /** Euclidean norms of buckets of 512, levels of a fixed number of bits. */
+    public static Qsgd levels(int levels) {
+        return new Qsgd(levels, DEFAULT_BUCKET, Norm.L2, Code.FIXED);
+    }
+
+    /** The same with other buckets. */
+    public Qsgd withBucket(int other) {
+        return new Qsgd(levels, other, norm, code);
+    }
+
+    /** The same with another norm. */
+    public Qsgd withNorm(Norm other) {
+        return new Qsgd(levels, bucket, other, code);
+    }
+
+    /** The same with entropy-coded levels. */
+    public Qsgd entropyCoded() {
+        return new Qsgd(levels, bucket, norm, Code.ENTROPY);
+    }
+
+    private static void requireLevels(int levels, int most) {
+        if (levels < 1 || levels > most) {
+            throw new IllegalArgumentException("1 to " + most + " levels, not " + levels);
+        }
+    }
+
+    static void requireBucket(int bucket) {
+        if (bucket < 1) {
+            throw new IllegalArgumentException("a bucket has at least 1 element, not " + bucket);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("exports") // as in the interface
+    public QuantizerPlan plan(Shape shape) {
+        int codeNumber = code == Code.FIXED ? LevelsBody.FIXED : LevelsBody.ENTROPY;
+        return new QuantizerPlan(levels, bucket, norm == Norm.L2, true, codeNumber, 0f);
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new LevelsEncoder(this, plan(shape), shape, seed);
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return TensorEncoder.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return plan(shape).unbiased(shape.size());
+    }
+
+    @Override
+    public String toString() {
+        return "qsgd(levels=" + levels
+                + (bucket == DEFAULT_BUCKET ? "" : ",bucket=" + bucket)
+                + (norm == Norm.L2 ? "" : ",norm=" + norm.name().toLowerCase(Locale.ROOT))
+                + (code == Code.FIXED ? "" : ",code=" + code.name().toLowerCase(Locale.ROOT))
+                + ")";
+    }
+}

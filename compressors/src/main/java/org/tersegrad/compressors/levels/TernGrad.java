@@ -1,0 +1,67 @@
+package org.tersegrad.compressors.levels;
+
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.sparse.Threshold;
+
+/**
+ * Every element becomes −s, 0 or s at random, so that its mean is exact; s is the largest magnitude of the tensor.
+ *
+ * <pre>
+ *   C(x)_i = s sign(x_i)  with chance |x_i| / s,  else 0
+ *   E|C(x) − x|² = s |x|₁ − |x|²                unbiased, omega = (sqrt(d) − 1) / 2
+ *
+ *   body  that of {@link Qsgd} with one level, one bucket and five trits to a byte: 1.6 bits
+ * </pre>
+ *
+ * <p>Clipping at c standard deviations about the mean makes s, and with it the noise, smaller: what is larger becomes
+ * that, so the result is unbiased for the clipped gradient only. The paper clips at 2.5.
+ *
+ * <p>W. Wen and others, <i>TernGrad: ternary gradients to reduce communication in distributed deep learning</i>, 2017.
+ *
+ * @param clip in standard deviations; 0 does not clip
+ */
+public record TernGrad(float clip) implements Quantizer {
+    public TernGrad {
+        Threshold.requireMagnitude(clip, 0, "clipping is at 0 or more standard deviations");
+        clip += 0f; // −0 becomes 0
+    }
+
+    /** Without clipping: unbiased. */
+    public TernGrad() {
+        this(0f);
+    }
+
+    @Override
+    @SuppressWarnings("exports") // as in the interface
+    public QuantizerPlan plan(Shape shape) {
+        return new QuantizerPlan(1, Math.max(1, shape.size()), false, true, LevelsBody.TRITS, clip);
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new LevelsEncoder(this, plan(shape), shape, seed);
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return TensorEncoder.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        if (clip > 0) {
+            return Guarantee.NONE;
+        }
+        return new Guarantee.Unbiased(Math.max(0, (Math.sqrt(shape.size()) - 1) / 2));
+    }
+
+    @Override
+    public String toString() {
+        return clip == 0 ? "terngrad" : "terngrad(clip=" + Numbers.plain(clip) + ")";
+    }
+}

@@ -1,0 +1,109 @@
+package org.tersegrad.compressors.signs;
+
+import java.nio.ByteBuffer;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.LionMomentum;
+import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+
+/**
+ * The update of the optimizer Lion, which is a sign: each worker keeps the momentum of its own gradients and sends one bit
+ * for each element, to be voted on or averaged.
+ *
+ * <pre>
+ *   sent:  sign(beta1 m + (1 − beta1) g)         sign(0) = 1
+ *   then:  m = beta2 m + (1 − beta2) g           m = 0 at the first step
+ *
+ *   body  | magnitude 1, 4 bytes | signs, a bit each |
+ * </pre>
+ *
+ * <p>B. Liu and others, <i>Communication efficient distributed training with distributed Lion</i>, 2024.
+ *
+ * @param beta1 weight of the momentum in what is sent, 0 to 1
+ * @param beta2 weight of the old momentum in the new one, 0 to 1
+ */
+public record LionSign(float beta1, float beta2) implements Compressor {
+    public LionSign {
+        LionMomentum.requireWeight("beta1", beta1);
+        LionMomentum.requireWeight("beta2", beta2);
+        beta1 += 0f; // −0 becomes 0
+        beta2 += 0f;
+    }
+
+    /** With the weights of the paper, 0.9 and 0.99. */
+    public LionSign() {
+        this(0.9f, 0.99f);
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new LionEncoder(shape, seed);
+    }
+
+    private final class LionEncoder extends TensorEncoder {
+        private final LionMomentum momentum;
+
+        LionEncoder(Shape shape, Seed seed) {
+            super(LionSign.this, shape, seed);
+            momentum = new LionMomentum(beta1, beta2, size);
+        }
+
+        @Override
+        protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+            Finite.largestKey(values, offset, size);
+            SignBits.pack(momentum.update(values, offset).array(), 0, size, out, at + SignsBody.FIELDS);
+            momentum.advance(values, offset);
+            return Sign.finish(size, out, at);
+        }
+
+        @Override
+        protected int scheme() {
+            return BodyKind.SIGNS.id();
+        }
+
+        @Override
+        protected long contentBytes() {
+            return super.contentBytes() + (long) Float.BYTES * size;
+        }
+
+        @Override
+        protected void saveContent(ByteBuffer out) {
+            super.saveContent(out);
+            put(momentum.values(), out);
+        }
+
+        @Override
+        protected void restoreContent(ByteBuffer in) {
+            super.restoreContent(in);
+            get(momentum.values(), in);
+        }
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return Sign.maxBytesOfSigns(SignsBody.FIELDS, shape);
+    }
+
+    @Override
+    public Guarantee guarantee(Shape shape) {
+        return Guarantee.NONE;
+    }
+
+    @Override
+    public boolean keepsMomentum() {
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return equals(new LionSign())
+                ? "lion"
+                : "lion(beta1=" + Numbers.plain(beta1) + ",beta2=" + Numbers.plain(beta2) + ")";
+    }
+}

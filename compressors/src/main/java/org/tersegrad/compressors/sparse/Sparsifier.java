@@ -1,0 +1,12 @@
+package org.tersegrad.compressors.sparse;
+
+import org.tersegrad.compressors.Compressor;
+
+/** A compressor that keeps a chosen number of elements, so that a schedule can change how many. */
+public interface Sparsifier extends Compressor {
+    /** How many elements it keeps. */
+    Keep keep();
+
+    /** The same with another number. */
+    Sparsifier keeping(Keep keep);
+}
