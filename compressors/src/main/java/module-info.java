@@ -11,14 +11,9 @@ module org.tersegrad.compressors {
     exports org.tersegrad.compressors.wrappers;
     exports org.tersegrad.compressors.internal to
             org.tersegrad.reducers;
-    exports org.tersegrad.compressors.internal.bodies to
-            org.tersegrad.reducers;
-    exports org.tersegrad.compressors.internal.bodies.kinds to
-            org.tersegrad.reducers;
     exports org.tersegrad.compressors.recipes to
             org.tersegrad.reducers;
 
-    uses org.tersegrad.compressors.BodyFormat;
     uses org.tersegrad.compressors.RecipeProvider;
 
     provides org.tersegrad.compressors.RecipeProvider with

@@ -5,9 +5,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.compressors.internal.Workspace;
-import org.tersegrad.compressors.internal.bodies.BodyView;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * Many payloads under one header, for models with hundreds of small tensors: a tensor takes 3 to 11 bytes beside its body
@@ -55,8 +52,7 @@ public final class Frame {
     private static final int LENGTH_AT = 8;
 
     private final byte[] bytes;
-    private final BodyView body = new BodyView();
-    private final Workspace workspace = new Workspace();
+    private final Body body = new Body();
     private final MessageChecksum checksum = new MessageChecksum();
     /** Where each payload begins. */
     private int[] starts = new int[16];
@@ -114,15 +110,15 @@ public final class Frame {
      */
     public void add(Payload payload) {
         payload.requireMessage();
-        int length = payload.body().length;
+        int length = payload.body().length();
         if (bytes.length - end < MOST_FIELDS + (long) length) {
             throw new IllegalArgumentException(
                     "payload " + size + " of " + payload.byteLength() + " bytes does not fit in a frame with room for "
                             + bytes.length + ", of which " + end + " are used");
         }
-        body.formats = body.formats.and(payload.body().formats);
+        body.learn(payload.body().formats());
         noteStart(end);
-        bytes[end] = payload.schemeByte();
+        bytes[end] = payload.formatByte();
         int at = putNumber(putNumber(end + 1, payload.length()), length);
         end = at + payload.copyBody(bytes, at);
     }
@@ -149,8 +145,7 @@ public final class Frame {
         if (size == 0) {
             return 8L * end;
         }
-        BodyKind scheme = open(starts[size - 1]);
-        return 8L * end - scheme.body().paddingBits(body);
+        return 8L * end - open(starts[size - 1]).paddingBits(body);
     }
 
     /**
@@ -160,11 +155,11 @@ public final class Frame {
      */
     public void get(int index, Payload payload) {
         Objects.checkIndex(index, size);
-        BodyKind scheme = open(starts[index]);
-        payload.learn(body.formats);
-        byte[] out = payload.open(body.length);
-        System.arraycopy(bytes, body.offset, out, Payload.HEADER_BYTES, body.length);
-        payload.close(scheme, body.elements, body.length);
+        BodyFormat format = open(starts[index]);
+        payload.learn(body.formats());
+        byte[] out = payload.open(body.length());
+        System.arraycopy(bytes, body.offset(), out, Payload.HEADER_BYTES, body.length());
+        payload.close(format, bytes[starts[index]] & Payload.NUMBER_BITS, body.elements(), body.length());
         if ((bytes[starts[index]] & Payload.INCREMENT) != 0) {
             payload.markIncrement();
         }
@@ -242,9 +237,9 @@ public final class Frame {
                 throw new MalformedInputException(
                         at, lengths.length + " payloads announced, only " + size + " are there");
             }
-            BodyKind scheme = open(at);
-            Payload.requireElements(body.elements, length, at + 1);
-            scheme.body().validate(body, workspace);
+            BodyFormat format = open(at);
+            Payload.requireElements(body.elements(), length, at + 1);
+            format.validate(body);
             noteStart(at);
             at = body.end();
         }
@@ -270,18 +265,18 @@ public final class Frame {
         int[] elements = new int[16];
         for (int at = HEADER_BYTES; at < frame.end; at = frame.body.end()) {
             frame.open(at);
-            Payload.requireTensor(frame.body.elements, at + 1);
+            Payload.requireTensor(frame.body.elements(), at + 1);
             if (frame.size == elements.length) {
                 elements = Arrays.copyOf(elements, 2 * elements.length);
             }
-            elements[frame.size++] = frame.body.elements;
+            elements[frame.size++] = frame.body.elements();
         }
         return Arrays.copyOf(elements, frame.size);
     }
 
     /** Points {@code body} at the payload that begins here. */
-    private BodyKind open(int at) {
-        BodyKind scheme = BodyKind.of(bytes[at] & Payload.SCHEME_BITS, at);
+    private BodyFormat open(int at) {
+        BodyFormat format = Formats.numbered(bytes[at] & Payload.NUMBER_BITS, at);
         cursor = at + 1;
         int elements = getNumber();
         int length = getNumber();
@@ -289,7 +284,7 @@ public final class Frame {
             throw new MalformedInputException(cursor, "a body of " + length + " bytes is cut off");
         }
         body.set(bytes, cursor, length, elements);
-        return scheme;
+        return format;
     }
 
     private int putNumber(int at, int value) {

@@ -3,13 +3,13 @@ package org.tersegrad.compressors;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.signs.SignBits;
+import org.tersegrad.compressors.internal.SignBits;
 
 /**
  * An encoder that does a step with a residual in fewer passes than three calls would: it adds the residual when it first looks
  * at an element, and subtracts what is sent when it last does.
  */
-public abstract class FusedEncoder extends TensorEncoder {
+public abstract class FusedEncoder extends BodyEncoder {
     private static final Residual NO_RESIDUAL = new Residual(0);
     /** Of so many sums the signs are packed while some are still in the cache. */
     private static final int SIGNS = Residual.PIECE;
@@ -18,8 +18,8 @@ public abstract class FusedEncoder extends TensorEncoder {
     private Residual residual = NO_RESIDUAL;
 
     /** An encoder of a recipe for one tensor. */
-    protected FusedEncoder(Compressor recipe, Shape shape, Seed seed) {
-        super(recipe, shape, seed);
+    protected FusedEncoder(Compressor recipe, Shape shape, Seed seed, BodyFormat format) {
+        super(recipe, shape, seed, format);
     }
 
     @Override
@@ -39,8 +39,8 @@ public abstract class FusedEncoder extends TensorEncoder {
     private void encode(Residual itsResidual, Payload payload, byte[] out) {
         residual = itsResidual;
         try {
-            int bytes = encodeBody(residual.sum(), 0, out, Payload.HEADER_BYTES);
-            keepRest(residual, out, Payload.HEADER_BYTES);
+            int bytes = encodeBody(residual.sum(), 0, out, bodyAt());
+            keepResidual(residual, out, bodyAt());
             close(payload, bytes);
         } finally {
             residual.close();
@@ -109,5 +109,5 @@ public abstract class FusedEncoder extends TensorEncoder {
      *
      * @param out not modified: the body that was written, from {@code at} on
      */
-    protected abstract void keepRest(Residual residual, byte[] out, int at);
+    protected abstract void keepResidual(Residual residual, byte[] out, int at);
 }

@@ -1,8 +1,6 @@
 package org.tersegrad.compressors;
 
 import java.util.Objects;
-import org.tersegrad.compressors.floats.Half;
-import org.tersegrad.compressors.internal.bodies.HalfFloat;
 
 /**
  * A run of 16-bit floats in somebody's array, as training in mixed precision has them: what {@link FloatSlice} is for floats of 32
@@ -14,7 +12,7 @@ import org.tersegrad.compressors.internal.bodies.HalfFloat;
  * @param format what the bits mean
  */
 @SuppressWarnings("ArrayRecordComponent") // a view of an array, not a value that holds one
-public record HalfSlice(short[] array, int offset, int length, Half.Format format) {
+public record HalfSlice(short[] array, int offset, int length, HalfFloat format) {
     public HalfSlice {
         Objects.checkFromIndexSize(offset, length, array.length);
         Objects.requireNonNull(format);
@@ -23,12 +21,12 @@ public record HalfSlice(short[] array, int offset, int length, Half.Format forma
 
     /** All of {@code array}, IEEE 754 binary16. */
     public static HalfSlice fp16(short... array) {
-        return new HalfSlice(array, 0, array.length, Half.Format.FP16);
+        return new HalfSlice(array, 0, array.length, HalfFloat.FP16);
     }
 
     /** All of {@code array}, bfloat16: the upper halves of floats. */
     public static HalfSlice bf16(short... array) {
-        return new HalfSlice(array, 0, array.length, Half.Format.BF16);
+        return new HalfSlice(array, 0, array.length, HalfFloat.BF16);
     }
 
     /**
@@ -53,7 +51,7 @@ public record HalfSlice(short[] array, int offset, int length, Half.Format forma
 
     /** The same for some of the elements. */
     void copyTo(int from, int count, float[] target, int to) {
-        HalfFloat.of(format).toFloats(array, offset + from, count, target, to);
+        format.toFloats(array, offset + from, count, target, to);
     }
 
     /**
@@ -64,6 +62,6 @@ public record HalfSlice(short[] array, int offset, int length, Half.Format forma
      */
     public void set(FloatSlice values) {
         values.requireLength(length);
-        HalfFloat.of(format).round(values.array(), values.offset(), length, array, offset);
+        format.round(values.array(), values.offset(), length, array, offset);
     }
 }

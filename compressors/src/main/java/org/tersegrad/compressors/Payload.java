@@ -6,16 +6,6 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.compressors.internal.Crew;
-import org.tersegrad.compressors.internal.Workspace;
-import org.tersegrad.compressors.internal.bodies.Body;
-import org.tersegrad.compressors.internal.bodies.BodyView;
-import org.tersegrad.compressors.internal.bodies.HalfFloat;
-import org.tersegrad.compressors.internal.bodies.KnownFormats;
-import org.tersegrad.compressors.internal.bodies.NamedBody;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
-import org.tersegrad.compressors.internal.bodies.kinds.ChunkAddition;
-import org.tersegrad.compressors.sparse.SparseBody;
 
 /**
  * What one worker sends for one tensor in one step: a few bytes that describe themselves. At every moment empty or valid;
@@ -48,9 +38,9 @@ public final class Payload {
 
     private static final int MAGIC = 'T' | 'g' << 8;
     private static final int VERSION = 1;
-    private static final int SCHEME_AT = 3;
-    /** The number of a scheme, and the bit beside it that marks an increment; in a frame as well. */
-    static final int SCHEME_BITS = 0x7f;
+    private static final int FORMAT_AT = 3;
+    /** The number of a format, and the bit beside it that marks an increment; in a frame as well. */
+    static final int NUMBER_BITS = 0x7f;
 
     static final int INCREMENT = 0x80;
 
@@ -58,14 +48,13 @@ public final class Payload {
     private static final int LENGTH_AT = 8;
 
     private byte[] bytes;
-    private final BodyView body = new BodyView();
-    private final Workspace workspace = new Workspace();
+    private final Body body = new Body();
     private final MessageChecksum checksum = new MessageChecksum();
-    private final ChunkAddition chunks = new ChunkAddition();
     /** A gradient that came in 16 bits. */
     private FloatSlice floats = FloatSlice.of();
 
-    private BodyKind scheme = BodyKind.DENSE;
+    private BodyFormat format = NamedFormat.INSTANCE;
+    private int number;
     private boolean increment;
     private boolean empty = true;
 
@@ -94,20 +83,26 @@ public final class Payload {
     public static Payload allocate(int maxBytes, BodyFormat... formats) {
         Payload payload = allocate(maxBytes);
         for (BodyFormat format : formats) {
-            NamedBody.requireName(format);
             payload.learn(format);
         }
         return payload;
     }
 
+    /** An empty payload of the same capacity that reads the same custom formats: for the receiver of this message. */
+    public Payload receiver() {
+        Payload receiver = allocate(capacity());
+        receiver.learn(body.formats());
+        return receiver;
+    }
+
     /** Makes a format known to this payload. */
-    void learn(BodyFormat format) {
-        body.formats = body.formats.and(format);
+    private void learn(BodyFormat custom) {
+        body.learn(body.formats().and(custom));
     }
 
     /** Makes the formats that another message is read by known to this payload. */
-    void learn(KnownFormats formats) {
-        body.formats = body.formats.and(formats);
+    void learn(Formats formats) {
+        body.learn(formats);
     }
 
     /**
@@ -130,11 +125,7 @@ public final class Payload {
      */
     public void addTo(FloatSlice target, float weight, Executor executor) {
         requireGradientFor(target);
-        if (scheme == BodyKind.CHUNKS) {
-            chunks.addTo(body, target.array(), target.offset(), weight, Crew.on(executor));
-        } else {
-            addDecodedTo(target, weight);
-        }
+        format.addTo(body, target, weight, executor);
     }
 
     /** Refuses what {@link #addTo} refuses. */
@@ -153,8 +144,7 @@ public final class Payload {
     public void addTo(HalfSlice target, float weight) {
         requireGradient();
         requireLength(target.length());
-        HalfFloat format = HalfFloat.of(target.format());
-        scheme.body().addTo(body, target.array(), target.offset(), format, weight, workspace);
+        format.addTo(body, target, weight);
     }
 
     /** A gradient as floats of 32 bits: this payload's own, until its next use. */
@@ -178,13 +168,13 @@ public final class Payload {
     void addDecodedTo(FloatSlice target, float weight) {
         requireMessage();
         requireLength(target.length());
-        scheme.body().addTo(body, target.array(), target.offset(), weight, workspace);
+        format.addTo(body, target.array(), target.offset(), weight);
     }
 
     private void requireLength(int length) {
-        if (length != body.elements) {
+        if (length != body.elements()) {
             throw new IllegalArgumentException(
-                    "a payload of " + body.elements + " elements cannot be added to " + length);
+                    "a payload of " + body.elements() + " elements cannot be added to " + length);
         }
     }
 
@@ -193,9 +183,9 @@ public final class Payload {
      *
      * @param to modified: this message's body
      */
-    void moveTo(BodyView to) {
-        byte[] spare = to.bytes.length == bytes.length ? to.bytes : new byte[bytes.length];
-        to.set(bytes, HEADER_BYTES, body.length, body.elements);
+    void moveTo(Body to) {
+        byte[] spare = to.bytes().length == bytes.length ? to.bytes() : new byte[bytes.length];
+        to.set(bytes, HEADER_BYTES, body.length(), body.elements());
         bytes = spare;
         clear();
     }
@@ -206,7 +196,7 @@ public final class Payload {
      */
     public float[] decompress() {
         requireGradient();
-        float[] decoded = new float[body.elements];
+        float[] decoded = new float[body.elements()];
         addTo(FloatSlice.of(decoded), 1f);
         return decoded;
     }
@@ -217,13 +207,13 @@ public final class Payload {
      */
     public Optional<SparseEntries> entries() {
         requireMessage();
-        return scheme.body().entries(body, workspace);
+        return format.entries(body);
     }
 
     /** The levels and steps of a quantizer's payload; empty if it carries no levels, or is made of chunks. */
     public Optional<QuantizedLevels> levels() {
         requireMessage();
-        return scheme.body().levels(body, workspace);
+        return format.levels(body);
     }
 
     /** Whether it is an increment of an estimate instead of a gradient. */
@@ -250,17 +240,17 @@ public final class Payload {
 
     /** How many elements the gradient has; 0 for an empty payload. */
     public int length() {
-        return empty ? 0 : body.elements;
+        return empty ? 0 : body.elements();
     }
 
     /** The bytes of the message, header and checksum included; 0 for an empty payload. */
     public int byteLength() {
-        return empty ? 0 : HEADER_BYTES + body.length;
+        return empty ? 0 : HEADER_BYTES + body.length();
     }
 
     /** The bits of the message: those of its bytes, less what fills up the last one. */
     public long bits() {
-        return empty ? 0 : 8L * byteLength() - scheme.body().paddingBits(body);
+        return empty ? 0 : 8L * byteLength() - format.paddingBits(body);
     }
 
     /**
@@ -294,8 +284,8 @@ public final class Payload {
         try {
             take(in, bytes, 0, HEADER_BYTES, "the header");
             checkHeader(length, in.remaining());
-            checksum.read(in, bytes, body.length, "the body");
-            scheme.body().validate(body, workspace);
+            checksum.read(in, bytes, body.length(), "the body");
+            format.validate(body);
         } catch (MalformedInputException e) {
             in.position(start);
             throw e;
@@ -326,7 +316,7 @@ public final class Payload {
     public static int elementsOf(ByteBuffer in) {
         byte[] header = new byte[HEADER_BYTES];
         take(in.duplicate(), header, 0, HEADER_BYTES, "the header");
-        checkKind(header);
+        checkFormat(header);
         return requireTensor(LittleEndian.getInt(header, ELEMENTS_AT), ELEMENTS_AT);
     }
 
@@ -340,19 +330,20 @@ public final class Payload {
     }
 
     /** Checks what stands before the number of elements. */
-    private static BodyKind checkKind(byte[] header) {
+    private static BodyFormat checkFormat(byte[] header) {
         if (LittleEndian.getShort(header, 0) != MAGIC) {
             throw new MalformedInputException(0, "a payload begins with the letters Tg");
         }
         if (header[2] != VERSION) {
             throw new MalformedInputException(2, "version " + (header[2] & 0xff) + ", known is " + VERSION);
         }
-        return BodyKind.of(header[SCHEME_AT] & SCHEME_BITS, SCHEME_AT);
+        return Formats.numbered(header[FORMAT_AT] & NUMBER_BITS, FORMAT_AT);
     }
 
     private void checkHeader(int elements, int remaining) {
-        scheme = checkKind(bytes);
-        increment = (bytes[SCHEME_AT] & INCREMENT) != 0;
+        format = checkFormat(bytes);
+        number = bytes[FORMAT_AT] & NUMBER_BITS;
+        increment = (bytes[FORMAT_AT] & INCREMENT) != 0;
         requireElements(LittleEndian.getInt(bytes, ELEMENTS_AT), elements, ELEMENTS_AT);
         int length = LittleEndian.getInt(bytes, LENGTH_AT);
         if (length < 0 || (length > bytes.length - HEADER_BYTES && length <= remaining)) {
@@ -375,14 +366,14 @@ public final class Payload {
     private void writeHeader() {
         LittleEndian.putShort(bytes, 0, MAGIC);
         bytes[2] = VERSION;
-        bytes[SCHEME_AT] = schemeByte();
-        LittleEndian.putInt(bytes, ELEMENTS_AT, body.elements);
-        LittleEndian.putInt(bytes, LENGTH_AT, body.length);
+        bytes[FORMAT_AT] = formatByte();
+        LittleEndian.putInt(bytes, ELEMENTS_AT, body.elements());
+        LittleEndian.putInt(bytes, LENGTH_AT, body.length());
     }
 
-    /** The scheme as it stands in a header. */
-    byte schemeByte() {
-        return (byte) (scheme.id() | (increment ? INCREMENT : 0));
+    /** The format as a header names it. */
+    byte formatByte() {
+        return (byte) (number | (increment ? INCREMENT : 0));
     }
 
     /** Empties the payload and lends its bytes to an encoder, which writes a body from {@link #HEADER_BYTES} on. */
@@ -396,27 +387,39 @@ public final class Payload {
     }
 
     /** Makes a message of the body that was written. */
-    void close(BodyKind scheme, int elements, int bodyBytes) {
-        this.scheme = scheme;
+    void close(BodyFormat itsFormat, int itsNumber, int elements, int bodyBytes) {
+        format = itsFormat;
+        number = itsNumber;
+        if (itsNumber == NamedFormat.NUMBER && itsFormat != NamedFormat.INSTANCE) {
+            learn(itsFormat);
+            format = NamedFormat.INSTANCE;
+        }
         body.set(bytes, HEADER_BYTES, bodyBytes, elements);
         empty = false;
     }
 
     /**
-     * What a sparse payload carries.
+     * Writes a body without an encoder, for messages that are no gradient of one worker.
      *
-     * @param elements of the tensor
-     * @param indices modified: as many as the payload has
-     * @param values modified: as many
-     * @throws MalformedInputException if it is another payload
+     * @param built built-in format of the body
+     * @param writer called once, with room for {@code maxBodyBytes}
+     * @throws IllegalArgumentException if this payload has less room than that
      */
-    void takeEntries(int elements, int[] indices, float[] values) {
-        requireMessage();
-        if (scheme != BodyKind.SPARSE || body.elements != elements) {
-            throw new MalformedInputException(
-                    SCHEME_AT, "expected are some of " + elements + " elements, this is " + this);
-        }
-        SparseBody.takeEntries(body, indices, values, workspace);
+    public void write(BodyFormat built, int elements, int maxBodyBytes, BodyWriter writer) {
+        int bodyBytes = writer.write(open(maxBodyBytes), HEADER_BYTES);
+        close(built, built.id().number(), elements, bodyBytes);
+    }
+
+    /** Writes the bytes of a body. */
+    @FunctionalInterface
+    public interface BodyWriter {
+        /**
+         * Writes a body.
+         *
+         * @param out modified from {@code at} on
+         * @return the bytes of the body
+         */
+        int write(byte[] out, int at);
     }
 
     /** How many bytes there is room for. */
@@ -424,18 +427,47 @@ public final class Payload {
         return bytes.length;
     }
 
-    BodyKind scheme() {
-        return scheme;
+    /**
+     * The built-in format with a number, for a body that is made of others.
+     *
+     * @param at where the number was read, for the message if there is none
+     * @throws MalformedInputException if the number is not known
+     */
+    public static BodyFormat format(int number, int at) {
+        return Formats.numbered(number, at);
     }
 
-    BodyView body() {
+    /** The format of the body; the same one for all custom formats. */
+    public BodyFormat format() {
+        requireMessage();
+        return format;
+    }
+
+    /** The number of the format in the wire format. */
+    public int formatNumber() {
+        requireMessage();
+        return number;
+    }
+
+    /** The body, for its format: a view that the next message reuses. */
+    public Body body() {
+        requireMessage();
         return body;
     }
 
-    /** Copies the body and returns its length. */
-    int copyBody(byte[] out, int at) {
-        System.arraycopy(bytes, HEADER_BYTES, out, at, body.length);
-        return body.length;
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /**
+     * Copies the body, for an encoder that makes one body of several.
+     *
+     * @param out modified from {@code at} on
+     * @return the bytes of the body
+     */
+    public int copyBody(byte[] out, int at) {
+        System.arraycopy(bytes, HEADER_BYTES, out, at, body.length());
+        return body.length();
     }
 
     void requireMessage() {
@@ -453,10 +485,10 @@ public final class Payload {
                 "version %d, %sscheme %d (%s), %d elements, a body of %d bytes, checksum %08x",
                 VERSION,
                 increment ? "increment, " : "",
-                scheme.id(),
-                scheme.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                body.elements,
-                body.length,
+                number,
+                format.id().name(),
+                body.elements(),
+                body.length(),
                 checksum.of(bytes, byteLength()));
     }
 
@@ -466,14 +498,13 @@ public final class Payload {
         if (empty) {
             return "an empty payload";
         }
-        Body reader = scheme.body();
         return String.format(
                 Locale.ROOT,
                 "%s%d elements in %d bytes, %.3f bits each: %s",
                 increment ? "an increment of " : "",
-                body.elements,
+                body.elements(),
                 byteLength(),
-                body.elements == 0 ? 0 : (double) bits() / body.elements,
-                reader.describe(body));
+                body.elements() == 0 ? 0 : (double) bits() / body.elements(),
+                format.describe(body));
     }
 }

@@ -1,10 +1,5 @@
 package org.tersegrad.compressors;
 
-import org.tersegrad.compressors.internal.Workspace;
-import org.tersegrad.compressors.internal.bodies.BodyView;
-import org.tersegrad.compressors.internal.bodies.PackedBodies;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
-
 /**
  * The weighted sum of many workers' payloads. The target gets the bits that {@link Payload#addTo} gives for one payload after
  * the other, in less time: payloads of signs, trits and fixed-width levels of 2, 4 or 8 bits wait until there are eight of them
@@ -25,8 +20,7 @@ public final class PayloadSum {
     private final FloatSlice target;
     private final float weight;
     private final PackedBodies waiting = new PackedBodies();
-    private final Workspace workspace = new Workspace();
-    private BodyKind kind = BodyKind.SIGNS;
+    private BodyFormat format = NamedFormat.INSTANCE;
 
     /**
      * The sum in {@code target}, to which payloads are added.
@@ -46,16 +40,18 @@ public final class PayloadSum {
      */
     public void add(Payload payload) {
         payload.requireGradientFor(target);
-        BodyKind its = payload.scheme();
-        BodyView body = payload.body();
-        if (waiting.count() > 0 && !(its == kind && its.body().joins(waiting.view(0), body))) {
+        Body body = payload.body();
+        if (!(payload.format() instanceof PackedFormat its && its.joins(body, body))) {
             finish();
-        }
-        if (!its.body().joins(body, body)) {
             payload.addTo(target, weight);
             return;
         }
-        kind = its;
+        if (waiting.count() > 0 && !(format == its && its.joins(waiting.view(0), body))) {
+            finish();
+        }
+        if (waiting.count() == 0) {
+            format = its;
+        }
         payload.moveTo(waiting.next());
         if (waiting.count() == PackedBodies.MOST) {
             finish();
@@ -65,7 +61,7 @@ public final class PayloadSum {
     /** Adds what still waits. The next payload may follow. */
     public void finish() {
         if (waiting.count() > 0) {
-            kind.body().addAllTo(waiting, target.array(), target.offset(), weight, workspace);
+            ((PackedFormat) format).addAllTo(waiting, target.array(), target.offset(), weight);
             waiting.clear();
         }
     }

@@ -63,6 +63,19 @@ public final class Recipe {
         return entries(Compressor.class);
     }
 
+    /** A number as recipes print it: all digits and no exponent. Parsing gives the same double. */
+    public static String number(double value) {
+        return Numbers.plain(value);
+    }
+
+    /** The formats of the bodies that all recipes write, each once. */
+    public static List<BodyFormat> formats() {
+        return allEntries().stream()
+                .flatMap(entry -> entry.samples().formats().stream())
+                .distinct()
+                .toList();
+    }
+
     /** Every name that makes a {@code kind}. */
     public static <T> List<RecipeEntry<T>> entries(Class<T> kind) {
         return ofKind(kind, allEntries());

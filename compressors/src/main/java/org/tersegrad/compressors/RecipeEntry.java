@@ -1,5 +1,6 @@
 package org.tersegrad.compressors;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
@@ -17,20 +18,20 @@ import java.util.function.Function;
  * @param <T> what it makes
  * @param makes the same as a class: {@link Compressor}, or a type of another module that has recipes too
  * @param name in lower case
- * @param example a whole recipe in which it occurs
  * @param help what it does, in half a line
  * @param parameters what can be given in parentheses, by name
  * @param unnamed which arguments may go without the name of their parameter
- * @param maker how it makes it, which also says where in a recipe it stands
+ * @param maker how it makes it, which also tells its place in a recipe
+ * @param samples recipes and formats for everything that enumerates
  */
 public record RecipeEntry<T>(
         Class<T> makes,
         String name,
-        String example,
         String help,
         List<Parameter> parameters,
         Unnamed unnamed,
-        Maker<T> maker) {
+        Maker<T> maker,
+        Samples samples) {
     public RecipeEntry {
         if (!name.equals(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException("names of recipes are in lower case, this is " + name);
@@ -41,7 +42,44 @@ public record RecipeEntry<T>(
     /** With arguments of which only the first may go without its name. */
     public RecipeEntry(
             Class<T> makes, String name, String example, String help, List<Parameter> parameters, Maker<T> maker) {
-        this(makes, name, example, help, parameters, Unnamed.FIRST, maker);
+        this(makes, name, help, parameters, Unnamed.FIRST, maker, new Samples(List.of(example), List.of()));
+    }
+
+    /**
+     * What tests, tables and readers of payloads take from an entry.
+     *
+     * @param recipes whole recipes in which the name occurs, the usual one first: every test of all recipes runs on them
+     * @param formats of the bodies that only this entry brings along
+     */
+    public record Samples(List<String> recipes, List<BodyFormat> formats) {
+        public Samples {
+            recipes = List.copyOf(recipes);
+            formats = List.copyOf(formats);
+        }
+    }
+
+    /** A whole recipe in which the name occurs. */
+    public String example() {
+        return samples.recipes().get(0);
+    }
+
+    /** The same with arguments that may go without their names in another way. */
+    public RecipeEntry<T> withUnnamed(Unnamed other) {
+        return new RecipeEntry<>(makes, name, help, parameters, other, maker, samples);
+    }
+
+    /** The same with further recipes in which the name occurs, for the tests of all recipes. */
+    public RecipeEntry<T> withExamples(String... further) {
+        List<String> recipes = new ArrayList<>(samples.recipes());
+        recipes.addAll(List.of(further));
+        return new RecipeEntry<>(
+                makes, name, help, parameters, unnamed, maker, new Samples(recipes, samples.formats()));
+    }
+
+    /** The same with the formats of the bodies that it brings along. */
+    public RecipeEntry<T> withFormats(BodyFormat... formats) {
+        return new RecipeEntry<>(
+                makes, name, help, parameters, unnamed, maker, new Samples(samples.recipes(), List.of(formats)));
     }
 
     /** Which arguments may go without the name of their parameter. */

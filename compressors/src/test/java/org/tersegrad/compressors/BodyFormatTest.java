@@ -9,22 +9,32 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.wrappers.Chunked;
 
-/** Bodies of one's own. Their damage is looked for by {@link StrangersDamageTest}. */
+/** Custom formats. Their damage is looked for by {@link StrangersDamageTest}. */
 class BodyFormatTest {
     /** Decodes to whatever it is told, and looks at more bytes than there are. */
     private record Bad(String name, int version, float value, int reads) implements BodyFormat {
         @Override
-        public void validate(ByteBuffer body, int elements) {
+        public Id id() {
+            return Id.name(name, version);
+        }
+
+        @Override
+        public void validate(Body body) {
             for (int i = 0; i < reads; i++) {
-                body.get();
+                body.u8(i);
             }
         }
 
         @Override
-        public void decode(ByteBuffer body, int elements, int from, int count, float[] out) {
-            for (int i = 0; i < count; i++) {
-                out[i] = from + i == 6000 ? value : 1;
+        public void addTo(Body body, float[] target, int offset, float weight) {
+            for (int i = 0; i < body.elements(); i++) {
+                target[offset + i] += weight * (i == 6000 ? value : 1);
             }
+        }
+
+        @Override
+        public String describe(Body body) {
+            return name;
         }
     }
 
@@ -100,7 +110,7 @@ class BodyFormatTest {
         Payload payload = Payload.allocate(100, new Bad("a", 0, 1, 1));
         assertThatThrownBy(() -> payload.readFrom(ByteBuffer.wrap(message), 10_000))
                 .isInstanceOf(MalformedInputException.class)
-                .hasMessageContaining("a: java.nio.BufferUnderflowException");
+                .hasMessageContaining("a: java.lang.IndexOutOfBoundsException");
     }
 
     @Test

@@ -7,14 +7,13 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 import org.junit.jupiter.api.Test;
-import org.tersegrad.compressors.floats.Half;
 
 /** What is copied, where the positions are afterwards, and what is refused. */
 class BuffersTest {
     private static final FloatSlice FLOATS = new FloatSlice(new float[] {9f, 1f, 2f, 3f, 9f}, 1, 3);
 
     private static HalfSlice halves() {
-        return new HalfSlice(new short[] {9, 1, 2, 3, 9}, 1, 3, Half.Format.BF16);
+        return new HalfSlice(new short[] {9, 1, 2, 3, 9}, 1, 3, HalfFloat.BF16);
     }
 
     @Test
@@ -58,7 +57,7 @@ class BuffersTest {
         Buffers.copy(halves(), bytes);
         assertThat(bytes.position()).isEqualTo(8);
         assertThat(bytes.getShort(2)).isEqualTo((short) 1);
-        HalfSlice back = new HalfSlice(new short[4], 1, 3, Half.Format.BF16);
+        HalfSlice back = new HalfSlice(new short[4], 1, 3, HalfFloat.BF16);
         Buffers.copy(bytes.position(2), back);
         assertThat(bytes.position()).isEqualTo(8);
         assertThat(back.array()).containsExactly((short) 0, (short) 1, (short) 2, (short) 3);
@@ -73,7 +72,7 @@ class BuffersTest {
         ShortBuffer shorts = ShortBuffer.allocate(5).position(1);
         Buffers.copy(halves(), shorts);
         assertThat(shorts.position()).isEqualTo(4);
-        HalfSlice back = new HalfSlice(new short[3], 0, 3, Half.Format.BF16);
+        HalfSlice back = new HalfSlice(new short[3], 0, 3, HalfFloat.BF16);
         Buffers.copy(shorts.position(1), back);
         assertThat(shorts.position()).isEqualTo(4);
         assertThat(back.array()).containsExactly((short) 1, (short) 2, (short) 3);

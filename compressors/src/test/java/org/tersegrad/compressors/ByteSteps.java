@@ -1,78 +1,89 @@
 package org.tersegrad.compressors;
 
-import java.nio.ByteBuffer;
-import org.tersegrad.codecs.MalformedInputException;
+import java.util.List;
+import org.tersegrad.codecs.internal.LittleEndian;
 
-/**
- * A stranger's compressor with a body of its own: a step, and for each element a byte that counts steps.
- *
- * <pre>
- *   | step, a float, finite, 0 or more | for each element: a signed byte; -128 is not used |
- * </pre>
- */
+/** A stranger's compressor with a custom body: a step, and for each element a byte that counts steps. */
 public record ByteSteps() implements Compressor {
+    static final BodyFormat FORMAT = new Format();
+
     /** So that 127 steps are finite. */
     private static final float LARGEST = 2.67e36f;
 
-    /** How {@link ByteSteps} are read; registered as a service of the tests. */
-    public static final class Format implements BodyFormat {
-        static final Format INSTANCE = new Format();
+    /**
+     * The format of the body.
+     *
+     * <pre>
+     *   | step, a float, finite, 0 or more | for each element: a signed byte; -128 is not used |
+     * </pre>
+     */
+    private static final class Format extends BlockwiseFormat {
+        private static final int STEPS_AT = Float.BYTES;
 
-        @Override
-        public String name() {
-            return "byte-steps";
+        Format() {
+            super(Id.name("byte-steps", 1));
         }
 
         @Override
-        public int version() {
-            return 1;
-        }
-
-        @Override
-        public void validate(ByteBuffer body, int elements) {
-            if (body.remaining() != Float.BYTES + elements) {
-                throw new MalformedInputException(0, body.remaining() + " bytes for " + elements + " elements");
+        public void validate(Body body) {
+            if (body.length() != STEPS_AT + body.elements()) {
+                throw body.malformed(0, body.length() + " bytes for " + body.elements() + " elements");
             }
-            float step = body.getFloat(0);
+            float step = body.f32(0);
             if (!(step >= 0 && step <= LARGEST) || Float.floatToRawIntBits(step) < 0) {
-                throw new MalformedInputException(0, "a step of " + step);
+                throw body.malformed(0, "a step of " + step);
             }
             boolean any = false;
-            for (int i = 0; i < elements; i++) {
-                any |= body.get(Float.BYTES + i) != 0;
-                if (body.get(Float.BYTES + i) == -128 || (step == 0 && any)) {
-                    throw new MalformedInputException(Float.BYTES + i, body.get(Float.BYTES + i) + " steps of " + step);
+            for (int i = 0; i < body.elements(); i++) {
+                byte steps = (byte) body.u8(STEPS_AT + i);
+                any |= steps != 0;
+                if (steps == -128 || (step == 0 && any)) {
+                    throw body.malformed(STEPS_AT + i, steps + " steps of " + step);
                 }
             }
         }
 
         @Override
-        public void decode(ByteBuffer body, int elements, int from, int count, float[] out) {
-            float step = body.getFloat(0);
+        protected void decode(Body body, int from, int count, float[] block) {
+            float step = body.f32(0);
             for (int i = 0; i < count; i++) {
-                out[i] = step * body.get(Float.BYTES + from + i);
+                block[i] = step * (byte) body.u8(STEPS_AT + from + i);
             }
+        }
+
+        @Override
+        public String describe(Body body) {
+            return "byte-steps version 1";
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(2, 0, "5 bytes for 2 elements", 1f, (byte) 1),
+                    Malformed.of(2, 0, "a step of NaN", Float.NaN, (byte) 1, (byte) 2),
+                    Malformed.of(2, 5, "-128 steps of 1.0", 1f, (byte) 1, (byte) -128));
         }
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new FormatEncoder(this, shape, seed, Format.INSTANCE) {
+        return new BodyEncoder(this, shape, seed, FORMAT) {
             @Override
-            protected void encodeBody(FloatSlice gradient, ByteBuffer out) {
-                float step = Math.min(gradient.largestMagnitude() / 127, LARGEST);
-                out.putFloat(step);
-                for (int i = 0; i < gradient.length(); i++) {
-                    float value = gradient.array()[gradient.offset() + i];
-                    out.put((byte) (step == 0 ? 0 : Math.max(-127, Math.min(127, Math.round(value / step)))));
+            protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+                float step = Math.min(new FloatSlice(values, offset, size).largestMagnitude() / 127, LARGEST);
+                LittleEndian.putInt(out, at, Float.floatToRawIntBits(step));
+                for (int i = 0; i < size; i++) {
+                    int steps = step == 0 ? 0 : Math.max(-127, Math.min(127, Math.round(values[offset + i] / step)));
+                    out[at + Format.STEPS_AT + i] = (byte) steps;
                 }
+                return Format.STEPS_AT + size;
             }
         };
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return FormatEncoder.payloadBytes(Format.INSTANCE, Float.BYTES + (long) shape.size(), shape);
+        return FORMAT.payloadBytes(Format.STEPS_AT + (long) shape.size(), shape);
     }
 
     @Override
@@ -83,5 +94,14 @@ public record ByteSteps() implements Compressor {
     @Override
     public String toString() {
         return "bytesteps";
+    }
+
+    /** Registers the compressor in the tests. */
+    public static final class Provider implements RecipeProvider {
+        @Override
+        public List<RecipeEntry<?>> entries() {
+            return List.of(RecipeEntry.scheme("bytesteps", "bytesteps", "bytes that count steps", a -> new ByteSteps())
+                    .withFormats(FORMAT));
+        }
     }
 }

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.ScalarRounding;
-import org.tersegrad.compressors.internal.bodies.HalfFloat;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.levels.Qsgd;
 import org.tersegrad.compressors.levels.TernGrad;

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.laws.Subject;
@@ -66,7 +65,7 @@ class PythonTest {
     }
 
     private static void writeMessages(DataOutputStream out) throws IOException {
-        Set<Integer> schemes = new TreeSet<>(List.of(BodyKind.NAMED.id())); // not decoded in Python
+        Set<Integer> schemes = new TreeSet<>(List.of(NamedFormat.NUMBER)); // not decoded in Python
         for (Subject subject : AllCompressors.ALL) {
             for (Tensor tensor : tensors()) {
                 Encoder encoder = subject.compressor().encoder(tensor.shape(), Seed.of(tensor.seed()));
@@ -89,7 +88,7 @@ class PythonTest {
 
     /** So that a new body is not forgotten, on either side. */
     private static Set<Integer> allSchemes() {
-        return Arrays.stream(BodyKind.values()).map(BodyKind::id).collect(Collectors.toSet());
+        return Recipe.formats().stream().map(format -> format.id().number()).collect(Collectors.toSet());
     }
 
     private static void writeDamaged(String name, byte[] message, int elements, DataOutputStream out)
@@ -98,7 +97,7 @@ class PythonTest {
         for (int i = 0; i < DAMAGED_EACH; i++) {
             byte[] damaged = damage(message, CounterRandom.fork(seed, i));
             // A reader in Python knows no named bodies.
-            if (damaged.length < 4 || scheme(damaged) != BodyKind.NAMED.id()) {
+            if (damaged.length < 4 || scheme(damaged) != NamedFormat.NUMBER) {
                 writeOutcome(name + ", damaged", damaged, elements, WHOLE, out);
             }
         }

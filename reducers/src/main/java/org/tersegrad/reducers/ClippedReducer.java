@@ -4,7 +4,6 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Preparation;
-import org.tersegrad.compressors.sparse.Threshold;
 
 /**
  * Shortens every worker's gradient to a norm before it is averaged, as {@link org.tersegrad.compressors.wrappers.Clip} does before it is
@@ -15,7 +14,7 @@ import org.tersegrad.compressors.sparse.Threshold;
  */
 public record ClippedReducer(Reducer inner, float norm) implements PreparedReducer {
     public ClippedReducer {
-        Threshold.requireMagnitude(norm, Float.MIN_VALUE, "a norm to clip at is above 0 and finite");
+        Numbers.requireMagnitude(norm, Float.MIN_VALUE, "a norm to clip at is above 0 and finite");
     }
 
     @Override

@@ -9,10 +9,10 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.LionMomentum;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
+import org.tersegrad.compressors.signs.LionMomentum;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**

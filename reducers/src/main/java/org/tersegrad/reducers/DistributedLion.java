@@ -8,8 +8,8 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.LionMomentum;
 import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.signs.LionMomentum;
 import org.tersegrad.compressors.signs.Sign;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 

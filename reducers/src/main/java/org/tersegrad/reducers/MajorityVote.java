@@ -10,8 +10,8 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.SignBits;
 import org.tersegrad.compressors.internal.VoteCounter;
-import org.tersegrad.compressors.signs.SignBits;
 import org.tersegrad.reducers.internal.NamedMessages;
 import org.tersegrad.reducers.internal.arithmetic.Shards;
 

@@ -7,7 +7,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.levels.LevelPacker;
-import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.levels.LevelsFormat;
 import org.tersegrad.compressors.levels.Quantizer;
 import org.tersegrad.compressors.levels.QuantizerPlan;
 import org.tersegrad.reducers.internal.NamedMessages;
@@ -40,7 +40,7 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
     private static final int MOST_SUM = (1 << 21) - 1;
 
     public SharedScale {
-        if (quantizer.plan(Shape.vector(1)).code() == LevelsBody.ENTROPY) {
+        if (quantizer.plan(Shape.vector(1)).code() == LevelsFormat.ENTROPY) {
             throw new IllegalArgumentException(
                     "sums of levels have a fixed width, so levels must have one, too; these are of " + quantizer);
         }
@@ -72,7 +72,7 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
             this.group = group;
             levels = new LevelPacker(plan, size);
             sums = new LevelSums(plan, new Shards(size, group), group.rank());
-            steps = FloatSlice.of(new float[LevelsBody.buckets(size, plan.bucket())]);
+            steps = FloatSlice.of(new float[LevelsFormat.buckets(size, plan.bucket())]);
             mean = FloatSlice.of(new float[size]);
             limit = new SumLimit(group.size());
             levelsOfOthers = new NamedMessages((rank, message) -> sums.add(message));

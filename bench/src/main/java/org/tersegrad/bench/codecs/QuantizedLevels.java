@@ -12,7 +12,7 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.levels.LevelsFormat;
 
 /**
  * What a quantizer sends of a gradient, without the header and the steps, which are floats and nothing to compress.
@@ -34,18 +34,18 @@ record QuantizedLevels(int alphabet, int[] symbols, byte[] packed) {
         int code = message[Payload.HEADER_BYTES];
         int levels = LittleEndian.getShort(message, Payload.HEADER_BYTES + 1);
         int bucket = LittleEndian.getInt(message, Payload.HEADER_BYTES + 3);
-        int steps = LevelsBody.buckets(gradient.length, bucket);
-        int levelsAt = Payload.HEADER_BYTES + LevelsBody.FIELDS + Float.BYTES * steps;
+        int steps = LevelsFormat.buckets(gradient.length, bucket);
+        int levelsAt = Payload.HEADER_BYTES + LevelsFormat.FIELDS + Float.BYTES * steps;
         byte[] packed = Arrays.copyOfRange(message, levelsAt, message.length);
         int[] symbols = new int[gradient.length];
-        if (code == LevelsBody.TRITS) {
+        if (code == LevelsFormat.TRITS) {
             Trits.unpack(packed, 0, packed.length, symbols, 0, symbols.length);
             for (int i = 0; i < symbols.length; i++) {
                 symbols[i]++;
             }
         } else {
-            BenchmarkBase.require(code == LevelsBody.FIXED, recipe);
-            int width = LevelsBody.width(levels);
+            BenchmarkBase.require(code == LevelsFormat.FIXED, recipe);
+            int width = LevelsFormat.width(levels);
             FixedWidth.unpack(packed, 0, packed.length, width, symbols, 0, symbols.length);
         }
         return new QuantizedLevels(2 * levels + 1, symbols, packed);

@@ -6,17 +6,17 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.bench.BenchmarkBase;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.PackedBodies;
+import org.tersegrad.compressors.PackedFormat;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.Workspace;
-import org.tersegrad.compressors.internal.bodies.Body;
-import org.tersegrad.compressors.internal.bodies.PackedBodies;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.floats.Dense;
 
 /** The mean of eight workers' payloads: added one by one and together, without reading them first and with. */
 public class PayloadSumBenchmark extends BenchmarkBase {
@@ -29,9 +29,7 @@ public class PayloadSumBenchmark extends BenchmarkBase {
     private final Payload[] payloads = new Payload[WORKERS];
     private final ByteBuffer[] messages = new ByteBuffer[WORKERS];
     private final PackedBodies bodies = new PackedBodies();
-    private final Workspace workspace = new Workspace();
-    private Body reader = BodyKind.SIGNS.body();
-    private boolean joined;
+    private BodyFormat format = Dense.FORMAT;
     private Payload received = Payload.allocate(Payload.HEADER_BYTES);
     private FloatSlice target = FloatSlice.of();
     private PayloadSum sum = new PayloadSum(target, WEIGHT);
@@ -50,11 +48,9 @@ public class PayloadSumBenchmark extends BenchmarkBase {
             compressor.encoder(shape, Seed.of(w)).encode(gradient, payloads[w]);
             messages[w] = ByteBuffer.allocate(payloads[w].byteLength());
             payloads[w].writeTo(messages[w]);
-            byte[] bytes = messages[w].array();
-            reader = BodyKind.of(bytes[3], 3).body(); // where the header has the scheme
-            bodies.next().set(bytes, Payload.HEADER_BYTES, bytes.length - Payload.HEADER_BYTES, elements);
+            format = payloads[w].format();
+            bodies.add(payloads[w].body());
         }
-        joined = reader.joins(bodies.view(0), bodies.view(1));
         float[] expected = fresh(this::add);
         require(Arrays.equals(expected, fresh(this::addTogether)), "addTogether");
         require(Arrays.equals(expected, fresh(this::readAndAdd)), "read and add");
@@ -78,11 +74,11 @@ public class PayloadSumBenchmark extends BenchmarkBase {
     /** What a {@link PayloadSum} does with the eight that wait. */
     @Benchmark
     public void addTogether() {
-        if (!joined) {
+        if (format instanceof PackedFormat packed && packed.joins(bodies.view(0), bodies.view(1))) {
+            packed.addAllTo(bodies, target.array(), target.offset(), WEIGHT);
+        } else {
             add();
-            return;
         }
-        reader.addAllTo(bodies, target.array(), target.offset(), WEIGHT, workspace);
     }
 
     /** Messages read, which checks each of them, and added one after the other. */

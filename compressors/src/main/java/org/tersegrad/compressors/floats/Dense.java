@@ -1,14 +1,19 @@
 package org.tersegrad.compressors.floats;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.BlockwiseFormat;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * No compression: every element as the float it is, 32 bits. What the others are compared with, and what small tensors
@@ -19,18 +24,20 @@ import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
  * </pre>
  */
 public record Dense() implements Compressor {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = new Format();
+
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY =
+            scheme("dense", "dense", "every element as it is", a -> new Dense()).withFormats(FORMAT);
+
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new TensorEncoder(this, shape, seed) {
+        return new BodyEncoder(this, shape, seed, FORMAT) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 Finite.largestKey(values, offset, size);
                 return write(values, offset, size, out, at);
-            }
-
-            @Override
-            protected int scheme() {
-                return BodyKind.DENSE.id();
             }
         };
     }
@@ -45,7 +52,7 @@ public record Dense() implements Compressor {
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(4L * shape.size(), shape);
+        return FORMAT.payloadBytes(4L * shape.size(), shape);
     }
 
     @Override
@@ -56,5 +63,32 @@ public record Dense() implements Compressor {
     @Override
     public String toString() {
         return "dense";
+    }
+
+    /** {@code | 4 bytes for each element: the float |}. */
+    static final class Format extends BlockwiseFormat {
+        private Format() {
+            super(Id.number(1, "dense"));
+        }
+
+        @Override
+        public void validate(Body body) {
+            body.requireLength(4L * body.elements());
+            for (int at = body.offset(); at < body.end(); at += 4) {
+                Finite.read(body.bytes(), at);
+            }
+        }
+
+        @Override
+        protected void decode(Body body, int from, int count, float[] block) {
+            for (int i = 0; i < count; i++) {
+                block[i] = Finite.get(body.bytes(), body.offset() + 4 * (from + i));
+            }
+        }
+
+        @Override
+        public String describe(Body body) {
+            return "dense, every element as a 32-bit float";
+        }
     }
 }

@@ -1,16 +1,25 @@
 package org.tersegrad.compressors.floats;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.BlockwiseFormat;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.HalfFloat;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.HalfFloat;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.PackedFields;
 
 /**
  * Every element as a float of 16 bits, rounded to nearest, halves to even, or at random.
@@ -28,17 +37,35 @@ import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
  * @param format which of the two
  * @param rounding to nearest or at random
  */
-public record Half(Format format, Rounding rounding) implements Compressor {
+public record Half(HalfFloat format, Rounding rounding) implements Compressor {
+    /** The format of a body of IEEE half precision. */
+    public static final BodyFormat FP16 = new Format(BodyFormat.Id.number(2, "fp16"), HalfFloat.FP16);
+
+    /** The format of a body of upper halves. */
+    public static final BodyFormat BF16 = new Format(BodyFormat.Id.number(3, "bf16"), HalfFloat.BF16);
+
+    /** The parameter of schemes that round to nearest unless asked otherwise. */
+    public static final Parameter ROUNDING = new Parameter("rounding", "stochastic or nearest");
+
+    /** IEEE half precision in recipes. */
+    public static final RecipeEntry<Compressor> FP16_ENTRY = scheme(
+                    "half", "half", "every element as an IEEE float of 16 bits", a -> of(HalfFloat.FP16, a), ROUNDING)
+            .withFormats(FP16)
+            .withExamples("half(rounding=stochastic)");
+
+    /** The upper half of a float in recipes. */
+    public static final RecipeEntry<Compressor> BF16_ENTRY = scheme(
+                    "bf16", "bf16", "the upper 16 bits of every element", a -> of(HalfFloat.BF16, a), ROUNDING)
+            .withFormats(BF16)
+            .withExamples("bf16(rounding=stochastic)");
+
+    /** A float of 16 bits with the rounding that the arguments of a recipe ask for. */
+    public static Half of(HalfFloat format, RecipeArguments a) {
+        return new Half(format, a.asChoice("rounding", Rounding.NEAREST));
+    }
+
     /** Elements that stay in the cache between a look at them and rounding. */
     private static final int BLOCK = 4096;
-
-    /** The formats of 16 bits. */
-    public enum Format {
-        /** IEEE 754 binary16. */
-        FP16,
-        /** The upper half of a 32-bit float. */
-        BF16
-    }
 
     /** What becomes of a number between two of the format. */
     public enum Rounding {
@@ -50,12 +77,12 @@ public record Half(Format format, Rounding rounding) implements Compressor {
 
     /** IEEE half precision. */
     public static Half fp16() {
-        return new Half(Format.FP16, Rounding.NEAREST);
+        return new Half(HalfFloat.FP16, Rounding.NEAREST);
     }
 
     /** The upper half of a float. */
     public static Half bf16() {
-        return new Half(Format.BF16, Rounding.NEAREST);
+        return new Half(HalfFloat.BF16, Rounding.NEAREST);
     }
 
     /** The same, rounded at random. */
@@ -63,11 +90,14 @@ public record Half(Format format, Rounding rounding) implements Compressor {
         return new Half(format, Rounding.STOCHASTIC);
     }
 
+    private BodyFormat bodyFormat() {
+        return format == HalfFloat.FP16 ? FP16 : BF16;
+    }
+
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        boolean fp16 = format == Format.FP16;
-        HalfFloat half = HalfFloat.of(format);
-        return new TensorEncoder(this, shape, seed) {
+        HalfFloat half = format;
+        return new BodyEncoder(this, shape, seed, bodyFormat()) {
             private final int[] words = new int[rounding == Rounding.STOCHASTIC ? BLOCK : 0];
 
             @Override
@@ -87,22 +117,17 @@ public record Half(Format format, Rounding rounding) implements Compressor {
                 }
                 return 2 * size;
             }
-
-            @Override
-            protected int scheme() {
-                return (fp16 ? BodyKind.FP16 : BodyKind.BF16).id();
-            }
         };
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(2L * shape.size(), shape);
+        return bodyFormat().payloadBytes(2L * shape.size(), shape);
     }
 
     @Override
     public Guarantee guarantee(Shape shape) {
-        if (format == Format.FP16) {
+        if (format == HalfFloat.FP16) {
             return Guarantee.NONE;
         }
         return rounding == Rounding.NEAREST ? new Guarantee.Contractive(1 - 0x1p-16) : new Guarantee.Unbiased(0x1p-16);
@@ -110,7 +135,44 @@ public record Half(Format format, Rounding rounding) implements Compressor {
 
     @Override
     public String toString() {
-        return (format == Format.FP16 ? "half" : "bf16")
+        return (format == HalfFloat.FP16 ? "half" : "bf16")
                 + (rounding == Rounding.NEAREST ? "" : "(rounding=stochastic)");
+    }
+
+    /** Rejects NaN and infinity among 16-bit floats. */
+    public static void validate(HalfFloat format, byte[] bytes, int offset, int count) {
+        boolean pairsAreFinite = PackedFields.magnitudesAreAtMost(format.largestMagnitude(), bytes, offset, count / 2);
+        int first = pairsAreFinite ? count / 2 * 2 : 0;
+        for (int at = offset + 2 * first; at < offset + 2 * count; at += 2) {
+            if (!format.isFinite(LittleEndian.getShort(bytes, at))) {
+                throw new MalformedInputException(at, "a 16-bit value that is not finite");
+            }
+        }
+    }
+
+    /** {@code | 2 bytes for each element |}. */
+    static final class Format extends BlockwiseFormat {
+        private final HalfFloat format;
+
+        private Format(Id id, HalfFloat format) {
+            super(id);
+            this.format = format;
+        }
+
+        @Override
+        public void validate(Body body) {
+            body.requireLength(2L * body.elements());
+            Half.validate(format, body.bytes(), body.offset(), body.elements());
+        }
+
+        @Override
+        protected void decode(Body body, int from, int count, float[] block) {
+            format.unpack(body.bytes(), body.offset() + 2 * from, count, block, 0);
+        }
+
+        @Override
+        public String describe(Body body) {
+            return "every element as a 16-bit float, " + format;
+        }
     }
 }

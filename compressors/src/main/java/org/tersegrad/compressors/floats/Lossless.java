@@ -1,15 +1,24 @@
 package org.tersegrad.compressors.floats;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Rans;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.BlockwiseFormat;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.HalfFloat;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.internal.EntropySections;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.HalfFloat;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * Every element exactly, in fewer bits: the exponents of a gradient are much alike, and entropy coding takes less than 3 bits for
@@ -27,6 +36,19 @@ import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
  * @param values the format that is sent
  */
 public record Lossless(Values values) implements Compressor {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = new Format();
+
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "lossless",
+                    "lossless",
+                    "every element as it is, exponents entropy-coded",
+                    a -> new Lossless(a.asChoice("values", Values.FP32)),
+                    new Parameter("values", "fp32 or bf16"))
+            .withFormats(FORMAT)
+            .withExamples("lossless(bf16)");
+
     /** The formats. */
     public enum Values {
         /** All of a float: nothing is lost. */
@@ -46,7 +68,7 @@ public record Lossless(Values values) implements Compressor {
     }
 
     private int restBytes() {
-        return values == Values.FP32 ? LosslessBody.FLOAT : LosslessBody.UPPER_HALF;
+        return values == Values.FP32 ? Format.FLOAT : Format.UPPER_HALF;
     }
 
     @Override
@@ -54,15 +76,15 @@ public record Lossless(Values values) implements Compressor {
         return new SectionEncoder(shape, seed);
     }
 
-    private final class SectionEncoder extends TensorEncoder {
-        private final Rans coder = new Rans(LosslessBody.EXPONENTS);
+    private final class SectionEncoder extends BodyEncoder {
+        private final Rans coder = new Rans(Format.EXPONENTS);
         private final int[] floats;
         private final int[] exponents;
         private final byte[] coded;
 
         SectionEncoder(Shape shape, Seed seed) {
-            super(Lossless.this, shape, seed);
-            floats = new int[Math.min(LosslessBody.SECTION, size)];
+            super(Lossless.this, shape, seed, FORMAT);
+            floats = new int[Math.min(Format.SECTION, size)];
             exponents = new int[floats.length];
             coded = new byte[coder.maxBytes(floats.length)];
         }
@@ -79,20 +101,15 @@ public record Lossless(Values values) implements Compressor {
                     floats[i] =
                             values == Values.FP32 ? Float.floatToRawIntBits(value) : HalfFloat.BF16.encode(value) << 16;
                 }
-                next += LosslessBody.writeSection(floats, count, restBytes(), exponents, coder, coded, out, next);
+                next += Format.writeSection(floats, count, restBytes(), exponents, coder, coded, out, next);
             }
             return next - at;
-        }
-
-        @Override
-        protected int scheme() {
-            return BodyKind.LOSSLESS.id();
         }
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(LosslessBody.maxBytes(restBytes(), shape.size()), shape);
+        return FORMAT.payloadBytes(Format.maxBytes(restBytes(), shape.size()), shape);
     }
 
     @Override
@@ -103,5 +120,156 @@ public record Lossless(Values values) implements Compressor {
     @Override
     public String toString() {
         return values == Values.FP32 ? "lossless" : "lossless(bf16)";
+    }
+
+    /**
+     * Every element as it is, with entropy-coded exponents.
+     *
+     * <pre>
+     *   | n, 1 byte | section | section | ... |
+     *
+     *   n         3: floats of 32 bits;  1: the upper halves of such floats, bf16
+     *   section   of 40960 elements, the last one shorter:  | L, 4 bytes | exponents | rests |
+     *   exponents   L above 0: entropy-coded symbols of the alphabet 255, L bytes
+     *               L = 0: a byte each, 0 to 254
+     *   rests     n bytes each: the fraction's highest 8 n − 1 bits, then the sign
+     * </pre>
+     */
+    static final class Format extends BlockwiseFormat {
+        private Format() {
+            super(Id.number(16, "lossless"));
+        }
+
+        /** Bytes of fraction and sign of a float. */
+        public static final int FLOAT = 3;
+        /** Bytes of fraction and sign of the upper half of a float. */
+        public static final int UPPER_HALF = 1;
+
+        /** Elements that share a table of frequencies. */
+        static final int SECTION = EntropySections.SECTION;
+        /** Exponents of finite floats. */
+        public static final int EXPONENTS = 255;
+
+        private static final int FRACTION_BITS = 23;
+        private static final int FRACTION = (1 << FRACTION_BITS) - 1;
+
+        /** No body is longer. */
+        public static long maxBytes(int restBytes, int elements) {
+            long sections = (elements + SECTION - 1L) / SECTION;
+            return 1 + Integer.BYTES * sections + (1L + restBytes) * elements;
+        }
+
+        /**
+         * Writes one section, with the exponents in whichever form is shorter.
+         *
+         * @param floats not modified: the bits of finite floats
+         * @param exponents modified: at least {@code count}
+         * @param coder of {@link #EXPONENTS} symbols
+         * @param coded modified: room for the coder's longest message of {@code count} symbols
+         * @return how many bytes that were
+         */
+        public static int writeSection(
+                int[] floats, int count, int restBytes, int[] exponents, Rans coder, byte[] coded, byte[] out, int at) {
+            for (int i = 0; i < count; i++) {
+                exponents[i] = floats[i] >>> FRACTION_BITS & 0xff;
+            }
+            int length = coder.write(exponents, 0, count, coded, 0);
+            int next = at + Integer.BYTES;
+            if (length < count) {
+                System.arraycopy(coded, 0, out, next, length);
+                next += length;
+            } else {
+                length = 0;
+                for (int i = 0; i < count; i++) {
+                    out[next++] = (byte) exponents[i];
+                }
+            }
+            LittleEndian.putInt(out, at, length);
+            int dropped = 8 * (FLOAT - restBytes);
+            for (int i = 0; i < count; i++) {
+                int rest = ((floats[i] & FRACTION) | floats[i] >>> 31 << FRACTION_BITS) >>> dropped;
+                for (int b = 0; b < restBytes; b++) {
+                    out[next++] = (byte) (rest >>> (8 * b));
+                }
+            }
+            return next - at;
+        }
+
+        @Override
+        public void validate(Body body) {
+            body.requireAtLeast(1);
+            int restBytes = restBytes(body);
+            if (restBytes != FLOAT && restBytes != UPPER_HALF) {
+                throw new MalformedInputException(
+                        body.offset(), restBytes + " bytes of fraction and sign, known are 1 and 3");
+            }
+            EntropySections sections = sections(body);
+            sections.next = body.offset() + 1;
+            for (int from = 0; from < body.elements(); from += SECTION) {
+                openSection(body, Math.min(SECTION, body.elements() - from), sections);
+            }
+            if (sections.next != body.end()) {
+                throw new MalformedInputException(sections.next, "bytes after the last section");
+            }
+        }
+
+        private static EntropySections sections(Body body) {
+            return body.scratch(EntropySections.class, EntropySections::new);
+        }
+
+        /** Reads the exponents of the next section. */
+        private static void openSection(Body body, int count, EntropySections sections) {
+            int length = sections.length(body.bytes(), body.end());
+            int at = sections.next + Integer.BYTES;
+            long end = (long) at + (length == 0 ? count : length) + (long) restBytes(body) * count;
+            if (end > body.end()) {
+                throw new MalformedInputException(body.end(), "a section of " + count + " elements is cut off");
+            }
+            int[] exponents = sections.symbols;
+            if (length > 0) {
+                sections.coder(EXPONENTS).read(body.bytes(), at, length, exponents, 0, count);
+            }
+            for (int i = 0; length == 0 && i < count; i++) {
+                exponents[i] = body.bytes()[at + i] & 0xff;
+                if (exponents[i] == EXPONENTS) {
+                    throw new MalformedInputException(at + i, "an exponent of 255, which is not finite");
+                }
+            }
+            sections.next = (int) end;
+        }
+
+        @Override
+        protected void decode(Body body, int from, int count, float[] block) {
+            EntropySections sections = sections(body);
+            if (from == 0) {
+                sections.next = body.offset() + 1;
+            }
+            int first = from % SECTION;
+            int inSection = Math.min(SECTION, body.elements() - (from - first));
+            if (first == 0) {
+                openSection(body, inSection, sections);
+            }
+            int[] exponents = sections.symbols;
+            int restBytes = restBytes(body);
+            int at = sections.next - restBytes * (inSection - first);
+            for (int i = 0; i < count; i++) {
+                int rest = 0;
+                for (int b = FLOAT - restBytes; b < FLOAT; b++) {
+                    rest |= (body.bytes()[at++] & 0xff) << (8 * b);
+                }
+                block[i] = Float.intBitsToFloat(
+                        rest >>> FRACTION_BITS << 31 | exponents[first + i] << FRACTION_BITS | (rest & FRACTION));
+            }
+        }
+
+        private static int restBytes(Body body) {
+            return body.bytes()[body.offset()];
+        }
+
+        @Override
+        public String describe(Body body) {
+            return "every element as " + (restBytes(body) == FLOAT ? "a 32-bit float" : "the upper half of a float")
+                    + ", exponents entropy-coded";
+        }
     }
 }

@@ -1,13 +1,17 @@
 package org.tersegrad.compressors.floats;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
+import java.util.List;
 import java.util.Locale;
 import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 
 /**
  * MXFP8, MXFP6 and MXFP4 of the Open Compute Project: floats of 8, 6 or 4 bits, and for each 32 of them a power of two.
@@ -38,6 +42,32 @@ import org.tersegrad.compressors.TensorEncoder;
  * @param rounding to nearest or at random
  */
 public record Mx(Element element, Half.Rounding rounding) implements Compressor {
+    /** The names in recipes: one for each width. */
+    public static final List<RecipeEntry<Compressor>> ENTRIES = List.of(
+            entry(fp8(), "e4m3 or e5m2").withExamples("mxfp8(element=e5m2,rounding=stochastic)"),
+            entry(fp6(), "e2m3 or e3m2").withExamples("mxfp6(element=e3m2)"),
+            entry(fp4(), "e2m1 or e3m0").withExamples("mxfp4(rounding=stochastic)", "mxfp4(element=e3m0)"));
+
+    private static RecipeEntry<Compressor> entry(Mx usual, String elements) {
+        String name = usual.toString();
+        return scheme(
+                        name,
+                        name,
+                        "floats of " + usual.bits() + " bits, and a power of two for each 32",
+                        a -> {
+                            Mx mx = new Mx(
+                                    a.asChoice("element", usual.element), a.asChoice("rounding", usual.rounding));
+                            if (mx.bits() != usual.bits()) {
+                                throw new IllegalArgumentException("elements of " + name + " are " + elements + ", not "
+                                        + mx.element.name().toLowerCase(Locale.ROOT));
+                            }
+                            return mx;
+                        },
+                        Half.ROUNDING,
+                        new Parameter("element", elements))
+                .withFormats(BlockFloatsFormat.INSTANCE);
+    }
+
     /** Formats of elements, named by the bits of exponent and fraction. */
     public enum Element {
         /** 8 bits, up to 448. */
@@ -79,14 +109,14 @@ public record Mx(Element element, Half.Rounding rounding) implements Compressor 
         return new Mx(element, Half.Rounding.STOCHASTIC);
     }
 
-    private BlockFormat format() {
+    private BlockLayout format() {
         return switch (element) {
-            case E4M3 -> BlockFormat.MXFP8_E4M3;
-            case E5M2 -> BlockFormat.MXFP8_E5M2;
-            case E2M3 -> BlockFormat.MXFP6_E2M3;
-            case E3M2 -> BlockFormat.MXFP6_E3M2;
-            case E2M1 -> BlockFormat.MXFP4_E2M1;
-            case E3M0 -> BlockFormat.MXFP4_E3M0;
+            case E4M3 -> BlockLayout.MXFP8_E4M3;
+            case E5M2 -> BlockLayout.MXFP8_E5M2;
+            case E2M3 -> BlockLayout.MXFP6_E2M3;
+            case E3M2 -> BlockLayout.MXFP6_E3M2;
+            case E2M1 -> BlockLayout.MXFP4_E2M1;
+            case E3M0 -> BlockLayout.MXFP4_E3M0;
         };
     }
 
@@ -97,12 +127,12 @@ public record Mx(Element element, Half.Rounding rounding) implements Compressor 
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new BlockFloatsEncoder(this, format(), rounding == Half.Rounding.STOCHASTIC, shape, seed);
+        return new BlockFloatsFormat.Writer(this, format(), rounding == Half.Rounding.STOCHASTIC, shape, seed);
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(format().byteLength(shape.size()), shape);
+        return BlockFloatsFormat.INSTANCE.payloadBytes(format().byteLength(shape.size()), shape);
     }
 
     @Override

@@ -1,17 +1,23 @@
 package org.tersegrad.compressors.floats;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.compressors.BlockwiseFormat;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
-import org.tersegrad.compressors.levels.LevelsBody;
 
 /**
  * Every element becomes a power of two, one of its two neighbours at random so that the mean is exact: sign and exponent
@@ -30,10 +36,18 @@ import org.tersegrad.compressors.levels.LevelsBody;
  * <p>S. Horvath and others, <i>Natural compression for distributed deep learning</i>, 2019.
  */
 public record Natural() implements Compressor {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = new Format();
+
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "natural", "natural", "sign and a power of two, rounded at random", a -> new Natural())
+            .withFormats(FORMAT);
+
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        int[] words = new int[Math.min(LevelsBody.ELEMENTS, shape.size())];
-        return new TensorEncoder(this, shape, seed) {
+        int[] words = new int[Math.min(Body.BLOCK, shape.size())];
+        return new BodyEncoder(this, shape, seed, FORMAT) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 long seed = stepSeed();
@@ -42,21 +56,16 @@ public record Natural() implements Compressor {
                     Finite.largestKey(values, offset + done, count, done);
                     CounterRandom.fill(seed, done, words, 0, count);
                     ActiveKernels.ROUNDING.toPowersOfTwo(values, offset + done, count, words, 0);
-                    FixedWidth.pack(words, 0, count, NaturalBody.WIDTH, out, at + done / 8 * NaturalBody.WIDTH);
+                    FixedWidth.pack(words, 0, count, Format.WIDTH, out, at + done / 8 * Format.WIDTH);
                 }
-                return FixedWidth.byteLength(size, NaturalBody.WIDTH);
-            }
-
-            @Override
-            protected int scheme() {
-                return BodyKind.NATURAL.id();
+                return FixedWidth.byteLength(size, Format.WIDTH);
             }
         };
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(((long) NaturalBody.WIDTH * shape.size() + 7) / 8, shape);
+        return FORMAT.payloadBytes(((long) Format.WIDTH * shape.size() + 7) / 8, shape);
     }
 
     @Override
@@ -67,5 +76,73 @@ public record Natural() implements Compressor {
     @Override
     public String toString() {
         return "natural";
+    }
+
+    /**
+     * Sign and exponent of every element.
+     *
+     * <pre>
+     *   | fixed-width fields of 9 bits: those of a float without its fraction; exponent 255 does not occur |
+     * </pre>
+     */
+    static final class Format extends BlockwiseFormat {
+        private Format() {
+            super(Id.number(10, "natural"));
+        }
+
+        /** Bits of a field. */
+        public static final int WIDTH = 9;
+        /** The largest exponent, of 2^127. */
+        private static final int LARGEST = RoundingKernels.LARGEST_EXPONENT;
+
+        @Override
+        public void validate(Body body) {
+            body.requireLength(((long) body.elements() * WIDTH + 7) / 8);
+            int[] fields = body.ints();
+            for (int from = 0; from < body.elements(); from += BLOCK) {
+                int count = Math.min(BLOCK, body.elements() - from);
+                unpack(body, from, count, fields);
+                int carries = 0;
+                for (int i = 0; i < count; i++) {
+                    carries |= (fields[i] & 0xff) + 255 - LARGEST; // C2 of JDK 17 makes vectors of it, not of a maximum
+                }
+                if ((carries & 0x100) != 0) {
+                    throw refusal(body, from, fields);
+                }
+            }
+        }
+
+        /** Names the first element of a block that is not finite. */
+        private static MalformedInputException refusal(Body body, int from, int[] fields) {
+            int i = 0;
+            while ((fields[i] & 0xff) <= LARGEST) {
+                i++;
+            }
+            return new MalformedInputException(body.offset(), "element " + (from + i) + " is not finite");
+        }
+
+        private static void unpack(Body body, int from, int count, int[] fields) {
+            int at = body.offset() + from / 8 * WIDTH;
+            FixedWidth.unpack(body.bytes(), at, FixedWidth.byteLength(count, WIDTH), WIDTH, fields, 0, count);
+        }
+
+        @Override
+        protected void decode(Body body, int from, int count, float[] block) {
+            int[] fields = body.ints();
+            unpack(body, from, count, fields);
+            for (int i = 0; i < count; i++) {
+                block[i] = Float.intBitsToFloat(fields[i] << 23);
+            }
+        }
+
+        @Override
+        public int paddingBits(Body body) {
+            return -(body.elements() & 7) * WIDTH & 7;
+        }
+
+        @Override
+        public String describe(Body body) {
+            return "the sign of every element and a power of two";
+        }
     }
 }

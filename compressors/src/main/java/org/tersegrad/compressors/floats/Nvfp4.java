@@ -1,11 +1,13 @@
 package org.tersegrad.compressors.floats;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 
 /**
  * NVFP4: floats of 4 bits (0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives), a scale of 8 bits in E4M3 for each 16 of them, and one
@@ -31,7 +33,17 @@ import org.tersegrad.compressors.TensorEncoder;
  * @param rounding to nearest or at random
  */
 public record Nvfp4(Half.Rounding rounding) implements Compressor {
-    private static final BlockFormat FORMAT = BlockFormat.NVFP4;
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "nvfp4",
+                    "nvfp4",
+                    "floats of 4 bits, a scale for each 16 and one for all",
+                    a -> new Nvfp4(a.asChoice("rounding", Half.Rounding.NEAREST)),
+                    Half.ROUNDING)
+            .withFormats(BlockFloatsFormat.INSTANCE)
+            .withExamples("nvfp4(rounding=stochastic)");
+
+    private static final BlockLayout FORMAT = BlockLayout.NVFP4;
 
     /** Rounded to nearest. */
     public static Nvfp4 nearest() {
@@ -45,12 +57,12 @@ public record Nvfp4(Half.Rounding rounding) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new BlockFloatsEncoder(this, FORMAT, rounding == Half.Rounding.STOCHASTIC, shape, seed);
+        return new BlockFloatsFormat.Writer(this, FORMAT, rounding == Half.Rounding.STOCHASTIC, shape, seed);
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(FORMAT.byteLength(shape.size()), shape);
+        return BlockFloatsFormat.INSTANCE.payloadBytes(FORMAT.byteLength(shape.size()), shape);
     }
 
     @Override

@@ -25,4 +25,11 @@ public final class Numbers {
         BigDecimal rounded = new BigDecimal(value).round(new MathContext(3)).stripTrailingZeros();
         return value != 0 && Math.abs(value) < 1e-4 ? rounded.toString() : rounded.toPlainString();
     }
+
+    /** Rejects a value below {@code least}, and NaN and infinity. */
+    public static void requireMagnitude(float value, float least, String rule) {
+        if (!(value >= least && value <= Float.MAX_VALUE)) {
+            throw new IllegalArgumentException(rule + ", this is " + value);
+        }
+    }
 }

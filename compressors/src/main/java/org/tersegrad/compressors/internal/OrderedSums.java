@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
-import org.tersegrad.compressors.signs.SignBits;
 
 /**
  * Sums over a tensor, in an order that no CPU changes: blocks of 4096 elements, in each of them sixteen lanes of floats, in

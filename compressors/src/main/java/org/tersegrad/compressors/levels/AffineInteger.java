@@ -1,11 +1,19 @@
 package org.tersegrad.compressors.levels;
 
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.BlockwiseFormat;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.internal.Finite;
 
 /**
  * Every element as an integer of 8 or 4 bits between the least and the greatest element of its block. For numbers that are not
@@ -30,6 +38,9 @@ import org.tersegrad.compressors.TensorEncoder;
  * @param rounding at random or to nearest
  */
 public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding) implements Compressor {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = new Format();
+
     public AffineInteger {
         BlockInteger.requireBits(bits);
         Qsgd.requireBucket(block);
@@ -57,12 +68,99 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new AffineEncoder(this, shape, seed);
+        return new AffineEncoder(shape, seed);
+    }
+
+    /** Rounds elements to integers between the least and the greatest of their block. */
+    private final class AffineEncoder extends BodyEncoder {
+        /** Elements that are packed at once: whole groups of fields. */
+        private static final int RUN = 4096;
+
+        private final boolean random;
+        private final int largest;
+        private final int[] words;
+        private final int[] fields;
+
+        AffineEncoder(Shape shape, Seed seed) {
+            super(AffineInteger.this, shape, seed, FORMAT);
+            random = rounding == BlockInteger.Rounding.STOCHASTIC;
+            largest = (1 << bits) - 1;
+            fields = new int[Math.min(RUN, size)];
+            words = new int[random ? fields.length : 0];
+        }
+
+        @Override
+        protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+            Finite.largestKey(values, offset, size);
+            out[at] = (byte) bits;
+            LittleEndian.putInt(out, at + 1, block);
+            int blockAt = at + Format.FIELDS;
+            for (int from = 0; from < size; ) {
+                int count = Math.min(block, size - from);
+                writeBlock(values, offset + from, count, out, blockAt);
+                blockAt += Format.OF_BLOCK;
+                from += count;
+            }
+            for (int from = 0; from < size; from += RUN) {
+                int count = Math.min(RUN, size - from);
+                round(values, offset, from, count, out, at + Format.FIELDS);
+                FixedWidth.pack(fields, 0, count, bits, out, blockAt + from / 8 * bits);
+            }
+            return (int) Format.byteLength(bits, block, size);
+        }
+
+        /** Writes minimum and step. The step is rounded up, so that no element is above the largest integer. */
+        private void writeBlock(float[] values, int at, int count, byte[] out, int to) {
+            float least = values[at];
+            float greatest = least;
+            for (int i = at + 1; i < at + count; i++) { // none is NaN, and the sign of a zero does not matter
+                float value = values[i];
+                if (value < least) {
+                    least = value;
+                } else if (value > greatest) {
+                    greatest = value;
+                }
+            }
+            least += 0f; // −0 becomes 0, and so does the step
+            double exact = (greatest + 0.0 - least) / largest;
+            float step = (float) exact;
+            if (step < exact) {
+                step = Math.nextUp(step);
+            }
+            while (Float.isInfinite(Format.value(least, step, largest))) {
+                step = Math.nextDown(step);
+            }
+            LittleEndian.putInt(out, to, Float.floatToRawIntBits(least));
+            LittleEndian.putInt(out, to + 4, Float.floatToRawIntBits(step));
+        }
+
+        private void round(float[] values, int offset, int from, int count, byte[] out, int blocksAt) {
+            CounterRandom.fill(stepSeed(), from, words, 0, random ? count : 0);
+            for (int done = 0; done < count; ) {
+                int number = (from + done) / block;
+                int end = (int) Math.min(count, (number + 1L) * block - from);
+                double least = Finite.get(out, blocksAt + Format.OF_BLOCK * number);
+                double step = Finite.get(out, blocksAt + Format.OF_BLOCK * number + 4);
+                double factor = step == 0 ? 0 : 1 / step;
+                if (random) {
+                    for (; done < end; done++) {
+                        double exact = (values[offset + from + done] - least) * factor;
+                        // Not negative, so the cast rounds down.
+                        fields[done] = Math.min(largest, (int) (exact + (words[done] & 0xffffffffL) * 0x1p-32));
+                    }
+                } else {
+                    for (; done < end; done++) {
+                        double exact = (values[offset + from + done] - least) * factor;
+                        fields[done] = Math.min(largest, (int) Math.rint(exact));
+                    }
+                }
+            }
+        }
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(AffineBody.byteLength(bits, block, shape.size()), shape);
+        return FORMAT.payloadBytes(Format.byteLength(bits, block, shape.size()), shape);
     }
 
     @Override
@@ -79,5 +177,117 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
     @Override
     public String toString() {
         return BlockInteger.text(bits, block, rounding, ",affine=true");
+    }
+
+    /**
+     * Every element as an integer, times the step of its block, above the minimum of its block.
+     *
+     * <pre>
+     *   | bits, 1 byte | block, 4 bytes | minimum and step of each block, 4 bytes each | integers |
+     *
+     *   bits      4 or 8
+     *   block     elements that share a minimum and a step, 1 or more; the last block may be shorter
+     *   minimum   a zero has no minus sign; minimum + (2^bits − 1) step is finite
+     *   integers  fixed-width fields; an element is minimum + step * field, computed in doubles and rounded once
+     * </pre>
+     *
+     * <p>In doubles, because the step times the largest integer overflows a float where the block spans more than the largest one.
+     */
+    static final class Format extends BlockwiseFormat {
+        private Format() {
+            super(Id.number(18, "affine"));
+        }
+
+        /** Bytes before the blocks. */
+        static final int FIELDS = 5;
+        /** Bytes of a block's minimum and step. */
+        static final int OF_BLOCK = 8;
+
+        /** The length of a body. */
+        public static long byteLength(int bits, int block, int elements) {
+            return FIELDS + (long) OF_BLOCK * LevelsFormat.buckets(elements, block) + ((long) elements * bits + 7) / 8;
+        }
+
+        /** What a field stands for. */
+        static float value(float minimum, float step, int field) {
+            return (float) (minimum + (double) step * field);
+        }
+
+        @Override
+        public void validate(Body body) {
+            body.requireAtLeast(FIELDS);
+            int bits = bits(body);
+            if (bits != 4 && bits != 8) {
+                throw new MalformedInputException(body.offset(), "integers of " + bits + " bits, known are 4 and 8");
+            }
+            if (block(body) < 1) {
+                throw new MalformedInputException(
+                        body.offset() + 1, "blocks of " + Integer.toUnsignedString(block(body)) + " elements");
+            }
+            body.requireLength(byteLength(bits, block(body), body.elements()));
+            int end = body.offset() + FIELDS + OF_BLOCK * LevelsFormat.buckets(body.elements(), block(body));
+            for (int at = body.offset() + FIELDS; at < end; at += OF_BLOCK) {
+                validateBlock(body.bytes(), at, (1 << bits) - 1);
+            }
+            if (body.elements() > 0) { // every field is an integer; only the padding behind the last ones can be wrong
+                int last = (body.elements() - 1) / BLOCK * BLOCK;
+                unpack(body, last, body.elements() - last, body.ints());
+            }
+        }
+
+        private static void validateBlock(byte[] bytes, int at, int largest) {
+            float minimum = Finite.read(bytes, at);
+            if (LittleEndian.getInt(bytes, at) == Integer.MIN_VALUE) {
+                throw new MalformedInputException(at, "the minimum -0.0 has to be 0.0");
+            }
+            float step = Finite.readMagnitude(bytes, at + 4);
+            if (Float.isInfinite(value(minimum, step, largest))) {
+                throw new MalformedInputException(
+                        at + 4, "a step of " + step + " overflows at " + largest + " above " + minimum);
+            }
+        }
+
+        @Override
+        protected void decode(Body body, int from, int count, float[] block) {
+            int[] fields = body.ints();
+            unpack(body, from, count, fields);
+            for (int done = 0; done < count; ) {
+                int number = (from + done) / block(body);
+                int end = (int) Math.min(count, (number + 1L) * block(body) - from);
+                int at = body.offset() + FIELDS + OF_BLOCK * number;
+                float minimum = Finite.get(body.bytes(), at);
+                float step = Finite.get(body.bytes(), at + 4);
+                for (; done < end; done++) {
+                    block[done] = value(minimum, step, fields[done]);
+                }
+            }
+        }
+
+        private static void unpack(Body body, int from, int count, int[] fields) {
+            int bits = bits(body);
+            int at = body.offset()
+                    + FIELDS
+                    + OF_BLOCK * LevelsFormat.buckets(body.elements(), block(body))
+                    + from / 8 * bits;
+            FixedWidth.unpack(body.bytes(), at, FixedWidth.byteLength(count, bits), bits, fields, 0, count);
+        }
+
+        private static int bits(Body body) {
+            return body.bytes()[body.offset()] & 0xff;
+        }
+
+        private static int block(Body body) {
+            return LittleEndian.getInt(body.bytes(), body.offset() + 1);
+        }
+
+        @Override
+        public int paddingBits(Body body) {
+            return -(body.elements() & 7) * bits(body) & 7;
+        }
+
+        @Override
+        public String describe(Body body) {
+            return "integers of " + bits(body) + " bits, a minimum and a step for each " + block(body);
+        }
     }
 }

@@ -1,10 +1,17 @@
 package org.tersegrad.compressors.levels;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
+import java.util.List;
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.floats.Half;
 
 /**
  * Every element as an integer of 8 or 4 bits, times a step of its block: symmetric, with the largest magnitude of the block
@@ -39,6 +46,41 @@ import org.tersegrad.compressors.TensorEncoder;
  * @param rounding at random or to nearest
  */
 public record BlockInteger(int bits, int block, Rounding rounding) implements Quantizer {
+    /** The names in recipes, those of {@link AffineInteger} among them. */
+    public static final List<RecipeEntry<Compressor>> ENTRIES = List.of(
+            entry(8, "int8")
+                    .withExamples(
+                            "int8(rounding=nearest)",
+                            "int8(block=1048576,rounding=nearest)",
+                            "int8(affine=true)",
+                            "int8(block=1048576,rounding=nearest,affine=true)"),
+            entry(4, "int4(nearest)")
+                    .withExamples(
+                            "int4",
+                            "int4(block=4096,rounding=nearest)",
+                            "int4(affine=true)",
+                            "int4(block=100,rounding=nearest,affine=true)"));
+
+    private static RecipeEntry<Compressor> entry(int bits, String example) {
+        return scheme(
+                        "int" + bits,
+                        example,
+                        "integers of " + bits + " bits and a step",
+                        a -> of(bits, a),
+                        Half.ROUNDING,
+                        new Parameter("block", "how many elements share a step"),
+                        new Parameter("affine", "true: from the least to the greatest of a block, not around 0"))
+                .withFormats(LevelsFormat.INSTANCE, AffineInteger.FORMAT);
+    }
+
+    private static Compressor of(int bits, RecipeArguments a) {
+        int block = a.asInt("block", defaultBlock(bits));
+        Rounding rounding = a.asChoice("rounding", Rounding.STOCHASTIC);
+        return a.asBoolean("affine", false)
+                ? new AffineInteger(bits, block, rounding)
+                : new BlockInteger(bits, block, rounding);
+    }
+
     /** What happens between two levels. */
     public enum Rounding {
         /** Up or down at random, so that the mean is exact. */
@@ -93,7 +135,7 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
     @SuppressWarnings("exports") // as in the interface
     public QuantizerPlan plan(Shape shape) {
         int levels = (1 << (bits - 1)) - 1;
-        return new QuantizerPlan(levels, block, false, rounding == Rounding.STOCHASTIC, LevelsBody.FIXED, 0f);
+        return new QuantizerPlan(levels, block, false, rounding == Rounding.STOCHASTIC, LevelsFormat.FIXED, 0f);
     }
 
     @Override
@@ -103,7 +145,7 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
+        return LevelsFormat.INSTANCE.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
     }
 
     @Override

@@ -12,7 +12,7 @@ final class BucketScale {
 
     private final QuantizerPlan plan;
     private final OrderedSums norms = new OrderedSums();
-    private final float[] adjusted = new float[LevelsBody.ELEMENTS];
+    private final float[] adjusted = new float[LevelsFormat.ELEMENTS];
     private float largest;
     private float limit;
     private float step;

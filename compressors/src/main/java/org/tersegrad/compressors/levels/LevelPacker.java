@@ -8,7 +8,7 @@ import org.tersegrad.compressors.FloatSlice;
 
 /** Turns one worker's values into levels of a step that all workers share. */
 public final class LevelPacker {
-    private static final int BLOCK = LevelsBody.ELEMENTS;
+    private static final int BLOCK = LevelsFormat.ELEMENTS;
 
     private final QuantizerPlan plan;
     private final int size;
@@ -23,7 +23,7 @@ public final class LevelPacker {
         this.size = size;
         scale = new BucketScale(plan);
         words = plan.randomWords();
-        largest = new float[LevelsBody.buckets(size, plan.bucket())];
+        largest = new float[LevelsFormat.buckets(size, plan.bucket())];
         limits = new float[largest.length];
     }
 
@@ -69,9 +69,9 @@ public final class LevelPacker {
                 round(values, block + done, end - done, done, andSubtract);
                 done = end;
             }
-            bytes += plan.code() == LevelsBody.TRITS
+            bytes += plan.code() == LevelsFormat.TRITS
                     ? Trits.pack(fields, 0, count, out, at + bytes)
-                    : FixedWidth.pack(fields, 0, count, LevelsBody.width(plan.levels()), out, at + bytes);
+                    : FixedWidth.pack(fields, 0, count, LevelsFormat.width(plan.levels()), out, at + bytes);
         }
         return bytes;
     }

@@ -12,7 +12,6 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.BodyNumbers;
 
 /**
  * Quantizes in blocks that stay in the cache:
@@ -31,7 +30,7 @@ import org.tersegrad.compressors.internal.bodies.BodyNumbers;
  * are not whole groups, the elements of a block are multiplied by their factors before it.
  */
 public final class LevelsEncoder extends FusedEncoder {
-    private static final int BLOCK = LevelsBody.ELEMENTS;
+    private static final int BLOCK = LevelsFormat.ELEMENTS;
 
     private final QuantizerPlan plan;
     private final int width;
@@ -55,17 +54,17 @@ public final class LevelsEncoder extends FusedEncoder {
     private final float[] sums;
 
     public LevelsEncoder(Compressor recipe, QuantizerPlan plan, Shape shape, Seed seed) {
-        super(recipe, shape, seed);
+        super(recipe, shape, seed, LevelsFormat.INSTANCE);
         this.plan = plan;
-        width = LevelsBody.width(plan.levels());
+        width = LevelsFormat.width(plan.levels());
         fraction = plan.fraction();
-        fused = plan.code() == LevelsBody.FIXED && (width == 2 || width == 4 || width == 8);
+        fused = plan.code() == LevelsFormat.FIXED && (width == 2 || width == 4 || width == 8);
         boolean wholeGroups = plan.bucket() % Kernels.GROUP == 0 || plan.bucket() >= size;
         scaled = new float[fused && !wholeGroups ? Math.min(BLOCK, size) : 0];
         words = plan.randomWords();
         scale = new BucketScale(plan);
-        boolean entropy = plan.code() == LevelsBody.ENTROPY;
-        fields = new int[entropy ? LevelsBody.SECTION : BLOCK];
+        boolean entropy = plan.code() == LevelsFormat.ENTROPY;
+        fields = new int[entropy ? LevelsFormat.SECTION : BLOCK];
         sums = new float[plan.bucket() <= BLOCK && scaled.length == 0 ? Math.min(plan.bucket(), size) : 0];
         elements = sums;
         coder = new Rans(entropy ? 2 * plan.levels() + 1 : 1);
@@ -73,17 +72,12 @@ public final class LevelsEncoder extends FusedEncoder {
     }
 
     @Override
-    protected int scheme() {
-        return BodyNumbers.LEVELS;
-    }
-
-    @Override
     protected int encodeBody(float[] values, int offset, byte[] out, int at) {
         out[at] = (byte) plan.code();
         LittleEndian.putShort(out, at + 1, plan.levels());
         LittleEndian.putInt(out, at + 3, plan.bucket());
-        int stepsAt = at + LevelsBody.FIELDS;
-        int to = stepsAt + 4 * LevelsBody.buckets(size, plan.bucket());
+        int stepsAt = at + LevelsFormat.FIELDS;
+        int to = stepsAt + 4 * LevelsFormat.buckets(size, plan.bucket());
         long keys = stepSeed();
         for (int from = 0; from < size; from += BLOCK) {
             int count = Math.min(BLOCK, size - from);
@@ -112,7 +106,7 @@ public final class LevelsEncoder extends FusedEncoder {
     }
 
     @Override
-    protected void keepRest(Residual residual, byte[] out, int at) {
+    protected void keepResidual(Residual residual, byte[] out, int at) {
         residual.keep(0f, 0f);
     }
 
@@ -147,7 +141,7 @@ public final class LevelsEncoder extends FusedEncoder {
     private void round(float[] values, int at, int count, int from, int done, byte[] out, int to) {
         float[] source = scale.adjusted(elements, at, count);
         int sourceAt = source == elements ? at : 0;
-        int fieldsAt = (plan.code() == LevelsBody.ENTROPY ? from % LevelsBody.SECTION : 0) + done;
+        int fieldsAt = (plan.code() == LevelsFormat.ENTROPY ? from % LevelsFormat.SECTION : 0) + done;
         int packedAt = to + done / 8 * width;
         round(source, sourceAt, count, scale.factor(), done, fieldsAt, out, packedAt);
         if (remembering()) {
@@ -245,17 +239,17 @@ public final class LevelsEncoder extends FusedEncoder {
 
     /** Packs what is left of a block and returns its bytes, which for entropy-coded levels come with the last block of a section. */
     private int finish(int from, int count, byte[] out, int to) {
-        if (plan.code() == LevelsBody.TRITS) {
+        if (plan.code() == LevelsFormat.TRITS) {
             Trits.pack(fields, 0, count, out, to);
             return Trits.byteLength(count);
         }
-        if (plan.code() == LevelsBody.FIXED) {
+        if (plan.code() == LevelsFormat.FIXED) {
             int packed = fused ? wholeGroups(count) : 0;
             FixedWidth.pack(fields, packed, count - packed, width, out, to + packed / 8 * width);
             return FixedWidth.byteLength(count, width);
         }
-        int inSection = from % LevelsBody.SECTION + count;
-        if (inSection < LevelsBody.SECTION && from + count < size) {
+        int inSection = from % LevelsFormat.SECTION + count;
+        if (inSection < LevelsFormat.SECTION && from + count < size) {
             return 0;
         }
         int bytes = coder.write(fields, 0, inSection, out, to + 4);

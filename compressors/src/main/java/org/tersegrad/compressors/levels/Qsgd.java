@@ -1,11 +1,18 @@
 package org.tersegrad.compressors.levels;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 
 /**
  * Rounds every element at random to one of s levels of each sign, up or down so that its mean is exact.
@@ -31,6 +38,44 @@ import org.tersegrad.compressors.TensorEncoder;
  * @param code how levels are written
  */
 public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quantizer {
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "qsgd",
+                    "qsgd(4bit)",
+                    "levels of a bucket's norm, rounded at random",
+                    a -> new Qsgd(
+                            levels(a),
+                            a.asInt("bucket", Qsgd.DEFAULT_BUCKET),
+                            a.asChoice("norm", Norm.L2),
+                            a.asChoice("code", Code.FIXED)),
+                    new Parameter("levels", "of each sign, 1 to 32767, or 2bit to 16bit"),
+                    new Parameter("bucket", "how many elements share a norm"),
+                    new Parameter("norm", "l2 or max"),
+                    new Parameter("code", "fixed or entropy"))
+            .withFormats(LevelsFormat.INSTANCE)
+            .withExamples(
+                    "qsgd(levels=1,norm=max)",
+                    "qsgd(levels=127,bucket=100)",
+                    "qsgd(levels=3,bucket=64)",
+                    "qsgd(levels=32767,bucket=1000)",
+                    "qsgd(levels=15,code=entropy)",
+                    "qsgd(levels=127,norm=max,code=entropy)");
+
+    private static final Pattern BITS = Pattern.compile("(\\d{1,2})bits?");
+
+    /** As many levels as fit in a number of bits with a sign, or the number itself. */
+    private static int levels(RecipeArguments a) {
+        Matcher bits = BITS.matcher(a.has("levels") ? a.asText("levels").toLowerCase(Locale.ROOT) : "4bit");
+        if (!bits.matches()) {
+            return a.asInt("levels");
+        }
+        int number = Integer.parseInt(bits.group(1));
+        if (number < 2 || number > 16) {
+            throw new IllegalArgumentException("levels have 2 to 16 bits, not " + number);
+        }
+        return (1 << (number - 1)) - 1;
+    }
+
     /** What s levels are worth. */
     public enum Norm {
         /** The Euclidean norm, as in the paper. */
@@ -51,7 +96,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
     public static final int DEFAULT_BUCKET = 512;
 
     public Qsgd {
-        requireLevels(levels, code == Code.ENTROPY ? LevelsBody.MAX_ENTROPY_LEVELS : LevelsBody.MAX_LEVELS);
+        requireLevels(levels, code == Code.ENTROPY ? LevelsFormat.MAX_ENTROPY_LEVELS : LevelsFormat.MAX_LEVELS);
         requireBucket(bucket);
     }
 
@@ -90,7 +135,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
     @Override
     @SuppressWarnings("exports") // as in the interface
     public QuantizerPlan plan(Shape shape) {
-        int codeNumber = code == Code.FIXED ? LevelsBody.FIXED : LevelsBody.ENTROPY;
+        int codeNumber = code == Code.FIXED ? LevelsFormat.FIXED : LevelsFormat.ENTROPY;
         return new QuantizerPlan(levels, bucket, norm == Norm.L2, true, codeNumber, 0f);
     }
 
@@ -101,7 +146,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
+        return LevelsFormat.INSTANCE.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
     }
 
     @Override

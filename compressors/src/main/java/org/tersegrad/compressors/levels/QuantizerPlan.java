@@ -13,7 +13,7 @@ import org.tersegrad.compressors.Guarantee;
  * @param bucket how many elements share a step
  * @param euclidean whether s steps are the Euclidean norm of a bucket; else its largest magnitude
  * @param random whether rounding is at random, unbiased; else to nearest
- * @param code one of the codes of {@link LevelsBody}
+ * @param code one of the codes of {@link LevelsFormat}
  * @param clip clips elements at this many standard deviations of the bucket first; 0 does not
  */
 public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean random, int code, float clip) {
@@ -41,12 +41,12 @@ public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean r
 
     /** The field of level 0: fields of a fixed width are not negative, trits are what they stand for. */
     int zero() {
-        return code == LevelsBody.TRITS ? 0 : levels;
+        return code == LevelsFormat.TRITS ? 0 : levels;
     }
 
     /** Room for the random words of a block; none if there is no need of them. */
     int[] randomWords() {
-        return new int[random ? LevelsBody.ELEMENTS / Kernels.GROUP * Kernels.ROUNDING_WORDS : 0];
+        return new int[random ? LevelsFormat.ELEMENTS / Kernels.GROUP * Kernels.ROUNDING_WORDS : 0];
     }
 
     /**
@@ -63,18 +63,18 @@ public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean r
     }
 
     public long maxBodyBytes(int size) {
-        long fields = LevelsBody.FIELDS + 4L * LevelsBody.buckets(size, bucket);
+        long fields = LevelsFormat.FIELDS + 4L * LevelsFormat.buckets(size, bucket);
         return fields
                 + switch (code) {
-                    case LevelsBody.ENTROPY -> maxEntropyBytes(size);
-                    default -> LevelsBody.levelBytes(code, levels, size);
+                    case LevelsFormat.ENTROPY -> maxEntropyBytes(size);
+                    default -> LevelsFormat.levelBytes(code, levels, size);
                 };
     }
 
     private long maxEntropyBytes(int size) {
         Rans coder = new Rans(2 * levels + 1);
-        long whole = size / LevelsBody.SECTION * (4L + coder.maxBytes(LevelsBody.SECTION));
-        int rest = size % LevelsBody.SECTION;
+        long whole = size / LevelsFormat.SECTION * (4L + coder.maxBytes(LevelsFormat.SECTION));
+        int rest = size % LevelsFormat.SECTION;
         return rest == 0 ? whole : whole + 4 + coder.maxBytes(rest);
     }
 

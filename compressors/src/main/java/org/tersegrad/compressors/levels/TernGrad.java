@@ -1,12 +1,15 @@
 package org.tersegrad.compressors.levels;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.sparse.Threshold;
 
 /**
  * Every element becomes −s, 0 or s at random, so that its mean is exact; s is the largest magnitude of the tensor.
@@ -26,8 +29,18 @@ import org.tersegrad.compressors.sparse.Threshold;
  * @param clip in standard deviations; 0 does not clip
  */
 public record TernGrad(float clip) implements Quantizer {
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "terngrad",
+                    "terngrad",
+                    "plus, minus or zero times the largest, at random",
+                    a -> new TernGrad(a.asFloat("clip", 0f)),
+                    new Parameter("clip", "at so many standard deviations; 0 does not clip"))
+            .withFormats(LevelsFormat.INSTANCE)
+            .withExamples("terngrad(clip=2.5)");
+
     public TernGrad {
-        Threshold.requireMagnitude(clip, 0, "clipping is at 0 or more standard deviations");
+        Numbers.requireMagnitude(clip, 0, "clipping is at 0 or more standard deviations");
         clip += 0f; // −0 becomes 0
     }
 
@@ -39,7 +52,7 @@ public record TernGrad(float clip) implements Quantizer {
     @Override
     @SuppressWarnings("exports") // as in the interface
     public QuantizerPlan plan(Shape shape) {
-        return new QuantizerPlan(1, Math.max(1, shape.size()), false, true, LevelsBody.TRITS, clip);
+        return new QuantizerPlan(1, Math.max(1, shape.size()), false, true, LevelsFormat.TRITS, clip);
     }
 
     @Override
@@ -49,7 +62,7 @@ public record TernGrad(float clip) implements Quantizer {
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
+        return LevelsFormat.INSTANCE.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
     }
 
     @Override

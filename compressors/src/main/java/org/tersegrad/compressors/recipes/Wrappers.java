@@ -20,11 +20,12 @@ public final class Wrappers implements RecipeProvider {
     public List<RecipeEntry<?>> entries() {
         return List.of(
                 wrapper(
-                        "chunked",
-                        "topk(0.01)+chunked(4096)",
-                        "each run of elements by itself",
-                        (inner, a) -> new Chunked(inner, a.asInt("chunk")),
-                        new Parameter("chunk", "elements of a run")),
+                                "chunked",
+                                "topk(0.01)+chunked(4096)",
+                                "each run of elements by itself",
+                                (inner, a) -> new Chunked(inner, a.asInt("chunk")),
+                                new Parameter("chunk", "elements of a run"))
+                        .withFormats(Chunked.FORMAT),
                 wrapper(
                         "skipsmall",
                         "topk(0.01)+skipsmall(1000)",

@@ -1,16 +1,19 @@
 package org.tersegrad.compressors.signs;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import java.nio.ByteBuffer;
+import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.LionMomentum;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.SignBits;
 
 /**
  * The update of the optimizer Lion, which is a sign: each worker keeps the momentum of its own gradients and sends one bit
@@ -29,6 +32,16 @@ import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
  * @param beta2 weight of the old momentum in the new one, 0 to 1
  */
 public record LionSign(float beta1, float beta2) implements Compressor {
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "lion",
+                    "lion",
+                    "signs of a momentum that the encoder keeps",
+                    a -> new LionSign(a.asFloat("beta1", 0.9f), a.asFloat("beta2", 0.99f)),
+                    new Parameter("beta1", "weight of the momentum in what is sent, 0 to 1"),
+                    new Parameter("beta2", "weight of the old momentum in the new one, 0 to 1"))
+            .withFormats(SignsFormat.INSTANCE);
+
     public LionSign {
         LionMomentum.requireWeight("beta1", beta1);
         LionMomentum.requireWeight("beta2", beta2);
@@ -46,25 +59,20 @@ public record LionSign(float beta1, float beta2) implements Compressor {
         return new LionEncoder(shape, seed);
     }
 
-    private final class LionEncoder extends TensorEncoder {
+    private final class LionEncoder extends BodyEncoder {
         private final LionMomentum momentum;
 
         LionEncoder(Shape shape, Seed seed) {
-            super(LionSign.this, shape, seed);
+            super(LionSign.this, shape, seed, SignsFormat.INSTANCE);
             momentum = new LionMomentum(beta1, beta2, size);
         }
 
         @Override
         protected int encodeBody(float[] values, int offset, byte[] out, int at) {
             Finite.largestKey(values, offset, size);
-            SignBits.pack(momentum.update(values, offset).array(), 0, size, out, at + SignsBody.FIELDS);
+            SignBits.pack(momentum.update(values, offset).array(), 0, size, out, at + SignsFormat.FIELDS);
             momentum.advance(values, offset);
-            return Sign.finish(size, out, at);
-        }
-
-        @Override
-        protected int scheme() {
-            return BodyKind.SIGNS.id();
+            return SignsFormat.finish(1f, size, out, at);
         }
 
         @Override
@@ -87,7 +95,7 @@ public record LionSign(float beta1, float beta2) implements Compressor {
 
     @Override
     public int maxBytes(Shape shape) {
-        return Sign.maxBytesOfSigns(SignsBody.FIELDS, shape);
+        return SignsFormat.maxBytes(shape);
     }
 
     @Override

@@ -1,17 +1,23 @@
 package org.tersegrad.compressors.signs;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import java.util.Arrays;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.BlockwiseFormat;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.SignBits;
 import org.tersegrad.compressors.wrappers.Chunked;
 
 /**
@@ -32,14 +38,22 @@ import org.tersegrad.compressors.wrappers.Chunked;
  * distributed training of speech DNNs</i>, 2014.
  */
 public record OneBit() implements Compressor {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = new Format();
+
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "onebit", "onebit", "signs, and the mean of each sign", a -> new OneBit())
+            .withFormats(FORMAT);
+
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         OrderedSums norms = new OrderedSums();
         double[] sums = new double[2];
-        return new FusedEncoder(this, shape, seed) {
+        return new FusedEncoder(this, shape, seed, FORMAT) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
-                int signsAt = at + TwoMeansBody.FIELDS;
+                int signsAt = at + Format.FIELDS;
                 Arrays.fill(sums, 0);
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
@@ -55,17 +69,12 @@ public record OneBit() implements Compressor {
                 int negatives = SignBits.negatives(out, signsAt, size);
                 putMean(sums[0], size - negatives, out, at);
                 putMean(-sums[1], negatives, out, at + 4);
-                return TwoMeansBody.FIELDS + SignBits.byteLength(size);
+                return Format.FIELDS + SignBits.byteLength(size);
             }
 
             @Override
-            protected void keepRest(Residual residual, byte[] out, int at) {
+            protected void keepResidual(Residual residual, byte[] out, int at) {
                 residual.keep(mean(out, at), mean(out, at + 4));
-            }
-
-            @Override
-            protected int scheme() {
-                return BodyKind.TWO_MEANS.id();
             }
         };
     }
@@ -81,7 +90,7 @@ public record OneBit() implements Compressor {
 
     @Override
     public int maxBytes(Shape shape) {
-        return Sign.maxBytesOfSigns(TwoMeansBody.FIELDS, shape);
+        return FORMAT.payloadBytes((long) Format.FIELDS + SignBits.byteLength(shape.size()), shape);
     }
 
     @Override
@@ -92,5 +101,47 @@ public record OneBit() implements Compressor {
     @Override
     public String toString() {
         return "onebit";
+    }
+
+    /**
+     * The sign of every element, and one value for each sign.
+     *
+     * <pre>
+     *   | value where positive, 4 bytes | value where negative, 4 bytes | signs |
+     * </pre>
+     */
+    static final class Format extends BlockwiseFormat {
+        private Format() {
+            super(Id.number(9, "two means"));
+        }
+
+        /** Bytes before the signs. */
+        public static final int FIELDS = 8;
+
+        @Override
+        public void validate(Body body) {
+            body.requireLength((long) FIELDS + SignBits.byteLength(body.elements()));
+            Finite.read(body.bytes(), body.offset());
+            Finite.read(body.bytes(), body.offset() + 4);
+            SignBits.requireZeroPadding(body.bytes(), body.offset() + FIELDS, body.elements());
+        }
+
+        @Override
+        protected void decode(Body body, int from, int count, float[] block) {
+            float positive = Finite.get(body.bytes(), body.offset());
+            float negative = Finite.get(body.bytes(), body.offset() + 4);
+            SignBits.select(body.bytes(), body.offset() + FIELDS + from / 8, count, positive, negative, block);
+        }
+
+        @Override
+        public int paddingBits(Body body) {
+            return -body.elements() & 7;
+        }
+
+        @Override
+        public String describe(Body body) {
+            return "the sign of every element: " + Finite.get(body.bytes(), body.offset()) + " where positive, "
+                    + Finite.get(body.bytes(), body.offset() + 4) + " where negative";
+        }
     }
 }

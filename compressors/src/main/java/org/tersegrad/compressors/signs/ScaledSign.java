@@ -1,6 +1,5 @@
 package org.tersegrad.compressors.signs;
 
-import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
@@ -9,7 +8,6 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * The sign of every element, times the mean magnitude: what EF-signSGD sends.
@@ -27,34 +25,28 @@ import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 public record ScaledSign() implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new FusedEncoder(this, shape, seed) {
+        return new FusedEncoder(this, shape, seed, SignsFormat.INSTANCE) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 double sum = 0;
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
-                    sum += packSigns(values, offset, done, count, out, at + SignsBody.FIELDS + done / 8);
+                    sum += packSigns(values, offset, done, count, out, at + SignsFormat.FIELDS + done / 8);
                 }
                 float mean = size == 0 ? 0 : (float) (sum / size);
-                LittleEndian.putInt(out, at, Float.floatToRawIntBits(mean));
-                return SignsBody.FIELDS + SignBits.byteLength(size);
+                return SignsFormat.finish(mean, size, out, at);
             }
 
             @Override
-            protected void keepRest(Residual residual, byte[] out, int at) {
-                Sign.keepRest(residual, out, at);
-            }
-
-            @Override
-            protected int scheme() {
-                return BodyKind.SIGNS.id();
+            protected void keepResidual(Residual residual, byte[] out, int at) {
+                SignsFormat.keepResidual(residual, out, at);
             }
         };
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return Sign.maxBytesOfSigns(SignsBody.FIELDS, shape);
+        return SignsFormat.maxBytes(shape);
     }
 
     @Override

@@ -1,16 +1,18 @@
 package org.tersegrad.compressors.signs;
 
-import org.tersegrad.codecs.internal.LittleEndian;
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * The sign of every element, and nothing of its magnitude: for majority votes and optimizers whose step is a sign. The
@@ -26,49 +28,47 @@ import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
  * problems</i>, 2018.
  */
 public record Sign() implements Compressor {
+    /** The name of all three kinds of signs in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "sign",
+                    "sign",
+                    "signs, times the mean magnitude",
+                    Sign::of,
+                    new Parameter("scaled", "false: nothing but the signs"),
+                    new Parameter("zero", "true: a zero has no sign, in 1.6 bits instead of 1"))
+            .withFormats(SignsFormat.INSTANCE)
+            .withExamples("sign(scaled=false)", "sign(zero=true)", "sign(scaled=false,zero=true)");
+
+    private static Compressor of(RecipeArguments a) {
+        boolean scaled = a.asBoolean("scaled", true);
+        if (a.asBoolean("zero", false)) {
+            return new TernarySign(scaled);
+        }
+        return scaled ? new ScaledSign() : new Sign();
+    }
+
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new FusedEncoder(this, shape, seed) {
+        return new FusedEncoder(this, shape, seed, SignsFormat.INSTANCE) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
-                    packSigns(values, offset, done, count, out, at + SignsBody.FIELDS + done / 8);
+                    packSigns(values, offset, done, count, out, at + SignsFormat.FIELDS + done / 8);
                 }
-                return finish(size, out, at);
+                return SignsFormat.finish(1f, size, out, at);
             }
 
             @Override
-            protected void keepRest(Residual residual, byte[] out, int at) {
-                Sign.keepRest(residual, out, at);
-            }
-
-            @Override
-            protected int scheme() {
-                return BodyKind.SIGNS.id();
+            protected void keepResidual(Residual residual, byte[] out, int at) {
+                SignsFormat.keepResidual(residual, out, at);
             }
         };
     }
 
-    /** Writes the magnitude 1 and returns the length of the body. */
-    static int finish(int size, byte[] out, int at) {
-        LittleEndian.putInt(out, at, Float.floatToRawIntBits(1f));
-        return SignsBody.FIELDS + SignBits.byteLength(size);
-    }
-
-    /** A body of signs takes its magnitude from the residual, by sign. */
-    static void keepRest(Residual residual, byte[] out, int at) {
-        float magnitude = Float.intBitsToFloat(LittleEndian.getInt(out, at));
-        residual.keep(magnitude, -magnitude);
-    }
-
     @Override
     public int maxBytes(Shape shape) {
-        return maxBytesOfSigns(SignsBody.FIELDS, shape);
-    }
-
-    static int maxBytesOfSigns(int fields, Shape shape) {
-        return TensorEncoder.payloadBytes((long) fields + SignBits.byteLength(shape.size()), shape);
+        return SignsFormat.maxBytes(shape);
     }
 
     @Override

@@ -3,16 +3,15 @@ package org.tersegrad.compressors.signs;
 import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
-import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.levels.LevelsFormat;
 import org.tersegrad.compressors.levels.Qsgd;
 
 /**
@@ -33,23 +32,23 @@ import org.tersegrad.compressors.levels.Qsgd;
 public record TernarySign(boolean scaled) implements Compressor {
     /** Bytes before the trits; without elements there is no step. */
     private static int fields(int size) {
-        return LevelsBody.FIELDS + (size == 0 ? 0 : Float.BYTES);
+        return LevelsFormat.FIELDS + (size == 0 ? 0 : Float.BYTES);
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         OrderedSums sums = new OrderedSums();
-        int[] trits = new int[Math.min(shape.size(), LevelsBody.ELEMENTS)];
-        return new TensorEncoder(this, shape, seed) {
+        int[] trits = new int[Math.min(shape.size(), LevelsFormat.ELEMENTS)];
+        return new BodyEncoder(this, shape, seed, LevelsFormat.INSTANCE) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 double mean = size == 0 ? 0 : magnitudes(values, offset) / size;
-                out[at] = LevelsBody.TRITS;
+                out[at] = LevelsFormat.TRITS;
                 LittleEndian.putShort(out, at + 1, 1);
                 LittleEndian.putInt(out, at + 3, Math.max(1, size));
                 if (size > 0) {
                     LittleEndian.putInt(
-                            out, at + LevelsBody.FIELDS, Float.floatToRawIntBits(scaled ? (float) mean : 1f));
+                            out, at + LevelsFormat.FIELDS, Float.floatToRawIntBits(scaled ? (float) mean : 1f));
                 }
                 int to = at + fields(size);
                 for (int done = 0; done < size; done += trits.length) {
@@ -75,17 +74,12 @@ public record TernarySign(boolean scaled) implements Compressor {
                 }
                 return sum;
             }
-
-            @Override
-            protected int scheme() {
-                return BodyKind.LEVELS.id();
-            }
         };
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes((long) fields(shape.size()) + Trits.byteLength(shape.size()), shape);
+        return LevelsFormat.INSTANCE.payloadBytes((long) fields(shape.size()) + Trits.byteLength(shape.size()), shape);
     }
 
     @Override

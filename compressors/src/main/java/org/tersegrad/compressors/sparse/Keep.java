@@ -1,9 +1,28 @@
 package org.tersegrad.compressors.sparse;
 
+import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.internal.Numbers;
 
 /** How many elements a sparsifier keeps: a fraction of the tensor, or a number. */
 public sealed interface Keep {
+    /** The parameter of recipes for a part of the elements. */
+    Parameter FRACTION = new Parameter("fraction", "of the elements, above 0, at most 1");
+
+    /** The parameter of recipes for a number of elements. */
+    Parameter COUNT = new Parameter("k", "how many elements, instead of a fraction");
+
+    /** The parameter of recipes for values that are scaled up to be unbiased. */
+    Parameter SCALED = new Parameter("scaled", "true: unbiased; false: for error feedback");
+
+    /** The number that a recipe asks for, by either parameter. */
+    static Keep of(RecipeArguments a) {
+        if (a.has("k") && a.has("fraction")) {
+            throw new IllegalArgumentException("either a fraction or k, not both");
+        }
+        return a.has("k") ? new Count(a.asInt("k")) : new Fraction(a.asDouble("fraction"));
+    }
+
     /** How many of {@code size} elements; at least 1 unless there are none. */
     int of(int size);
 

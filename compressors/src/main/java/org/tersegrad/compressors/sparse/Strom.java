@@ -1,17 +1,28 @@
 package org.tersegrad.compressors.sparse;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
+import java.util.Optional;
+import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.IndexSetWriter;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.HalfSlice;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.SparseEntries;
+import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
-import org.tersegrad.compressors.signs.SignBits;
+import org.tersegrad.compressors.internal.SignBits;
 
 /**
  * Sends plus or minus tau for what is larger than tau, and nothing for the rest. With error feedback the remainder is sent
@@ -28,21 +39,34 @@ import org.tersegrad.compressors.signs.SignBits;
  * @param tau above 0, finite
  */
 public record Strom(float tau) implements Compressor {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = new Format();
+
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "strom",
+                    "strom(0.001)",
+                    "plus or minus tau where an element is larger than tau",
+                    a -> new Strom(a.asFloat("tau")),
+                    new Parameter("tau", "above 0"))
+            .withFormats(FORMAT)
+            .withExamples("strom(0.005)");
+
     public Strom {
-        Threshold.requireMagnitude(tau, Float.MIN_VALUE, "tau is above 0 and finite");
+        Numbers.requireMagnitude(tau, Float.MIN_VALUE, "tau is above 0 and finite");
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         int[] indices = new int[shape.size() + SelectionKernels.COLLECT_ROOM];
         IndexSetWriter writer = new IndexSetWriter();
-        return new TensorEncoder(this, shape, seed) {
+        return new BodyEncoder(this, shape, seed, FORMAT) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 int count = Threshold.above(tau, values, offset, size, indices);
                 LittleEndian.putInt(out, at, Float.floatToRawIntBits(tau));
                 LittleEndian.putInt(out, at + 4, count);
-                int to = at + SparseSignsBody.FIELDS;
+                int to = at + Format.FIELDS;
                 to += writer.write(indices, 0, count, size, out, to);
                 for (int i = 0; i < count; i += 8) {
                     int bits = 0;
@@ -53,11 +77,6 @@ public record Strom(float tau) implements Compressor {
                 }
                 return to - at;
             }
-
-            @Override
-            protected int scheme() {
-                return BodyKind.SPARSE_SIGNS.id();
-            }
         };
     }
 
@@ -65,7 +84,7 @@ public record Strom(float tau) implements Compressor {
     public int maxBytes(Shape shape) {
         int size = shape.size();
         long indexBytes = IndexSetWriter.maxBytes(size, size);
-        return TensorEncoder.payloadBytes(SparseSignsBody.FIELDS + indexBytes + SignBits.byteLength(size), shape);
+        return FORMAT.payloadBytes(Format.FIELDS + indexBytes + SignBits.byteLength(size), shape);
     }
 
     @Override
@@ -76,5 +95,101 @@ public record Strom(float tau) implements Compressor {
     @Override
     public String toString() {
         return "strom(" + Numbers.plain(tau) + ")";
+    }
+
+    /**
+     * Some elements of one magnitude with their signs, all others zero.
+     *
+     * <pre>
+     *   | magnitude, 4 bytes | count, 4 bytes | index set | signs: a bit for each index, one is negative, in plain order |
+     * </pre>
+     */
+    static final class Format implements BodyFormat {
+        private static final Id ID = Id.number(6, "sparse signs");
+
+        @Override
+        public Id id() {
+            return ID;
+        }
+
+        /** Bytes before the index set. */
+        public static final int FIELDS = 8;
+
+        @Override
+        public void validate(Body body) {
+            body.requireAtLeast(FIELDS);
+            Finite.readMagnitude(body.bytes(), body.offset());
+            int count = SparseFormat.readCount(body, 4);
+            int signBytes = SignBits.byteLength(count);
+            if (body.length() - FIELDS < signBytes) {
+                throw new MalformedInputException(body.end(), count + " signs are cut off");
+            }
+            SparseFormat.validateIndices(body, FIELDS, count, signBytes);
+            SignBits.requireZeroPadding(body.bytes(), body.end() - signBytes, count);
+        }
+
+        @Override
+        public void addTo(Body body, float[] target, int offset, float weight) {
+            float change = weight * Finite.get(body.bytes(), body.offset());
+            int count = SparseFormat.count(body, 4);
+            int signsAt = body.end() - SignBits.byteLength(count);
+            int[] block = body.ints();
+            IndexSetReader indices = SparseFormat.openIndices(body, FIELDS, count, SignBits.byteLength(count));
+            int done = 0;
+            for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+                for (int i = 0; i < got; i++, done++) {
+                    target[offset + block[i]] += isNegative(body, signsAt, done) ? -change : change;
+                }
+            }
+        }
+
+        @Override
+        public void addTo(Body body, HalfSlice target, float weight) {
+            float change = weight * Finite.get(body.bytes(), body.offset());
+            int count = SparseFormat.count(body, 4);
+            int signsAt = body.end() - SignBits.byteLength(count);
+            int[] block = body.ints();
+            IndexSetReader indices = SparseFormat.openIndices(body, FIELDS, count, SignBits.byteLength(count));
+            int done = 0;
+            for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+                for (int i = 0; i < got; i++, done++) {
+                    target.format()
+                            .add(
+                                    target.array(),
+                                    target.offset() + block[i],
+                                    isNegative(body, signsAt, done) ? -change : change);
+                }
+            }
+        }
+
+        @Override
+        public Optional<SparseEntries> entries(Body body) {
+            int count = SparseFormat.count(body, 4);
+            int[] indices = new int[count];
+            float[] values = new float[count];
+            int signsAt = body.end() - SignBits.byteLength(count);
+            SparseFormat.takeIndices(
+                    body, SparseFormat.openIndices(body, FIELDS, count, body.end() - signsAt), indices);
+            float magnitude = Finite.get(body.bytes(), body.offset());
+            for (int i = 0; i < count; i++) {
+                values[i] = isNegative(body, signsAt, i) ? -magnitude : magnitude;
+            }
+            return Optional.of(new SparseEntries(indices, values));
+        }
+
+        private static boolean isNegative(Body body, int signsAt, int i) {
+            return (body.bytes()[signsAt + i / 8] >>> (i % 8) & 1) != 0;
+        }
+
+        @Override
+        public int paddingBits(Body body) {
+            return -SparseFormat.count(body, 4) & 7;
+        }
+
+        @Override
+        public String describe(Body body) {
+            return SparseFormat.count(body, 4) + " elements of plus or minus " + Finite.get(body.bytes(), body.offset())
+                    + ", all others 0";
+        }
     }
 }

@@ -1,16 +1,19 @@
 package org.tersegrad.compressors.sparse;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * Keeps what is larger than a fixed value. No element loses more than that; how many are kept depends on the gradient.
@@ -27,25 +30,30 @@ import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
  * @param value 0 or more, finite
  */
 public record Threshold(float value) implements Compressor {
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "threshold",
+                    "threshold(0.001)",
+                    "the elements larger than a fixed value",
+                    a -> new Threshold(a.asFloat("value")),
+                    new Parameter("value", "0 or more"))
+            .withFormats(SparseFormat.INSTANCE)
+            .withExamples("threshold(0.01)", "threshold(0)");
+
     public Threshold {
-        requireMagnitude(value, 0, "a threshold is 0 or more and finite");
+        Numbers.requireMagnitude(value, 0, "a threshold is 0 or more and finite");
         value += 0f; // −0 becomes 0
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         int[] indices = new int[shape.size() + SelectionKernels.COLLECT_ROOM];
-        SparseWriter writer = new SparseWriter(ValueFormat.FP32, shape.size());
-        return new TensorEncoder(this, shape, seed) {
+        SparseFormat.Writer writer = new SparseFormat.Writer(ValueFormat.FP32, shape.size());
+        return new BodyEncoder(this, shape, seed, SparseFormat.INSTANCE) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 int count = above(value, values, offset, size, indices);
                 return writer.write(values, offset, indices, count, false, out, at);
-            }
-
-            @Override
-            protected int scheme() {
-                return BodyKind.SPARSE.id();
             }
         };
     }
@@ -57,16 +65,10 @@ public record Threshold(float value) implements Compressor {
         return ActiveKernels.SELECTION.collect(values, offset, size, least, 0, indices, 0);
     }
 
-    /** Refuses a value below {@code least}, and NaN and infinity. */
-    public static void requireMagnitude(float value, float least, String rule) {
-        if (!(value >= least && value <= Float.MAX_VALUE)) {
-            throw new IllegalArgumentException(rule + ", this is " + value);
-        }
-    }
-
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(SparseWriter.maxBytes(ValueFormat.FP32, shape.size(), shape.size()), shape);
+        return SparseFormat.INSTANCE.payloadBytes(
+                SparseFormat.Writer.maxBytes(ValueFormat.FP32, shape.size(), shape.size()), shape);
     }
 
     @Override

@@ -1,18 +1,22 @@
 package org.tersegrad.compressors.sparse;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.compressors.BodyFormat;
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.SampledThreshold;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
 /**
  * Keeps the k elements of largest magnitude: exactly k, of equal ones those with the lower index. Indices are written in
@@ -39,6 +43,30 @@ import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
  * @param sample the fraction of the elements from which a threshold is guessed, at most 1; 0 for no threshold
  */
 public record TopK(Keep keep, Values values, double sample) implements Sparsifier {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = SparseFormat.INSTANCE;
+
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "topk",
+                    "topk(0.01)",
+                    "the elements of largest magnitude",
+                    a -> new TopK(Keep.of(a), a.asChoice("values", Values.FP32), a.asDouble("sample", 0)),
+                    Keep.FRACTION,
+                    Keep.COUNT,
+                    new Parameter("values", "fp32, fp16, bf16 or int8"),
+                    new Parameter("sample", "of the elements, for a threshold as in DGC; 0: exactly the largest"))
+            .withFormats(FORMAT)
+            .withExamples(
+                    "topk(0.3)",
+                    "topk(1)",
+                    "topk(k=3)",
+                    "topk(0.1,values=fp16)",
+                    "topk(0.1,values=bf16)",
+                    "topk(0.1,values=int8)",
+                    "topk(0.1,sample=0.5)",
+                    "topk(1,values=int8,sample=0.01)");
+
     public TopK {
         if (!(sample >= 0 && sample <= 1)) {
             throw new IllegalArgumentException("a sample is a fraction from 0 to 1 of the elements, this is " + sample);
@@ -93,10 +121,10 @@ public record TopK(Keep keep, Values values, double sample) implements Sparsifie
         int count = keep.of(shape.size());
         int[] indices = new int[count];
         LargestMagnitudes largest = new LargestMagnitudes(shape.size(), count);
-        SparseWriter writer = new SparseWriter(format(), shape.size());
+        SparseFormat.Writer writer = new SparseFormat.Writer(format(), shape.size());
         SampledThreshold threshold =
                 sample == 0 || count == 0 ? null : new SampledThreshold(shape.size(), count, sample);
-        return new FusedEncoder(this, shape, seed) {
+        return new FusedEncoder(this, shape, seed, SparseFormat.INSTANCE) {
             @Override
             protected int encodeBody(float[] gradient, int offset, byte[] out, int at) {
                 if (remembering()) {
@@ -110,13 +138,8 @@ public record TopK(Keep keep, Values values, double sample) implements Sparsifie
             }
 
             @Override
-            protected void keepRest(Residual residual, byte[] out, int at) {
+            protected void keepResidual(Residual residual, byte[] out, int at) {
                 residual.keep(0f, 0f);
-            }
-
-            @Override
-            protected int scheme() {
-                return BodyKind.SPARSE.id();
             }
         };
     }
@@ -128,7 +151,7 @@ public record TopK(Keep keep, Values values, double sample) implements Sparsifie
     @Override
     public int maxBytes(Shape shape) {
         int count = keep.of(shape.size());
-        return TensorEncoder.payloadBytes(SparseWriter.maxBytes(format(), count, shape.size()), shape);
+        return SparseFormat.INSTANCE.payloadBytes(SparseFormat.Writer.maxBytes(format(), count, shape.size()), shape);
     }
 
     /**

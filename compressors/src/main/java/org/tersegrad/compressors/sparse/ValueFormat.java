@@ -2,10 +2,10 @@ package org.tersegrad.compressors.sparse;
 
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.compressors.floats.HalfBody;
+import org.tersegrad.compressors.HalfFloat;
+import org.tersegrad.compressors.floats.Half;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.HalfFloat;
-import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.levels.LevelsFormat;
 
 /** How the values of a sparse body are written. The number is part of the wire format. */
 public enum ValueFormat {
@@ -57,10 +57,10 @@ public enum ValueFormat {
                     Finite.read(in, at + 4 * i);
                 }
             }
-            case FP16 -> HalfBody.validate(HalfFloat.FP16, in, at, count);
-            case BF16 -> HalfBody.validate(HalfFloat.BF16, in, at, count);
+            case FP16 -> Half.validate(HalfFloat.FP16, in, at, count);
+            case BF16 -> Half.validate(HalfFloat.BF16, in, at, count);
             case INT8 -> {
-                LevelsBody.readStep(in, at, LEVELS);
+                LevelsFormat.readStep(in, at, LEVELS);
                 for (int i = at + 4; i < at + 4 + count; i++) {
                     if ((in[i] & 0xff) > 2 * LEVELS) {
                         throw new MalformedInputException(i, "level " + (in[i] & 0xff) + " of 0 to " + 2 * LEVELS);

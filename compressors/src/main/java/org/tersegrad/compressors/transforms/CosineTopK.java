@@ -1,15 +1,26 @@
 package org.tersegrad.compressors.transforms;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
+import java.util.Arrays;
+import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.IndexSetWriter;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.internal.CosineTransform;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.compressors.sparse.Sparsifier;
 import org.tersegrad.compressors.sparse.TopK;
@@ -36,6 +47,20 @@ import org.tersegrad.compressors.sparse.TopK;
  * @param keep how many coefficients of a chunk
  */
 public record CosineTopK(Keep keep) implements Sparsifier {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = new Format();
+
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "dct",
+                    "dct(0.01)",
+                    "the largest coefficients of cosine transforms of chunks of 64 x 64",
+                    a -> new CosineTopK(Keep.of(a)),
+                    new Parameter("fraction", "of the coefficients of each chunk, above 0, at most 1"),
+                    new Parameter("k", "how many coefficients of each chunk, instead of a fraction"))
+            .withFormats(FORMAT)
+            .withExamples("dct(0.1)", "dct(k=4)");
+
     /** From here on a chunk is scaled down before its transform; the key of 2^100. */
     private static final int HUGE = (127 + 100) << 23;
 
@@ -61,7 +86,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         return new ChunkEncoder(shape, seed);
     }
 
-    private final class ChunkEncoder extends TensorEncoder {
+    private final class ChunkEncoder extends BodyEncoder {
         private final ChunkGrid grid;
         private final CosineTransform cosines = new CosineTransform();
         /** For chunks as wide or as high as the largest, or not: one for each of the four sizes that there can be. */
@@ -74,7 +99,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         private final IndexSetWriter writer = new IndexSetWriter();
 
         ChunkEncoder(Shape shape, Seed seed) {
-            super(CosineTopK.this, shape, seed);
+            super(CosineTopK.this, shape, seed, FORMAT);
             grid = ChunkGrid.of(shape);
             for (boolean there = grid.begin(); there; there = grid.next()) {
                 if (largest[kind()] == null) {
@@ -105,12 +130,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
                     coefficients[found++] = chunk[chosen[i]] / factor;
                 }
             }
-            return CosineBody.write(grid, indices, coefficients, writer, out, at);
-        }
-
-        @Override
-        protected int scheme() {
-            return BodyKind.COSINE.id();
+            return Format.write(grid, indices, coefficients, writer, out, at);
         }
     }
 
@@ -123,8 +143,8 @@ public record CosineTopK(Keep keep) implements Sparsifier {
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(
-                CosineBody.maxBytes(kept(shape), ChunkGrid.of(shape).places()), shape);
+        return FORMAT.payloadBytes(
+                Format.maxBytes(kept(shape), ChunkGrid.of(shape).places()), shape);
     }
 
     @Override
@@ -139,5 +159,146 @@ public record CosineTopK(Keep keep) implements Sparsifier {
     @Override
     public String toString() {
         return "dct(" + keep + ")";
+    }
+
+    /**
+     * Some coefficients of the cosine transforms of a matrix's chunks, all others zero.
+     *
+     * <pre>
+     *   | columns, 4 bytes | count, 4 bytes | index set | coefficients, a float each |
+     *
+     *   columns   a divisor of the elements, or 1 to 64: then the last row may be shorter
+     *   indices   those of places in a {@link ChunkGrid}
+     * </pre>
+     *
+     * <p>So that no sum overflows, the sum of the magnitudes of all coefficients is at most 2^127.
+     */
+    static final class Format implements BodyFormat {
+        private static final Id ID = Id.number(17, "cosine");
+
+        @Override
+        public Id id() {
+            return ID;
+        }
+
+        /** Bytes before the index set. */
+        public static final int FIELDS = 8;
+
+        private static final double LARGEST_SUM = 0x1p127;
+
+        /** No body with so many coefficients is longer. */
+        public static long maxBytes(int count, int places) {
+            return FIELDS + IndexSetWriter.maxBytes(count, places) + 4L * count;
+        }
+
+        /**
+         * Writes the body.
+         *
+         * @param indices not modified; increasing
+         * @param coefficients modified: none is larger than a reader accepts
+         * @return how many bytes that were
+         */
+        public static int write(
+                ChunkGrid grid, int[] indices, float[] coefficients, IndexSetWriter writer, byte[] out, int at) {
+            int count = indices.length;
+            Finite.bound(coefficients, 0, count, (float) (LARGEST_SUM / 2 / Math.max(1, count)));
+            LittleEndian.putInt(out, at, grid.matrixColumns());
+            LittleEndian.putInt(out, at + 4, count);
+            int to = at + FIELDS;
+            to += writer.write(indices, 0, count, grid.places(), out, to);
+            return to + Dense.write(coefficients, 0, count, out, to) - at;
+        }
+
+        @Override
+        public void validate(Body body) {
+            body.requireAtLeast(FIELDS);
+            int columns = columns(body);
+            if (!ChunkGrid.fits(body.elements(), columns)) {
+                throw new MalformedInputException(
+                        body.offset(),
+                        body.elements() + " elements in " + Integer.toUnsignedString(columns) + " columns");
+            }
+            int places = grid(body).set(body.elements(), columns).places();
+            int count = count(body);
+            if (count < 0 || count > places) {
+                throw new MalformedInputException(
+                        body.offset() + 4, Integer.toUnsignedString(count) + " of " + places + " coefficients");
+            }
+            body.requireAtLeast(FIELDS + 4L * count);
+            int[] block = body.ints();
+            IndexSetReader indices = openIndices(body, places);
+            while (indices.next(block, 0) > 0) {
+                // reading is checking
+            }
+            double sum = 0;
+            for (int i = 0; i < count; i++) {
+                sum += Math.abs(Finite.read(body.bytes(), coefficientsAt(body) + 4 * i));
+            }
+            if (sum > LARGEST_SUM) {
+                throw new MalformedInputException(
+                        coefficientsAt(body), "coefficients whose sums may be as large as " + sum);
+            }
+        }
+
+        @Override
+        public void addTo(Body body, float[] target, int offset, float weight) {
+            ChunkGrid grid = grid(body).set(body.elements(), columns(body));
+            float[] chunk = body.floats();
+            int[] block = body.ints();
+            IndexSetReader indices = openIndices(body, grid.places());
+            int at = coefficientsAt(body);
+            int first = 0;
+            int end = 0;
+            for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+                for (int i = 0; i < got; i++) {
+                    if (block[i] >= end) {
+                        addChunk(body, grid, end - first, chunk, weight, target, offset);
+                        grid.find(block[i]);
+                        first = grid.first();
+                        end = first + grid.rows() * grid.columns();
+                        Arrays.fill(chunk, 0, end - first, 0f);
+                    }
+                    chunk[block[i] - first] = Finite.get(body.bytes(), at);
+                    at += 4;
+                }
+            }
+            addChunk(body, grid, end - first, chunk, weight, target, offset);
+        }
+
+        private static void addChunk(
+                Body body, ChunkGrid grid, int size, float[] chunk, float weight, float[] target, int offset) {
+            if (size > 0) {
+                body.scratch(CosineTransform.class, CosineTransform::new).inverse(chunk, grid.rows(), grid.columns());
+                grid.add(chunk, weight, target, offset);
+            }
+        }
+
+        private static ChunkGrid grid(Body body) {
+            return body.scratch(ChunkGrid.class, ChunkGrid::new);
+        }
+
+        private static int columns(Body body) {
+            return LittleEndian.getInt(body.bytes(), body.offset());
+        }
+
+        private static int count(Body body) {
+            return LittleEndian.getInt(body.bytes(), body.offset() + 4);
+        }
+
+        private static IndexSetReader openIndices(Body body, int places) {
+            int at = body.offset() + FIELDS;
+            return body.scratch(IndexSetReader.class, IndexSetReader::new)
+                    .open(body.bytes(), at, coefficientsAt(body) - at, count(body), places);
+        }
+
+        private static int coefficientsAt(Body body) {
+            return body.end() - 4 * count(body);
+        }
+
+        @Override
+        public String describe(Body body) {
+            return count(body) + " cosine coefficients of a matrix of " + columns(body)
+                    + " columns in chunks of 64 x 64, all others 0";
+        }
     }
 }

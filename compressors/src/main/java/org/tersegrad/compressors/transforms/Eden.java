@@ -1,11 +1,28 @@
 package org.tersegrad.compressors.transforms;
 
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
+import java.util.Arrays;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
+import org.tersegrad.compressors.BlockwiseFormat;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.OrderedSums;
 
 /**
  * EDEN: a random rotation makes the coordinates of any gradient nearly Gaussian, and then each is rounded to one of the 2^b
@@ -41,6 +58,20 @@ import org.tersegrad.compressors.TensorEncoder;
  * @param scale what the levels are multiplied by
  */
 public record Eden(int bits, Scale scale) implements Compressor {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = new Format();
+
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "eden",
+                    "eden(4)",
+                    "levels for Gaussian numbers, after a random rotation",
+                    a -> new Eden(a.asInt("bits"), a.asChoice("scale", Scale.LEAST)),
+                    new Parameter("bits", "of a level, 1 to 4; with 1 it is DRIVE"),
+                    new Parameter("scale", "least: of least error; unbiased: for means over many workers"))
+            .withFormats(FORMAT)
+            .withExamples("eden(1)", "eden(2)", "eden(3,scale=unbiased)");
+
     private static final double[] DELTA = {0.5, 0.69, 0.9, 0.97};
 
     /** What the levels of a block are multiplied by. */
@@ -69,12 +100,102 @@ public record Eden(int bits, Scale scale) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new RotatedEncoder(this, bits, scale == Scale.UNBIASED, shape, seed);
+        return new RotatedEncoder(shape, seed);
+    }
+
+    /**
+     * Rotates each block of a gradient and rounds its coordinates to levels:
+     *
+     * <pre>
+     *   for each block x of n elements, brought near 1 by a power of two
+     *       t = Hadamard transform of x with random signs, so that |t|² = n |x|²
+     *       c = levels of t √n / |t|, which are nearly standard normal
+     *       write the factor of the block, s / n, where s is
+     *           of least error    &lt;t, c> / |c|²
+     *           unbiased          |t|² / &lt;t, c>
+     *       pack the levels
+     * </pre>
+     */
+    private final class RotatedEncoder extends BodyEncoder {
+        private static final int RUN = Format.RUN;
+        private static final int NEAR_ONE = Float.floatToRawIntBits(1f);
+
+        private final double[] boundaries;
+        private final int[] thresholds;
+        private final int[] rises;
+        private final OrderedSums norms = new OrderedSums();
+        private final int[] signs = new int[RUN / Integer.SIZE];
+        private final float[] rotated;
+        private final int[] fields;
+        private final float[] lanes = new float[2 * Kernels.LANES];
+
+        RotatedEncoder(Shape shape, Seed seed) {
+            super(Eden.this, shape, seed, FORMAT);
+            boundaries = GaussianLevels.boundaries(bits);
+            thresholds = new int[boundaries.length];
+            rises = GaussianLevels.rises(bits);
+            int run = Math.min(RUN, size);
+            rotated = new float[run];
+            fields = new int[run];
+        }
+
+        @Override
+        protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+            long seed = stepSeed();
+            out[at] = (byte) bits;
+            LittleEndian.putLong(out, at + 1, seed);
+            int factorAt = at + Format.FIELDS;
+            int levelsAt = factorAt + 4 * Format.blocks(size);
+            for (int done = 0; done < size; done += RUN) {
+                int count = Math.min(RUN, size - done);
+                int key = Finite.largestKey(values, offset + done, count, done);
+                float up = Math.scalb(1f, Math.max(-126, Math.min(126, 127 - (key >>> 23))));
+                Format.drawSigns(seed, done, count, signs);
+                ActiveKernels.ROTATIONS.flipSigns(values, offset + done, count, up, signs, rotated, 0);
+                for (int from = 0; from < count; from += Format.nextBlock(count - from)) {
+                    float factor = encodeBlock(from, Format.nextBlock(count - from), up);
+                    LittleEndian.putInt(out, factorAt, Float.floatToRawIntBits(factor));
+                    factorAt += 4;
+                }
+                FixedWidth.pack(fields, 0, count, bits, out, levelsAt + done / 8 * bits);
+            }
+            return (int) Format.byteLength(size, bits);
+        }
+
+        /** Turns a block into fields and returns its factor. */
+        private float encodeBlock(int from, int count, float up) {
+            ActiveKernels.ROTATIONS.hadamard(rotated, from, count);
+            // A whole run was brought near 1; a block of the rest may be much smaller than the largest one.
+            int key = count == RUN ? NEAR_ONE : ActiveKernels.REDUCTIONS.largestKey(rotated, from, count);
+            double norm = norms.euclidean(rotated, from, count, key);
+            double deviation = norm / Math.sqrt(count);
+            for (int k = 1; k < thresholds.length; k++) {
+                thresholds[k] = Float.floatToRawIntBits((float) (boundaries[k] * deviation));
+            }
+            Arrays.fill(lanes, 0f);
+            ActiveKernels.ROTATIONS.toLevels(rotated, from, count, thresholds, rises, fields, from, lanes);
+            double product = sum(0) * GaussianLevels.UNIT;
+            if (product == 0) {
+                return 0f;
+            }
+            double factor = scale == Scale.UNBIASED
+                    ? norm * norm / product
+                    : product / (sum(Kernels.LANES) * GaussianLevels.UNIT * GaussianLevels.UNIT);
+            return (float) Math.min(factor / count / up, Format.largestFactor(count));
+        }
+
+        private double sum(int lane) {
+            double sum = 0;
+            for (int i = lane; i < lane + Kernels.LANES; i++) {
+                sum += lanes[i];
+            }
+            return sum;
+        }
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return TensorEncoder.payloadBytes(RotatedBody.maxByteLength(shape.size(), bits), shape);
+        return FORMAT.payloadBytes(Format.maxByteLength(shape.size(), bits), shape);
     }
 
     @Override
@@ -88,5 +209,155 @@ public record Eden(int bits, Scale scale) implements Compressor {
     @Override
     public String toString() {
         return "eden(" + bits + (scale == Scale.LEAST ? "" : ",scale=unbiased") + ")";
+    }
+
+    /**
+     * Levels of the coordinates of each block in a random basis.
+     *
+     * <pre>
+     *   | bits, 1 byte | seed, 8 bytes | factor of each block, 4 bytes | fixed-width fields of 1 to 4 bits |
+     *
+     *   blocks   4096 elements each; what is left over in blocks of powers of two, the largest first
+     *   decoded  factor * signs * Hadamard transform of the levels
+     * </pre>
+     */
+    static final class Format extends BlockwiseFormat {
+        private Format() {
+            super(Id.number(14, "rotated"));
+        }
+
+        /** Bytes before the factors. */
+        public static final int FIELDS = 9;
+
+        /** Elements in a block, and those whose signs are drawn at once. */
+        static final int RUN = RotationKernels.BLOCK;
+
+        private static final float[][] LEVELS = new float[GaussianLevels.MOST_BITS + 1][];
+
+        static {
+            for (int bits = 1; bits <= GaussianLevels.MOST_BITS; bits++) {
+                LEVELS[bits] = GaussianLevels.values(bits);
+            }
+        }
+
+        /** How many blocks there are. */
+        static int blocks(int elements) {
+            return elements / RUN + Integer.bitCount(elements % RUN);
+        }
+
+        /** The length of a body. */
+        public static long byteLength(int elements, int bits) {
+            return FIELDS + 4L * blocks(elements) + ((long) elements * bits + 7) / 8;
+        }
+
+        /** No body for so many elements or fewer is longer. Those for fewer may have more blocks: 4095 elements have 12. */
+        public static long maxByteLength(int elements, int bits) {
+            int whole = elements / RUN;
+            int rest = 31 - Integer.numberOfLeadingZeros(elements % RUN + 1); // most ones of a number up to the rest
+            int blocks = whole == 0 ? rest : Math.max(whole - 1 + Integer.bitCount(RUN - 1), whole + rest);
+            return byteLength(elements, bits) + 4L * (blocks - blocks(elements));
+        }
+
+        /** The elements of the next block, if there are so many left. */
+        static int nextBlock(int left) {
+            return Math.min(RUN, Integer.highestOneBit(left));
+        }
+
+        /** The largest factor of a block: a coordinate of levels is below {@code GaussianLevels.BOUND} times its elements. */
+        static float largestFactor(int block) {
+            return Float.MAX_VALUE / (GaussianLevels.BOUND * block);
+        }
+
+        /**
+         * The random signs of a run of elements, as {@link RotationKernels#flipSigns} takes them.
+         *
+         * @param from a multiple of {@link #RUN}
+         * @param words modified
+         */
+        static void drawSigns(long seed, int from, int count, int[] words) {
+            int groups = (count + Kernels.GROUP - 1) / Kernels.GROUP;
+            CounterRandom.fill(seed, from / Integer.SIZE, words, 0, groups * Kernels.LANES);
+        }
+
+        @Override
+        public void validate(Body body) {
+            body.requireAtLeast(FIELDS);
+            int bits = bits(body);
+            if (bits < 1 || bits > GaussianLevels.MOST_BITS) {
+                throw new MalformedInputException(
+                        body.offset(), "levels of " + bits + " bits, known are 1 to " + GaussianLevels.MOST_BITS);
+            }
+            body.requireLength(byteLength(body.elements(), bits));
+            int at = body.offset() + FIELDS;
+            for (int left = body.elements(); left > 0; left -= nextBlock(left)) {
+                float factor = Finite.readMagnitude(body.bytes(), at);
+                if (factor > largestFactor(nextBlock(left))) {
+                    throw new MalformedInputException(
+                            at, "a factor of " + factor + " overflows in a block of " + nextBlock(left));
+                }
+                at += 4;
+            }
+            int rest = body.elements() % Kernels.GROUP; // only behind these is padding
+            unpack(body, body.elements() - rest, rest, body.ints());
+        }
+
+        /** Random signs for one block. */
+        private static final class Signs {
+            final int[] words = new int[RUN / Integer.SIZE];
+        }
+
+        @Override
+        protected int run() {
+            return RUN;
+        }
+
+        @Override
+        protected void decode(Body body, int from, int count, float[] block) {
+            int[] fields = body.ints();
+            unpack(body, from, count, fields);
+            float[] levels = LEVELS[bits(body)];
+            for (int i = 0; i < count; i++) {
+                block[i] = levels[fields[i]];
+            }
+            int[] words = body.scratch(Signs.class, Signs::new).words;
+            drawSigns(LittleEndian.getLong(body.bytes(), body.offset() + 1), from, count, words);
+            int factorAt = body.offset() + FIELDS + from / RUN * 4;
+            if (count == RUN) {
+                ActiveKernels.ROTATIONS.hadamard(block, 0, RUN);
+                float factor = Finite.get(body.bytes(), factorAt);
+                ActiveKernels.ROTATIONS.flipSigns(block, 0, RUN, factor, words, block, 0);
+                return;
+            }
+            for (int at = 0; at < count; ) {
+                int end = at + nextBlock(count - at);
+                ActiveKernels.ROTATIONS.hadamard(block, at, end - at);
+                for (float factor = Finite.get(body.bytes(), factorAt); at < end; at++) {
+                    block[at] *= factor;
+                }
+                factorAt += 4;
+            }
+            ActiveKernels.ROTATIONS.flipSigns(block, 0, count, 1f, words, block, 0);
+        }
+
+        private static void unpack(Body body, int from, int count, int[] fields) {
+            int bits = bits(body);
+            int at = body.offset() + FIELDS + 4 * blocks(body.elements()) + from / 8 * bits;
+            FixedWidth.unpack(body.bytes(), at, FixedWidth.byteLength(count, bits), bits, fields, 0, count);
+        }
+
+        private static int bits(Body body) {
+            return body.bytes()[body.offset()];
+        }
+
+        @Override
+        public int paddingBits(Body body) {
+            return -(body.elements() & 7) * bits(body) & 7;
+        }
+
+        @Override
+        public String describe(Body body) {
+            return "levels of " + bits(body) + (bits(body) == 1 ? " bit" : " bits") + " in a random basis, "
+                    + blocks(body.elements()) + " blocks";
+        }
     }
 }

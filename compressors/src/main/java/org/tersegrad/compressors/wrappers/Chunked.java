@@ -4,9 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -14,11 +18,8 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.TensorEncoder;
 import org.tersegrad.compressors.internal.Crew;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
-import org.tersegrad.compressors.internal.bodies.kinds.ChunksBody;
 
 /**
  * Compresses each run of so many elements by itself: the k largest of every thousand, two means for every row of a matrix.
@@ -32,6 +33,9 @@ import org.tersegrad.compressors.internal.bodies.kinds.ChunksBody;
  * @param chunk how many elements, 1 or more; the last one may have fewer
  */
 public record Chunked(Compressor inner, int chunk) implements Compressor {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = new Format();
+
     private static final float[] NO_VALUES = {};
 
     public Chunked {
@@ -88,7 +92,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     private record Desk(FloatSlice copy, FloatSlice lastCopy, Payload payload) {}
 
     /** Each chunk is copied and encoded by an encoder of its own, and its body copied: both stay in the cache. */
-    private final class ChunkedEncoder extends TensorEncoder {
+    private final class ChunkedEncoder extends BodyEncoder {
         private final Encoder[] encoders;
         private final Crew crew;
         private final List<Desk> desks = new ArrayList<>();
@@ -106,15 +110,14 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         private int at;
 
         ChunkedEncoder(Shape shape, Seed seed, Crew crew) {
-            super(Chunked.this, shape, seed);
+            super(Chunked.this, shape, seed, FORMAT);
             this.crew = crew;
             increments = sendsIncrements(shape);
             encoders = new Encoder[chunks(size)];
             for (int i = 0; i < encoders.length; i++) {
                 encoders[i] = inner.encoder(Shape.vector(length(i)), seed.fork(i));
             }
-            chunksInPiece =
-                    crew.workers() == 1 ? Math.max(1, encoders.length) : ChunksBody.pieceElements(chunk) / chunk;
+            chunksInPiece = crew.workers() == 1 ? Math.max(1, encoders.length) : Format.pieceElements(chunk) / chunk;
             pieceBytes = new int[(encoders.length + chunksInPiece - 1) / chunksInPiece];
             pieceRoom = pieceBytes.length > 1 ? (int) (chunksInPiece * maxChunkBytes(chunk)) : 0;
             for (int i = 0; i < Math.max(1, Math.min(crew.workers(), pieceBytes.length)); i++) {
@@ -139,7 +142,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         private void requireNoChunks(FloatSlice zeros, Seed seed) {
             Payload payload = desks.get(0).payload;
             inner.encoder(Shape.vector(zeros.length()), seed).encode(zeros, payload);
-            if (schemeOf(payload) == BodyKind.CHUNKS.id()) {
+            if (payload.format() == FORMAT) {
                 throw chunksOfChunks(inner);
             }
         }
@@ -166,7 +169,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             crew.run(pieceBytes.length, checking);
             LittleEndian.putInt(out, at, chunk);
             crew.run(pieceBytes.length, encoding);
-            int to = at + ChunksBody.FIELDS;
+            int to = at + Format.FIELDS;
             for (int piece = 0; piece < pieceBytes.length; piece++) {
                 System.arraycopy(out, startOf(piece), out, to, pieceBytes[piece]);
                 to += pieceBytes[piece];
@@ -183,7 +186,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         private int startOf(int piece) {
-            return at + ChunksBody.FIELDS + piece * pieceRoom;
+            return at + Format.FIELDS + piece * pieceRoom;
         }
 
         private void encodePiece(int piece, int worker) {
@@ -194,16 +197,11 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             for (int i = first; i < Math.min(encoders.length, first + chunksInPiece); i++) {
                 System.arraycopy(values, offset + i * chunk, desk.copy.array(), 0, length(i));
                 encoders[i].encode(i < encoders.length - 1 ? desk.copy : desk.lastCopy, desk.payload);
-                out[to] = (byte) schemeOf(desk.payload);
+                out[to] = (byte) desk.payload.formatNumber();
                 LittleEndian.putInt(out, to + 1, desk.payload.byteLength() - Payload.HEADER_BYTES);
-                to += ChunksBody.CHUNK_FIELDS + copyBody(desk.payload, out, to + ChunksBody.CHUNK_FIELDS);
+                to += Format.CHUNK_FIELDS + desk.payload.copyBody(out, to + Format.CHUNK_FIELDS);
             }
             pieceBytes[piece] = to - start;
-        }
-
-        @Override
-        protected int scheme() {
-            return BodyKind.CHUNKS.id();
         }
 
         @Override
@@ -290,14 +288,14 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     public int maxBytes(Shape shape) {
         int size = shape.size();
         if (size == 0) {
-            return TensorEncoder.payloadBytes(ChunksBody.FIELDS, shape);
+            return FORMAT.payloadBytes(Format.FIELDS, shape);
         }
         long whole = maxChunkBytes(Math.min(chunk, size)) * (chunks(size) - 1);
-        return TensorEncoder.payloadBytes(ChunksBody.FIELDS + whole + maxChunkBytes(lastChunk(size)), shape);
+        return FORMAT.payloadBytes(Format.FIELDS + whole + maxChunkBytes(lastChunk(size)), shape);
     }
 
     private long maxChunkBytes(int length) {
-        return ChunksBody.CHUNK_FIELDS + (long) inner.maxBytes(Shape.vector(length)) - Payload.HEADER_BYTES;
+        return Format.CHUNK_FIELDS + (long) inner.maxBytes(Shape.vector(length)) - Payload.HEADER_BYTES;
     }
 
     @Override
@@ -318,5 +316,180 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     @Override
     public String toString() {
         return inner + "+chunked(" + chunk + ")";
+    }
+
+    /**
+     * A body for each run of elements.
+     *
+     * <pre>
+     *   | elements of a chunk, 4 bytes | for each chunk, the last one shorter:
+     *                                    | format, 1 byte | bytes, 4 bytes | body |
+     *
+     *   the format is not that of chunks
+     * </pre>
+     */
+    static final class Format implements BodyFormat {
+        /** Bytes before the chunks. */
+        static final int FIELDS = 4;
+        /** Bytes before the body of a chunk. */
+        static final int CHUNK_FIELDS = 5;
+
+        private static final Id ID = Id.number(12, "chunks");
+
+        /** Elements that a thread takes at a time, about, if several threads share the chunks. */
+        private static final int PIECE = 1 << 14;
+
+        @Override
+        public Id id() {
+            return ID;
+        }
+
+        @Override
+        public void validate(Body body) {
+            body.requireAtLeast(FIELDS);
+            int chunk = chunk(body);
+            if (chunk < 1) {
+                throw body.malformed(0, "chunks of " + Integer.toUnsignedString(chunk) + " elements");
+            }
+            int at = FIELDS;
+            for (int from = 0; from < body.elements(); from += elements(body, from)) {
+                if (body.length() - at < CHUNK_FIELDS) {
+                    throw body.malformed(body.length(), "the fields of a chunk are cut off");
+                }
+                BodyFormat format = Payload.format(body.bytes()[body.offset() + at], body.offset() + at);
+                int length = body.i32(at + 1);
+                if (format == this || length < 0 || length > body.length() - at - CHUNK_FIELDS) {
+                    throw body.malformed(
+                            at,
+                            "a chunk of scheme "
+                                    + format.id()
+                                            .name()
+                                            .toUpperCase(Locale.ROOT)
+                                            .replace(' ', '_') + " and " + Integer.toUnsignedString(length) + " bytes");
+                }
+                format.validate(body.nested(at + CHUNK_FIELDS, length, elements(body, from)));
+                at += CHUNK_FIELDS + length;
+            }
+            if (at != body.length()) {
+                throw body.malformed(at, "bytes after the last chunk");
+            }
+        }
+
+        private static int chunk(Body body) {
+            return body.i32(0);
+        }
+
+        /** Elements of the chunk that begins with element {@code from}. */
+        private static int elements(Body body, int from) {
+            return Math.min(chunk(body), body.elements() - from);
+        }
+
+        /** Points a nested view at the chunk at {@code at}, of a body that was validated. */
+        private static Body open(Body body, int at, int from) {
+            return body.nested(at + CHUNK_FIELDS, body.i32(at + 1), elements(body, from));
+        }
+
+        private static BodyFormat formatAt(Body body, int at) {
+            return Payload.format(body.u8(at), body.offset() + at);
+        }
+
+        @Override
+        public void addTo(Body body, float[] target, int offset, float weight) {
+            addChunks(body, FIELDS, 0, body.elements(), target, offset, weight);
+        }
+
+        /** Adds the chunks with the elements from {@code first} to {@code last}, the first of which is at {@code start}. */
+        private static void addChunks(
+                Body body, int start, int first, int last, float[] target, int offset, float weight) {
+            int at = start;
+            int from = first;
+            while (from < last) {
+                Body chunk = open(body, at, from);
+                formatAt(body, at).addTo(chunk, target, offset + from, weight);
+                at += CHUNK_FIELDS + chunk.length();
+                from += chunk.elements();
+            }
+        }
+
+        @Override
+        public void addTo(Body body, FloatSlice target, float weight, Executor executor) {
+            body.scratch(Addition.class, Addition::new).run(body, target, weight, Crew.on(executor));
+        }
+
+        /** Elements that a thread takes at a time: whole chunks, and so many that taking them costs nothing in comparison. */
+        static int pieceElements(int chunk) {
+            return chunk * Math.max(1, PIECE / chunk);
+        }
+
+        /**
+         * Adds chunks on several threads. Each element is in one chunk, so the sums are those of one thread. What the threads
+         * need to work with is kept from call to call.
+         */
+        private static final class Addition {
+            private Body[] views = {};
+
+            /** The first chunk of each piece. */
+            private int[] starts = {};
+
+            void run(Body body, FloatSlice target, float weight, Crew crew) {
+                int elements = pieceElements(chunk(body));
+                int pieces = body.elements() == 0 ? 0 : (body.elements() - 1) / elements + 1;
+                prepare(body, pieces, Math.min(pieces, crew.workers()));
+                findPieces(body, elements);
+                crew.run(pieces, (piece, worker) -> {
+                    int from = piece * elements;
+                    int to = Math.min(body.elements() - from, elements) + from;
+                    addChunks(views[worker], starts[piece], from, to, target.array(), target.offset(), weight);
+                });
+            }
+
+            private void prepare(Body body, int pieces, int workers) {
+                if (starts.length < pieces) {
+                    starts = new int[pieces];
+                }
+                int ready = views.length;
+                if (ready < workers) {
+                    views = Arrays.copyOf(views, workers);
+                    Arrays.setAll(views, i -> i < ready ? views[i] : new Body());
+                }
+                for (int i = 0; i < workers; i++) {
+                    views[i].view(body);
+                }
+            }
+
+            private void findPieces(Body body, int elements) {
+                int at = FIELDS;
+                int chunk = chunk(body);
+                for (long from = 0; from < body.elements(); from += chunk) {
+                    if (from % elements == 0) {
+                        starts[(int) (from / elements)] = at;
+                    }
+                    at += CHUNK_FIELDS + body.i32(at + 1);
+                }
+            }
+        }
+
+        /** Only the padding of the last chunk can be left out: the others come before something. */
+        @Override
+        public int paddingBits(Body body) {
+            int padding = 0;
+            int at = FIELDS;
+            for (int from = 0; from < body.elements(); from += elements(body, from)) {
+                Body chunk = open(body, at, from);
+                padding = formatAt(body, at).paddingBits(chunk);
+                at += CHUNK_FIELDS + chunk.length();
+            }
+            return padding;
+        }
+
+        @Override
+        public String describe(Body body) {
+            if (body.elements() == 0) {
+                return "no chunks";
+            }
+            int chunks = (body.elements() - 1) / chunk(body) + 1;
+            return chunks + " chunks of " + chunk(body) + " elements; the first: "
+                    + formatAt(body, FIELDS).describe(open(body, FIELDS, 0));
+        }
     }
 }

@@ -8,7 +8,6 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Preparation;
-import org.tersegrad.compressors.sparse.Threshold;
 
 /**
  * Shortens a gradient whose Euclidean norm is too large, before it is compressed.
@@ -22,7 +21,7 @@ import org.tersegrad.compressors.sparse.Threshold;
  */
 public record Clip(Compressor inner, float norm) implements Compressor {
     public Clip {
-        Threshold.requireMagnitude(norm, Float.MIN_VALUE, "a norm to clip at is above 0 and finite");
+        Numbers.requireMagnitude(norm, Float.MIN_VALUE, "a norm to clip at is above 0 and finite");
     }
 
     /**

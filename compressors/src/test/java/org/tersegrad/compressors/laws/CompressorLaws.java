@@ -17,12 +17,12 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.floats.Half;
 
 /** What holds exactly, for any compressor and any tensor. */
 public abstract class CompressorLaws {
@@ -138,7 +138,7 @@ public abstract class CompressorLaws {
             @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
         Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
-        for (Half.Format format : Halves.formats()) {
+        for (HalfFloat format : Halves.formats()) {
             Encoder one = compressor.encoder(tensor.shape(), Seed.of(7));
             Encoder two = compressor.encoder(tensor.shape(), Seed.of(7));
             for (int step = 0; step < 3; step++) {
@@ -159,12 +159,12 @@ public abstract class CompressorLaws {
     @Property(edgeCases = EdgeCasesMode.NONE)
     void whatIsRefusedIn32BitsIsRefusedIn16(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
-        for (Half.Format format : Halves.formats()) {
+        for (HalfFloat format : Halves.formats()) {
             HalfSlice gradient = Halves.of(tensor, format, 1);
             if (tensor.size() > 0) {
                 int at = 1 + tensor.seed() % tensor.size();
                 gradient.array()[at] =
-                        (short) (tensor.seed() % 2 == 0 ? 0x7fff : format == Half.Format.FP16 ? 0xfc00 : 0xff80);
+                        (short) (tensor.seed() % 2 == 0 ? 0x7fff : format == HalfFloat.FP16 ? 0xfc00 : 0xff80);
             }
             HalfSlice longer = new HalfSlice(gradient.array(), 0, tensor.size() + 1, format);
             for (HalfSlice each : List.of(gradient, longer)) {
@@ -196,7 +196,7 @@ public abstract class CompressorLaws {
         if (payload.isIncrement()) {
             return;
         }
-        for (Half.Format format : Halves.formats()) {
+        for (HalfFloat format : Halves.formats()) {
             HalfSlice target = Halves.of(new Tensor(Tensor.Kind.GAUSSIAN, 1, tensor.size(), 99), format, 3);
             HalfSlice expected = new HalfSlice(target.array().clone(), 3, tensor.size(), format);
             FloatSlice sums = Halves.floats(target);

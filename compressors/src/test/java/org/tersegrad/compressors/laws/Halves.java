@@ -3,19 +3,19 @@ package org.tersegrad.compressors.laws;
 import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.HalfSlice;
-import org.tersegrad.compressors.floats.Half;
 
 /** Tensors of 16-bit floats beside the same numbers as floats of 32 bits. */
 final class Halves {
     private Halves() {}
 
-    static List<Half.Format> formats() {
-        return List.of(Half.Format.values());
+    static List<HalfFloat> formats() {
+        return List.of(HalfFloat.values());
     }
 
     /** A tensor rounded, in the middle of a longer array; what is too large becomes 1. */
-    static HalfSlice of(Tensor tensor, Half.Format format, int margin) {
+    static HalfSlice of(Tensor tensor, HalfFloat format, int margin) {
         short[] array = new short[tensor.size() + 2 * margin];
         Arrays.fill(array, (short) 0x7fff); // a NaN, which nobody may look at
         HalfSlice halves = new HalfSlice(array, margin, tensor.size(), format);

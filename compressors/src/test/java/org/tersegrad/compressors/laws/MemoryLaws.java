@@ -13,11 +13,11 @@ import net.jqwik.api.Provide;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.floats.Half;
 
 /** That a step with a memory, however it is done, is what three plain loops do; for compressors that do not remember. */
 public abstract class MemoryLaws {
@@ -111,7 +111,7 @@ public abstract class MemoryLaws {
             @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
         Compressor compressor = subject.compressor();
         float decay = tensor.seed() % 2 == 0 ? 1f : 0.875f;
-        for (Half.Format format : Halves.formats()) {
+        for (HalfFloat format : Halves.formats()) {
             Residual memory = new Residual(tensor.size(), decay);
             Residual expected = new Residual(tensor.size(), decay);
             Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(7));

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.floats.Half;
 
 /** What holds in a training that goes on for long: nothing is allocated, and threads change nothing. */
 public abstract class SteadyStateLaws implements Supplier<Map<String, Runnable>> {
@@ -69,7 +69,7 @@ public abstract class SteadyStateLaws implements Supplier<Map<String, Runnable>>
         FloatSlice target = FloatSlice.of(new float[tensor.size()]);
         Mirror mirror = new Mirror(tensor.shape());
         PayloadSum sum = new PayloadSum(target, 0.25f);
-        HalfSlice halves = Halves.of(tensor, tensor.equals(SMALL) ? Half.Format.FP16 : Half.Format.BF16, 5);
+        HalfSlice halves = Halves.of(tensor, tensor.equals(SMALL) ? HalfFloat.FP16 : HalfFloat.BF16, 5);
         HalfSlice halfTarget = new HalfSlice(new short[tensor.size()], 0, tensor.size(), halves.format());
         return () -> {
             encoder.encode(halves, sent);

@@ -113,13 +113,13 @@ public final class Models {
     private record Call(ModelEntry entry, RecipeArguments arguments) {
         static RecipeEntry<Call> of(ModelEntry entry) {
             return new RecipeEntry<>(
-                    Call.class,
-                    entry.name(),
-                    entry.example(),
-                    entry.help(),
-                    entry.parameters(),
-                    entry.unnamed(),
-                    new RecipeEntry.First<>(arguments -> new Call(entry, arguments)));
+                            Call.class,
+                            entry.name(),
+                            entry.example(),
+                            entry.help(),
+                            entry.parameters(),
+                            new RecipeEntry.First<>(arguments -> new Call(entry, arguments)))
+                    .withUnnamed(entry.unnamed());
         }
     }
 

@@ -93,13 +93,13 @@ public record Schedule(Kind kind, List<Integer> milestones, double factor, int w
     private static RecipeEntry<Schedule> entry(
             String example, String help, Function<RecipeArguments, Schedule> make, Parameter... parameters) {
         return new RecipeEntry<>(
-                Schedule.class,
-                example.replaceFirst("\\(.*", ""),
-                example,
-                help,
-                List.of(parameters),
-                parameters.length > 1 ? Unnamed.LIST : Unnamed.FIRST,
-                new RecipeEntry.First<>(make));
+                        Schedule.class,
+                        example.replaceFirst("\\(.*", ""),
+                        example,
+                        help,
+                        List.of(parameters),
+                        new RecipeEntry.First<>(make))
+                .withUnnamed(parameters.length > 1 ? Unnamed.LIST : Unnamed.FIRST);
     }
 
     private static Schedule smooth(Kind kind, RecipeArguments arguments) {

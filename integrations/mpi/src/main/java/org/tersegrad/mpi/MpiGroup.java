@@ -1,5 +1,7 @@
 package org.tersegrad.mpi;
 
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.reducers.model.ModelReduction;
 import com.sun.jna.Pointer;
 import java.io.EOFException;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
 
 import java.util.List;
 import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
@@ -13,7 +14,7 @@ import org.tersegrad.compressors.RecipeProvider;
 import org.tersegrad.compressors.floats.Half;
 import org.tersegrad.compressors.internal.Preparation;
 import org.tersegrad.compressors.levels.Quantizer;
-import org.tersegrad.compressors.recipes.Schemes;
+import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.compressors.wrappers.NonFinite;
 import org.tersegrad.reducers.AcpSgd;
 import org.tersegrad.reducers.AllReduce;
@@ -39,8 +40,6 @@ import org.tersegrad.reducers.adaptive.Accordion;
 
 /** Names in recipes of reducers that are not those of compressors. */
 public final class BuiltInReducers implements RecipeProvider {
-    private static final Parameter SCALED = new Parameter("scaled", "true: unbiased; false: for error feedback");
-
     @Override
     public List<RecipeEntry<?>> entries() {
         return List.of(
@@ -49,14 +48,14 @@ public final class BuiltInReducers implements RecipeProvider {
                         "bf16",
                         "bf16",
                         "the mean, with 16 bits of every element sent and sums of 32",
-                        a -> TwoShot.of(Schemes.half(Half.Format.BF16, a)),
-                        Schemes.ROUNDING),
+                        a -> TwoShot.of(Half.of(HalfFloat.BF16, a)),
+                        Half.ROUNDING),
                 averaging(
                         "half",
                         "half",
                         "the same with IEEE floats of 16 bits",
-                        a -> TwoShot.of(Schemes.half(Half.Format.FP16, a)),
-                        Schemes.ROUNDING),
+                        a -> TwoShot.of(Half.of(HalfFloat.FP16, a)),
+                        Half.ROUNDING),
                 averaging(
                         "twoshot",
                         "twoshot(up=topk(0.01)+ef,down=int8)",
@@ -124,24 +123,24 @@ public final class BuiltInReducers implements RecipeProvider {
                         "sharedrandomk(0.01)",
                         "the same random elements of all workers",
                         a -> sharedRandomK(a, SharedRandomK.Choice.ELEMENTS),
-                        Schemes.FRACTION,
-                        Schemes.COUNT,
-                        SCALED),
+                        Keep.FRACTION,
+                        Keep.COUNT,
+                        Keep.SCALED),
                 averaging(
                         "randomblock",
                         "randomblock(0.01)",
                         "the same elements in a row of all workers",
                         a -> sharedRandomK(a, SharedRandomK.Choice.BLOCK),
-                        Schemes.FRACTION,
-                        Schemes.COUNT,
-                        SCALED),
+                        Keep.FRACTION,
+                        Keep.COUNT,
+                        Keep.SCALED),
                 averaging(
                         "gtopk",
                         "gtopk(0.01)",
                         "the largest sums of the largest elements",
-                        a -> new GlobalTopK(Schemes.keep(a)),
-                        Schemes.FRACTION,
-                        Schemes.COUNT),
+                        a -> new GlobalTopK(Keep.of(a)),
+                        Keep.FRACTION,
+                        Keep.COUNT),
                 averaging(
                         "vote",
                         "vote",
@@ -163,7 +162,7 @@ public final class BuiltInReducers implements RecipeProvider {
                         "arctopk",
                         "arctopk(0.01)+ef",
                         "the rows whose mean is largest, found by a shared projection",
-                        a -> new ArcTopK(Schemes.keep(a), a.asInt("rank", ArcTopK.DEFAULT_RANK)),
+                        a -> new ArcTopK(Keep.of(a), a.asInt("rank", ArcTopK.DEFAULT_RANK)),
                         new Parameter("fraction", "how many of the rows, above 0 to 1"),
                         new Parameter("k", "how many rows"),
                         new Parameter("rank", "columns of the projection; 4 if not given")),
@@ -172,11 +171,11 @@ public final class BuiltInReducers implements RecipeProvider {
                         "sketch(0.01)+ef",
                         "the elements whose mean is largest, found by a count sketch",
                         a -> new SketchedTopK(
-                                Schemes.keep(a),
+                                Keep.of(a),
                                 a.asInt("rows", SketchedTopK.DEFAULT_ROWS),
                                 a.asInt("width", SketchedTopK.DEFAULT_WIDTH)),
-                        Schemes.FRACTION,
-                        Schemes.COUNT,
+                        Keep.FRACTION,
+                        Keep.COUNT,
                         new Parameter("rows", "of the sketch, an odd number; 5 if not given"),
                         new Parameter("width", "columns of the sketch for each element kept; 10 if not given")),
                 averagingWrapper(
@@ -239,7 +238,7 @@ public final class BuiltInReducers implements RecipeProvider {
     }
 
     private static Reducer sharedRandomK(RecipeArguments a, SharedRandomK.Choice choice) {
-        return new SharedRandomK(Schemes.keep(a), choice, a.asBoolean("scaled", true));
+        return new SharedRandomK(Keep.of(a), choice, a.asBoolean("scaled", true));
     }
 
     private static Quantizer quantizer(Reducer inner) {

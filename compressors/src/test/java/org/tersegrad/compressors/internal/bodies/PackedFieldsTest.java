@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.internal.PackedFields;
 
 class PackedFieldsTest {
     /** Fields up to the limit, and one that is above it by one or is all ones, at each place of two groups. */

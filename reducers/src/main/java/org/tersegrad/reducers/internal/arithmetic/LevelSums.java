@@ -8,9 +8,9 @@ import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.internal.bodies.PackedBodies;
-import org.tersegrad.compressors.internal.bodies.PackedFields;
-import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.PackedBodies;
+import org.tersegrad.compressors.internal.PackedFields;
+import org.tersegrad.compressors.levels.LevelsFormat;
 import org.tersegrad.compressors.levels.QuantizerPlan;
 import org.tersegrad.reducers.internal.NamedMessages;
 
@@ -21,7 +21,7 @@ import org.tersegrad.reducers.internal.NamedMessages;
  * Sums are floats, which have every integer up to 2^24, so they are exact.
  */
 public final class LevelSums {
-    private static final int BLOCK = LevelsBody.ELEMENTS;
+    private static final int BLOCK = LevelsFormat.ELEMENTS;
 
     private final QuantizerPlan plan;
     private final Shards parts;
@@ -47,9 +47,9 @@ public final class LevelSums {
     public LevelSums(QuantizerPlan plan, Shards parts, int rank) {
         this.plan = plan;
         this.parts = parts;
-        trits = plan.code() == LevelsBody.TRITS;
-        width = LevelsBody.width(plan.levels());
-        sumWidth = LevelsBody.width(plan.levels() * parts.workers());
+        trits = plan.code() == LevelsFormat.TRITS;
+        width = LevelsFormat.width(plan.levels());
+        sumWidth = LevelsFormat.width(plan.levels() * parts.workers());
         lengths = new int[parts.workers()];
         int bytes = 0;
         int most = 0;

@@ -2,8 +2,8 @@ package org.tersegrad.reducers.internal.arithmetic;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.SparseMessage;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
+import org.tersegrad.compressors.sparse.SparseMessage;
 
 /** Adds two sets of elements, and keeps as many of the sums as each of them had: the largest. */
 public final class SparseMerge {

@@ -11,7 +11,7 @@ import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Trits;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.levels.LevelsBody;
+import org.tersegrad.compressors.levels.LevelsFormat;
 import org.tersegrad.compressors.levels.Qsgd;
 import org.tersegrad.compressors.levels.Quantizer;
 import org.tersegrad.compressors.levels.QuantizerPlan;
@@ -54,7 +54,7 @@ class LevelSumsTest {
                     }
                     sums.add(message(plan, levelsOfIt));
                 }
-                int width = LevelsBody.width(plan.levels() * workers);
+                int width = LevelsFormat.width(plan.levels() * workers);
                 int[] total = new int[length];
                 byte[] packed = sums.total().array();
                 FixedWidth.unpack(packed, 0, packed.length, width, total, 0, length);
@@ -73,12 +73,12 @@ class LevelSumsTest {
     }
 
     private static ByteBuffer message(QuantizerPlan plan, int[] levels) {
-        if (plan.code() == LevelsBody.TRITS) {
+        if (plan.code() == LevelsFormat.TRITS) {
             byte[] packed = new byte[Trits.byteLength(levels.length)];
             Trits.pack(levels, 0, levels.length, packed, 0);
             return ByteBuffer.wrap(packed);
         }
-        int width = LevelsBody.width(plan.levels());
+        int width = LevelsFormat.width(plan.levels());
         int[] fields = new int[levels.length];
         for (int i = 0; i < fields.length; i++) {
             fields[i] = levels[i] + plan.levels();

@@ -2,47 +2,74 @@ package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
+import org.tersegrad.compressors.internal.Finite;
 
 /**
- * What the encoders of all schemes do before and after the work of their own. For the schemes of this module; an encoder of
- * one's own extends {@link FormatEncoder}, which shows no internal type.
+ * Base class of encoders that write the body of one format: opens the payload, writes the header, counts the step, and saves seed
+ * and step. A subclass writes the body.
+ *
+ * <pre>{@code
+ * public Encoder encoder(Shape shape, Seed seed) {
+ *     return new BodyEncoder(this, shape, seed, FORMAT) {
+ *         protected int encodeBody(float[] values, int offset, byte[] out, int at) { ... }
+ *     };
+ * }
+ * }</pre>
  */
-public abstract class TensorEncoder extends SavedState implements Encoder {
+public abstract class BodyEncoder extends SavedState implements Encoder {
     /** Seed and number of the step. */
     private static final long STEP_BYTES = 2L * Long.BYTES;
 
-    /** How many elements the tensor has. */
+    /** Elements of the tensor. */
     protected final int size;
 
+    private final BodyFormat format;
     private final int maxBodyBytes;
+    private final BodyFormat.Id id;
+    private final int nameBytes;
     private long seed;
     private long step;
 
-    /** An encoder of a recipe for one tensor. */
-    protected TensorEncoder(Compressor recipe, Shape shape, Seed seed) {
+    /**
+     * An encoder of a recipe for one tensor.
+     *
+     * @param recipe whose {@link Compressor#maxBytes} is {@link BodyFormat#payloadBytes} of the longest body
+     */
+    protected BodyEncoder(Compressor recipe, Shape shape, Seed seed, BodyFormat format) {
         super(recipe, shape);
         this.size = shape.size();
+        this.format = format;
         this.maxBodyBytes = recipe.maxBytes(shape) - Payload.HEADER_BYTES;
+        this.id = format.id();
+        this.nameBytes = NamedFormat.headerBytes(id);
         this.seed = seed.value();
     }
 
     @Override
     public void encode(FloatSlice gradient, Payload payload) {
         byte[] out = open(gradient.length(), payload);
-        close(payload, encodeBody(gradient.array(), gradient.offset(), out, Payload.HEADER_BYTES));
+        if (nameBytes > 0) { // a custom format need not look at every element
+            Finite.largestKey(gradient.array(), gradient.offset(), size);
+        }
+        close(payload, encodeBody(gradient.array(), gradient.offset(), out, bodyAt()));
     }
 
-    /** Checks the sizes and gives the bytes to write to. */
+    /** Checks the sizes and returns the bytes to write to. */
     final byte[] open(int length, Payload payload) {
         byte[] out = payload.open(maxBodyBytes);
         FloatSlice.requireLength(length, size);
         return out;
     }
 
+    /** Index of the first byte of the body in a payload. */
+    final int bodyAt() {
+        return Payload.HEADER_BYTES + nameBytes;
+    }
+
     /** Makes a message of the body that was written; the step is over. */
     final void close(Payload payload, int bodyBytes) {
-        payload.close(BodyKind.of(scheme()), size, bodyBytes);
+        NamedFormat.writeHeader(id, payload.bytes(), Payload.HEADER_BYTES);
+        payload.close(format, id.number(), size, nameBytes + bodyBytes);
         step = after(step);
     }
 
@@ -56,15 +83,12 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
      */
     protected abstract int encodeBody(float[] values, int offset, byte[] out, int at);
 
-    /** The number of the scheme by which the body written last is read, as {@code docs/wire-format.md} lists them. */
-    protected abstract int scheme();
-
     /** The seed of this step. */
     protected final long stepSeed() {
         return CounterRandom.fork(seed, step);
     }
 
-    /** If there is nothing to take back but the number of the step. */
+    /** Whether there is nothing to take back but the number of the step. */
     @Override
     public boolean canUndo() {
         return contentBytes() == STEP_BYTES;
@@ -89,25 +113,5 @@ public abstract class TensorEncoder extends SavedState implements Encoder {
     protected void restoreContent(ByteBuffer in) {
         seed = in.getLong();
         step = getStep(in);
-    }
-
-    /** The length of a payload, header included, if a Java array can be that long. */
-    public static int payloadBytes(long bodyBytes, Shape shape) {
-        long bytes = Payload.HEADER_BYTES + bodyBytes;
-        if (bytes > Payload.MOST_BYTES) {
-            throw new IllegalArgumentException("a payload for " + shape.size() + " elements may take " + bytes
-                    + " bytes, the limit is " + Payload.MOST_BYTES + "; split the tensor");
-        }
-        return (int) bytes;
-    }
-
-    /** The number of a payload's scheme, for an encoder that makes one body of several. */
-    protected static int schemeOf(Payload payload) {
-        return payload.scheme().id();
-    }
-
-    /** Copies the body of a payload and returns its length. */
-    protected static int copyBody(Payload payload, byte[] out, int at) {
-        return payload.copyBody(out, at);
     }
 }

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.signs;
+package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.ActiveKernels;
@@ -56,7 +56,7 @@ public final class SignBits {
     }
 
     /** The inverse: {@code magnitude} with each sign into {@code values[0 .. count)}. */
-    static void unpack(byte[] in, int at, int count, float magnitude, float[] values) {
+    public static void unpack(byte[] in, int at, int count, float magnitude, float[] values) {
         unpack(in, at, count, magnitude, values, 0);
     }
 
@@ -79,7 +79,7 @@ public final class SignBits {
      *
      * @param values modified in {@code [0, count)}
      */
-    static void select(byte[] in, int at, int count, float positive, float negative, float[] values) {
+    public static void select(byte[] in, int at, int count, float positive, float negative, float[] values) {
         int groups = count / Kernels.GROUP;
         ActiveKernels.SIGNS.selectBySigns(in, at, groups, positive, negative, values, 0);
         int rest = at + groups * Kernels.ROW_BYTES;

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.internal;
+package org.tersegrad.compressors.signs;
 
 import org.tersegrad.compressors.FloatSlice;
 

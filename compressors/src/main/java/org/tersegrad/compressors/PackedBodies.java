@@ -1,11 +1,11 @@
-package org.tersegrad.compressors.internal.bodies;
+package org.tersegrad.compressors;
 
-/** Up to eight bodies of one kind and one layout, with what the kernels need to add them together. */
+/** Up to eight bodies of one format and one layout, with the arguments of the kernels that add them together. */
 public final class PackedBodies {
     /** The most bodies. */
     public static final int MOST = 8;
 
-    private final BodyView[] views = new BodyView[MOST];
+    private final Body[] views = new Body[MOST];
     private int count;
 
     // What the kernels are called with: the bytes of each body, where its group begins, and its factor there.
@@ -13,9 +13,11 @@ public final class PackedBodies {
     public final int[] at = new int[MOST];
     public final float[] factors = new float[MOST];
 
+    /** None yet. */
     public PackedBodies() {
+        Body.Workspace workspace = new Body.Workspace();
         for (int i = 0; i < MOST; i++) {
-            views[i] = new BodyView();
+            views[i] = new Body(workspace);
         }
     }
 
@@ -25,17 +27,22 @@ public final class PackedBodies {
     }
 
     /** Forgets all of them. */
-    public void clear() {
+    void clear() {
         count = 0;
     }
 
     /** The view of a body. */
-    public BodyView view(int i) {
+    public Body view(int i) {
         return views[i];
     }
 
+    /** Takes one more body, whose bytes must stay as they are until all are added. */
+    public void add(Body body) {
+        next().view(body);
+    }
+
     /** A view for one more, which has the bytes of a former one. */
-    public BodyView next() {
+    Body next() {
         return views[count++];
     }
 
@@ -49,7 +56,7 @@ public final class PackedBodies {
     /** Sets {@code in}. */
     public void open() {
         for (int m = 0; m < count; m++) {
-            in[m] = views[m].bytes;
+            in[m] = views[m].bytes();
         }
     }
 }

@@ -4,7 +4,7 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 
 /** How blocks of small floats are scaled, by the numbers of the wire format. */
-public enum BlockFormat {
+public enum BlockLayout {
     MXFP8_E4M3(0, SmallFloat.E4M3),
     MXFP8_E5M2(1, SmallFloat.E5M2),
     MXFP6_E2M3(2, SmallFloat.E2M3),
@@ -16,12 +16,15 @@ public enum BlockFormat {
     /** The format of the scales of {@link #NVFP4}. */
     static final SmallFloat SCALE = SmallFloat.E4M3;
 
-    private static final BlockFormat[] ALL = values();
+    /** Elements of the shortest block. */
+    static final int SHORTEST = 16;
+
+    private static final BlockLayout[] ALL = values();
 
     private final int id;
     private final SmallFloat element;
 
-    BlockFormat(int id, SmallFloat element) {
+    BlockLayout(int id, SmallFloat element) {
         this.id = id;
         this.element = element;
     }
@@ -42,7 +45,7 @@ public enum BlockFormat {
 
     /** How many elements share a scale. */
     public int block() {
-        return hasTensorScale() ? 16 : 32;
+        return hasTensorScale() ? SHORTEST : 32;
     }
 
     /** The largest byte of a scale: no element times a larger one is finite. */
@@ -75,8 +78,8 @@ public enum BlockFormat {
     }
 
     /** The format with this number. */
-    static BlockFormat of(int id, int at) {
-        for (BlockFormat format : ALL) {
+    static BlockLayout of(int id, int at) {
+        for (BlockLayout format : ALL) {
             if (format.id == id) {
                 return format;
             }

@@ -1,11 +1,10 @@
-package org.tersegrad.compressors.internal.bodies;
+package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.ScalarHalves;
-import org.tersegrad.compressors.floats.Half;
 
 /**
  * The two 16-bit floats, rounded to nearest, halves to even, or at random. What is too large for the format becomes its largest number,
@@ -193,9 +192,4 @@ public enum HalfFloat {
      * @param target modified at {@code at}
      */
     public abstract void add(short[] target, int at, float change);
-
-    /** What a public format is here. */
-    public static HalfFloat of(Half.Format format) {
-        return format == Half.Format.FP16 ? FP16 : BF16;
-    }
 }

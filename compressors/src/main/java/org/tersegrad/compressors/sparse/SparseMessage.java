@@ -1,26 +1,28 @@
-package org.tersegrad.compressors;
+package org.tersegrad.compressors.sparse;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
-import org.tersegrad.compressors.sparse.SparseWriter;
-import org.tersegrad.compressors.sparse.ValueFormat;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Shape;
 
 /** A fixed number of elements of a tensor, with their indices, that go from worker to worker as a payload. */
 public final class SparseMessage {
     private final int size;
     private final int[] indices;
     private final float[] values;
-    private final SparseWriter writer;
+    private final SparseFormat.Writer writer;
     private final Payload payload;
+    private final Payload.BodyWriter body = this::writeBody;
 
     /** Room for {@code count} of {@code size} elements. */
     public SparseMessage(int count, int size) {
         this.size = size;
         indices = new int[count];
         values = new float[count];
-        writer = new SparseWriter(ValueFormat.FP32, size);
-        long body = SparseWriter.maxBytes(ValueFormat.FP32, count, size);
-        payload = Payload.allocate(TensorEncoder.payloadBytes(body, Shape.vector(size)));
+        writer = new SparseFormat.Writer(ValueFormat.FP32, size);
+        long most = SparseFormat.Writer.maxBytes(ValueFormat.FP32, count, size);
+        payload = Payload.allocate(SparseFormat.INSTANCE.payloadBytes(most, Shape.vector(size)));
     }
 
     /** No message is longer. */
@@ -68,11 +70,7 @@ public final class SparseMessage {
      * @param out modified
      */
     public void writeTo(ByteBuffer out) {
-        byte[] bytes = payload.open(payload.capacity() - Payload.HEADER_BYTES);
-        payload.close(
-                BodyKind.SPARSE,
-                size,
-                writer.writeEntries(indices, values, indices.length, bytes, Payload.HEADER_BYTES));
+        payload.write(SparseFormat.INSTANCE, size, payload.capacity() - Payload.HEADER_BYTES, body);
         payload.writeTo(out);
     }
 
@@ -83,6 +81,13 @@ public final class SparseMessage {
      */
     public void readFrom(ByteBuffer in) {
         payload.readFrom(in, size);
-        payload.takeEntries(size, indices, values);
+        if (payload.format() != SparseFormat.INSTANCE) {
+            throw new MalformedInputException(3, "expected are some of " + size + " elements, this is " + payload);
+        }
+        SparseFormat.takeEntries(payload.body(), indices, values);
+    }
+
+    private int writeBody(byte[] out, int at) {
+        return writer.writeEntries(indices, values, indices.length, out, at);
     }
 }

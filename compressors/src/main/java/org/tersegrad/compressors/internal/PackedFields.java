@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.internal.bodies;
+package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;

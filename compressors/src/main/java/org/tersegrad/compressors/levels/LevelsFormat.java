@@ -7,14 +7,14 @@ import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.BlockwiseFormat;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.PackedBodies;
+import org.tersegrad.compressors.PackedFormat;
 import org.tersegrad.compressors.QuantizedLevels;
+import org.tersegrad.compressors.internal.EntropySections;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.Workspace;
-import org.tersegrad.compressors.internal.bodies.BlockBody;
-import org.tersegrad.compressors.internal.bodies.Body;
-import org.tersegrad.compressors.internal.bodies.BodyView;
-import org.tersegrad.compressors.internal.bodies.PackedBodies;
-import org.tersegrad.compressors.internal.bodies.PackedFields;
+import org.tersegrad.compressors.internal.PackedFields;
 
 /**
  * Every element as a level from −s to s, times the step of its bucket.
@@ -30,7 +30,14 @@ import org.tersegrad.compressors.internal.bodies.PackedFields;
  *   code 2   s is 1; trits
  * </pre>
  */
-public final class LevelsBody extends BlockBody {
+public final class LevelsFormat extends BlockwiseFormat implements PackedFormat {
+    /** The only one. */
+    public static final LevelsFormat INSTANCE = new LevelsFormat();
+
+    private LevelsFormat() {
+        super(Id.number(7, "levels"));
+    }
+
     /** Bytes before the steps. */
     public static final int FIELDS = 7;
 
@@ -43,7 +50,7 @@ public final class LevelsBody extends BlockBody {
     /** The largest s that can be entropy-coded. */
     public static final int MAX_ENTROPY_LEVELS = 127;
     /** Elements in a section of entropy-coded levels. */
-    public static final int SECTION = 8 * BLOCK;
+    public static final int SECTION = EntropySections.SECTION;
 
     /** Elements that an encoder works on at a time: what a block is to a reader. */
     public static final int ELEMENTS = BLOCK;
@@ -64,10 +71,10 @@ public final class LevelsBody extends BlockBody {
     }
 
     @Override
-    public void validate(BodyView body, Workspace workspace) {
-        Body.requireAtLeast(body, FIELDS);
+    public void validate(Body body) {
+        body.requireAtLeast(FIELDS);
         int code = code(body);
-        int levels = levels(body);
+        int levels = largest(body);
         int mostLevels = switch (code) {
             case FIXED -> MAX_LEVELS;
             case ENTROPY -> MAX_ENTROPY_LEVELS;
@@ -75,103 +82,105 @@ public final class LevelsBody extends BlockBody {
             default -> 0;
         };
         if (levels == 0 || levels > mostLevels) {
-            throw new MalformedInputException(body.offset, "code " + code + " for levels up to " + levels);
+            throw new MalformedInputException(body.offset(), "code " + code + " for levels up to " + levels);
         }
         if (bucket(body) < 1) {
             throw new MalformedInputException(
-                    body.offset + 3, "buckets of " + Integer.toUnsignedString(bucket(body)) + " elements");
+                    body.offset() + 3, "buckets of " + Integer.toUnsignedString(bucket(body)) + " elements");
         }
-        int buckets = buckets(body.elements, bucket(body));
-        Body.requireAtLeast(body, FIELDS + 4L * buckets);
+        int buckets = buckets(body.elements(), bucket(body));
+        body.requireAtLeast(FIELDS + 4L * buckets);
         for (int i = 0; i < buckets; i++) {
-            readStep(body.bytes, body.offset + FIELDS + 4 * i, levels);
+            readStep(body.bytes(), body.offset() + FIELDS + 4 * i, levels);
         }
         if (code != ENTROPY) {
-            Body.requireLength(body, FIELDS + 4L * buckets + levelBytes(code, levels, body.elements));
+            body.requireLength(FIELDS + 4L * buckets + levelBytes(code, levels, body.elements()));
         }
-        validateLevels(body, workspace);
+        validateLevels(body);
     }
 
-    private static void validateLevels(BodyView body, Workspace workspace) {
+    private static void validateLevels(Body body) {
         if (code(body) == TRITS) {
-            Trits.check(body.bytes, levelsAt(body), Trits.byteLength(body.elements), body.elements);
+            Trits.check(body.bytes(), levelsAt(body), Trits.byteLength(body.elements()), body.elements());
             return;
         }
-        int top = 2 * levels(body);
-        workspace.sectionAt = levelsAt(body);
-        for (int from = 0; from < body.elements; from += BLOCK) {
-            int count = Math.min(BLOCK, body.elements - from);
-            if (code(body) == FIXED && PackedFields.areAtMost(top, body.bytes, at(body, from), count, width(top / 2))) {
+        int top = 2 * largest(body);
+        begin(body);
+        for (int from = 0; from < body.elements(); from += BLOCK) {
+            int count = Math.min(BLOCK, body.elements() - from);
+            if (code(body) == FIXED
+                    && PackedFields.areAtMost(top, body.bytes(), at(body, from), count, width(top / 2))) {
                 continue;
             }
-            int at = unpack(body, from, count, workspace);
-            int[] fields = workspace.fields;
+            int at = unpack(body, from, count);
+            int[] fields = fields(body);
             for (int i = at; i < at + count; i++) {
                 if (fields[i] > top) {
                     throw new MalformedInputException(
-                            body.offset, "level " + fields[i] + " of 0 to " + top + " at element " + (from + i - at));
+                            body.offset(), "level " + fields[i] + " of 0 to " + top + " at element " + (from + i - at));
                 }
             }
         }
-        if (code(body) == ENTROPY && workspace.sectionAt != body.end()) {
-            throw new MalformedInputException(workspace.sectionAt, "bytes after the last section");
+        if (code(body) == ENTROPY && sections(body).next != body.end()) {
+            throw new MalformedInputException(sections(body).next, "bytes after the last section");
         }
     }
 
     @Override
-    protected void decode(BodyView body, int from, int count, float[] block, Workspace workspace) {
-        int stepsAt = body.offset + FIELDS;
+    protected void decode(Body body, int from, int count, float[] block) {
+        int stepsAt = body.offset() + FIELDS;
         int bucket = bucket(body);
         if (from == 0) {
-            workspace.sectionAt = levelsAt(body);
+            begin(body);
         }
-        int at = unpack(body, from, count, workspace);
-        int offset = code(body) == TRITS ? 0 : levels(body);
+        int at = unpack(body, from, count);
+        int offset = code(body) == TRITS ? 0 : largest(body);
+        int[] fields = fields(body);
         for (int done = 0; done < count; ) {
             int number = (from + done) / bucket;
             int end = (int) Math.min(count, (number + 1L) * bucket - from);
-            float step = Finite.get(body.bytes, stepsAt + 4 * number);
-            ActiveKernels.LEVELS.fromLevels(workspace.fields, at + done, end - done, offset, step, block, done);
+            float step = Finite.get(body.bytes(), stepsAt + 4 * number);
+            ActiveKernels.LEVELS.fromLevels(fields, at + done, end - done, offset, step, block, done);
             done = end;
         }
     }
 
     @Override
-    public Optional<QuantizedLevels> levels(BodyView body, Workspace workspace) {
-        int[] levels = new int[body.elements];
-        int offset = code(body) == TRITS ? 0 : levels(body);
-        workspace.sectionAt = levelsAt(body);
-        for (int from = 0; from < body.elements; from += BLOCK) {
-            int count = Math.min(BLOCK, body.elements - from);
-            int at = unpack(body, from, count, workspace);
+    public Optional<QuantizedLevels> levels(Body body) {
+        int[] levels = new int[body.elements()];
+        int offset = code(body) == TRITS ? 0 : largest(body);
+        begin(body);
+        for (int from = 0; from < body.elements(); from += BLOCK) {
+            int count = Math.min(BLOCK, body.elements() - from);
+            int at = unpack(body, from, count);
             for (int i = 0; i < count; i++) {
-                levels[from + i] = workspace.fields[at + i] - offset;
+                levels[from + i] = fields(body)[at + i] - offset;
             }
         }
-        float[] steps = new float[buckets(body.elements, bucket(body))];
+        float[] steps = new float[buckets(body.elements(), bucket(body))];
         for (int i = 0; i < steps.length; i++) {
-            steps[i] = Finite.get(body.bytes, body.offset + FIELDS + 4 * i);
+            steps[i] = Finite.get(body.bytes(), body.offset() + FIELDS + 4 * i);
         }
         return Optional.of(new QuantizedLevels(levels, steps, bucket(body)));
     }
 
     @Override
-    public boolean joins(BodyView body, BodyView other) {
-        int width = width(levels(body));
+    public boolean joins(Body body, Body other) {
+        int width = width(largest(body));
         boolean packed = code(body) == TRITS || (code(body) == FIXED && (width == 2 || width == 4 || width == 8));
         return packed
                 && code(body) == code(other)
-                && levels(body) == levels(other)
+                && largest(body) == largest(other)
                 && bucket(body) == bucket(other)
-                && body.elements == other.elements;
+                && body.elements() == other.elements();
     }
 
     @Override
-    public void addAllTo(PackedBodies bodies, float[] target, int offset, float weight, Workspace workspace) {
-        BodyView first = bodies.view(0);
-        int elements = first.elements;
+    public void addAllTo(PackedBodies bodies, float[] target, int offset, float weight) {
+        Body first = bodies.view(0);
+        int elements = first.elements();
         boolean trits = code(first) == TRITS;
-        int levels = levels(first);
+        int levels = largest(first);
         int width = width(levels);
         int group = trits ? Kernels.TRIT_GROUP : Kernels.GROUP;
         bodies.open();
@@ -183,7 +192,7 @@ public final class LevelsBody extends BlockBody {
             int number = from / bucket(first);
             boolean oneStep = count == group && number == (from + group - 1) / bucket(first);
             if (!oneStep || !takeSteps(bodies, number, trits ? weight : 1f)) {
-                addRunTo(bodies, from, count, target, offset, weight, workspace);
+                addRunTo(bodies, from, count, target, offset, weight);
             } else if (trits) { // the order of products with -1, 0 and 1 does not matter
                 ActiveKernels.SUMS.addTrits(
                         bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
@@ -207,70 +216,71 @@ public final class LevelsBody extends BlockBody {
     private static boolean takeSteps(PackedBodies bodies, int bucket, float factor) {
         boolean finite = true;
         for (int m = 0; m < bodies.count(); m++) {
-            BodyView body = bodies.view(m);
-            bodies.factors[m] = factor * Finite.get(body.bytes, body.offset + FIELDS + 4 * bucket);
+            Body body = bodies.view(m);
+            bodies.factors[m] = factor * Finite.get(body.bytes(), body.offset() + FIELDS + 4 * bucket);
             finite &= Float.isFinite(bodies.factors[m]);
         }
         return finite;
     }
 
     /** Where a block of fixed-width fields begins. */
-    private static int at(BodyView body, int from) {
-        return levelsAt(body) + from / 8 * width(levels(body));
+    private static int at(Body body, int from) {
+        return levelsAt(body) + from / 8 * width(largest(body));
     }
 
-    /** Unpacks a block into {@code workspace.fields} and returns where it stands there. */
-    private static int unpack(BodyView body, int from, int count, Workspace workspace) {
+    private static EntropySections sections(Body body) {
+        return body.scratch(EntropySections.class, EntropySections::new);
+    }
+
+    /** Goes to the first section. */
+    private static void begin(Body body) {
+        if (code(body) == ENTROPY) {
+            sections(body).next = levelsAt(body);
+        }
+    }
+
+    /** The array that {@link #unpack} writes to. */
+    private static int[] fields(Body body) {
+        return code(body) == ENTROPY ? sections(body).symbols : body.ints();
+    }
+
+    /** Unpacks a block into {@link #fields} and returns its first index there. */
+    private static int unpack(Body body, int from, int count) {
         int levelsAt = levelsAt(body);
-        int levels = levels(body);
+        int levels = largest(body);
         switch (code(body)) {
             case FIXED -> {
-                workspace.fields = workspace.ints();
                 int width = width(levels);
                 FixedWidth.unpack(
-                        body.bytes,
+                        body.bytes(),
                         at(body, from),
                         FixedWidth.byteLength(count, width),
                         width,
-                        workspace.fields,
+                        body.ints(),
                         0,
                         count);
                 return 0;
             }
             case TRITS -> {
-                workspace.fields = workspace.ints();
                 int at = levelsAt + from / 5;
-                Trits.unpack(body.bytes, at, Trits.byteLength(count), workspace.fields, 0, count);
+                Trits.unpack(body.bytes(), at, Trits.byteLength(count), body.ints(), 0, count);
                 return 0;
             }
             default -> {
-                workspace.fields = workspace.section();
                 if (from % SECTION == 0) {
-                    readSection(body, Math.min(SECTION, body.elements - from), 2 * levels + 1, workspace);
+                    readSection(body, Math.min(SECTION, body.elements() - from), 2 * levels + 1);
                 }
                 return from % SECTION;
             }
         }
     }
 
-    private static void readSection(BodyView body, int count, int alphabet, Workspace workspace) {
-        int at = workspace.sectionAt;
-        int length = sectionLength(body, at);
-        workspace.symbols(alphabet).read(body.bytes, at + 4, length, workspace.fields, 0, count);
-        workspace.sectionAt = at + 4 + length;
-    }
-
-    /** The length that stands before a section, if that many bytes are there. */
-    public static int sectionLength(BodyView body, int at) {
-        if (body.end() - at < 4) {
-            throw new MalformedInputException(body.end(), "the length of a section is cut off");
-        }
-        int length = LittleEndian.getInt(body.bytes, at);
-        if (length < 0 || length > body.end() - at - 4) {
-            throw new MalformedInputException(
-                    at, "a section of " + Integer.toUnsignedString(length) + " bytes is longer than the body");
-        }
-        return length;
+    private static void readSection(Body body, int count, int alphabet) {
+        EntropySections sections = sections(body);
+        int at = sections.next;
+        int length = sections.length(body.bytes(), body.end());
+        sections.coder(alphabet).read(body.bytes(), at + 4, length, sections.symbols, 0, count);
+        sections.next = at + 4 + length;
     }
 
     /** The step of a bucket, or of anything in s levels. */
@@ -283,36 +293,36 @@ public final class LevelsBody extends BlockBody {
     }
 
     /** Where the levels begin. */
-    private static int levelsAt(BodyView body) {
-        return body.offset + FIELDS + 4 * buckets(body.elements, bucket(body));
+    private static int levelsAt(Body body) {
+        return body.offset() + FIELDS + 4 * buckets(body.elements(), bucket(body));
     }
 
-    private static int code(BodyView body) {
-        return body.bytes[body.offset];
+    private static int code(Body body) {
+        return body.bytes()[body.offset()];
     }
 
-    private static int levels(BodyView body) {
-        return LittleEndian.getShort(body.bytes, body.offset + 1);
+    private static int largest(Body body) {
+        return LittleEndian.getShort(body.bytes(), body.offset() + 1);
     }
 
-    private static int bucket(BodyView body) {
-        return LittleEndian.getInt(body.bytes, body.offset + 3);
-    }
-
-    @Override
-    public int paddingBits(BodyView body) {
-        return code(body) == FIXED ? -(body.elements & 7) * width(levels(body)) & 7 : 0;
+    private static int bucket(Body body) {
+        return LittleEndian.getInt(body.bytes(), body.offset() + 3);
     }
 
     @Override
-    public String describe(BodyView body) {
+    public int paddingBits(Body body) {
+        return code(body) == FIXED ? -(body.elements() & 7) * width(largest(body)) & 7 : 0;
+    }
+
+    @Override
+    public String describe(Body body) {
         String packing = switch (code(body)) {
-            case FIXED -> width(levels(body)) + " bits each";
+            case FIXED -> width(largest(body)) + " bits each";
             case TRITS -> "five to a byte";
             default -> "entropy-coded";
         };
-        int buckets = buckets(body.elements, bucket(body));
-        return "levels from " + -levels(body) + " to " + levels(body) + ", " + packing + ", "
+        int buckets = buckets(body.elements(), bucket(body));
+        return "levels from " + -largest(body) + " to " + largest(body) + ", " + packing + ", "
                 + (buckets == 1 ? "one step for all" : buckets + " buckets of " + bucket(body) + " with a step each");
     }
 }

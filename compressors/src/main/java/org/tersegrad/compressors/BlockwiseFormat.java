@@ -1,0 +1,83 @@
+package org.tersegrad.compressors;
+
+import org.tersegrad.codecs.internal.ActiveKernels;
+
+/** A format that sends every element: decoded block by block in the cache, and each block added. */
+public abstract class BlockwiseFormat implements BodyFormat {
+    /** Elements in a block: whole groups of 512 fields, and of 320 trits. */
+    protected static final int BLOCK = Body.BLOCK;
+
+    private final Id id;
+
+    /** A format with this identity. */
+    protected BlockwiseFormat(Id id) {
+        this.id = id;
+    }
+
+    @Override
+    public final Id id() {
+        return id;
+    }
+
+    /**
+     * Decodes elements {@code from .. from + count}, for a body that was validated or written by an encoder.
+     *
+     * @param from a multiple of {@link #run}, or of a group in a body that joins others; never called for less than it and
+     *     then for more
+     * @param count {@link #run}, or the elements that are left
+     * @param block modified in {@code [0, count)}
+     */
+    protected abstract void decode(Body body, int from, int count, float[] block);
+
+    /** Elements that are decoded at a time, at most {@link Body#BLOCK}. */
+    protected int run() {
+        return Body.BLOCK;
+    }
+
+    @Override
+    public final void addTo(Body body, float[] target, int offset, float weight) {
+        float[] block = body.floats();
+        for (int from = 0; from < body.elements(); from += run()) {
+            int count = Math.min(run(), body.elements() - from);
+            decode(body, from, count, block);
+            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, target, offset + from);
+        }
+    }
+
+    @Override
+    public final void addTo(Body body, HalfSlice target, float weight) {
+        float[] block = body.floats();
+        float[] sums = body.sums(Math.min(run(), body.elements()));
+        for (int from = 0; from < body.elements(); from += run()) {
+            int count = Math.min(run(), body.elements() - from);
+            decode(body, from, count, block);
+            target.copyTo(from, count, sums, 0);
+            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, sums, 0);
+            target.format().round(sums, 0, count, target.array(), target.offset() + from);
+        }
+    }
+
+    /** Adds some elements of each body, for which {@link #decode} can be called. */
+    protected final void addRunTo(PackedBodies bodies, int from, int count, float[] target, int offset, float weight) {
+        for (int m = 0; m < bodies.count(); m++) {
+            float[] block = bodies.view(m).floats();
+            decode(bodies.view(m), from, count, block);
+            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, target, offset + from);
+        }
+    }
+
+    /** The first element that does not decode to a finite number; the number of elements if there is none. */
+    final int firstNotFinite(Body body) {
+        float[] block = body.floats();
+        for (int from = 0; from < body.elements(); from += run()) {
+            int count = Math.min(run(), body.elements() - from);
+            decode(body, from, count, block);
+            for (int i = 0; i < count; i++) {
+                if (!Float.isFinite(block[i])) {
+                    return from + i;
+                }
+            }
+        }
+        return body.elements();
+    }
+}

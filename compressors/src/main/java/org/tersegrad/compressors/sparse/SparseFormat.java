@@ -1,0 +1,252 @@
+package org.tersegrad.compressors.sparse;
+
+import java.util.Optional;
+import org.tersegrad.codecs.IndexSetCode;
+import org.tersegrad.codecs.IndexSetReader;
+import org.tersegrad.codecs.IndexSetWriter;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyFormat;
+import org.tersegrad.compressors.HalfFloat;
+import org.tersegrad.compressors.HalfSlice;
+import org.tersegrad.compressors.SparseEntries;
+import org.tersegrad.compressors.floats.Dense;
+import org.tersegrad.compressors.levels.QuantizerPlan;
+
+/**
+ * Some elements, all others zero.
+ *
+ * <pre>
+ *   | value format, 1 byte | count, 4 bytes | index set | values |
+ * </pre>
+ */
+public final class SparseFormat implements BodyFormat {
+    static final SparseFormat INSTANCE = new SparseFormat();
+
+    private static final Id ID = Id.number(4, "sparse");
+
+    private SparseFormat() {}
+
+    @Override
+    public Id id() {
+        return ID;
+    }
+
+    /** Bytes before the index set. */
+    public static final int FIELDS = 5;
+
+    @Override
+    public void validate(Body body) {
+        body.requireAtLeast(FIELDS);
+        ValueFormat format = ValueFormat.of(body.bytes()[body.offset()], body.offset());
+        int count = readCount(body, 1);
+        long valueBytes = format.byteLength(count);
+        if (body.length() - FIELDS < valueBytes) {
+            throw new MalformedInputException(
+                    body.end(), count + " values take " + valueBytes + " bytes, the body has " + body.length());
+        }
+        validateIndices(body, FIELDS, count, (int) valueBytes);
+        format.validate(body.bytes(), body.end() - (int) valueBytes, count);
+    }
+
+    @Override
+    public void addTo(Body body, float[] target, int offset, float weight) {
+        ValueFormat format = ValueFormat.of(body.bytes()[body.offset()], body.offset());
+        int count = count(body, 1);
+        int valuesAt = body.end() - (int) format.byteLength(count);
+        int[] block = body.ints();
+        IndexSetReader indices = openIndices(body, FIELDS, count, body.end() - valuesAt);
+        int done = 0;
+        for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+            for (int i = 0; i < got; i++) {
+                target[offset + block[i]] += weight * format.read(body.bytes(), valuesAt, done + i);
+            }
+            done += got;
+        }
+    }
+
+    @Override
+    public void addTo(Body body, HalfSlice target, float weight) {
+        ValueFormat format = ValueFormat.of(body.bytes()[body.offset()], body.offset());
+        int count = count(body, 1);
+        int valuesAt = body.end() - (int) format.byteLength(count);
+        int[] block = body.ints();
+        IndexSetReader indices = openIndices(body, FIELDS, count, body.end() - valuesAt);
+        int done = 0;
+        for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
+            for (int i = 0; i < got; i++) {
+                float change = weight * format.read(body.bytes(), valuesAt, done + i);
+                target.format().add(target.array(), target.offset() + block[i], change);
+            }
+            done += got;
+        }
+    }
+
+    /**
+     * Reads all indices and values.
+     *
+     * @param indices modified: as many as the body has
+     * @param values modified: as many
+     * @throws MalformedInputException if the body has more or fewer
+     */
+    public static void takeEntries(Body body, int[] indices, float[] values) {
+        ValueFormat format = ValueFormat.of(body.bytes()[body.offset()], body.offset());
+        int count = count(body, 1);
+        if (count != indices.length) {
+            throw new MalformedInputException(
+                    body.offset() + 1, "expected are " + indices.length + " elements, these are " + count);
+        }
+        int valuesAt = body.end() - (int) format.byteLength(count);
+        takeIndices(body, openIndices(body, FIELDS, count, body.end() - valuesAt), indices);
+        for (int i = 0; i < count; i++) {
+            values[i] = format.read(body.bytes(), valuesAt, i);
+        }
+    }
+
+    static void takeIndices(Body body, IndexSetReader reader, int[] indices) {
+        int[] block = body.ints();
+        int done = 0;
+        for (int got = reader.next(block, 0); got > 0; got = reader.next(block, 0)) {
+            System.arraycopy(block, 0, indices, done, got);
+            done += got;
+        }
+    }
+
+    @Override
+    public Optional<SparseEntries> entries(Body body) {
+        int count = count(body, 1);
+        SparseEntries entries = new SparseEntries(new int[count], new float[count]);
+        takeEntries(body, entries.indices(), entries.values());
+        return Optional.of(entries);
+    }
+
+    /** A count that is there and not above the number of elements. */
+    static int readCount(Body body, int at) {
+        int count = count(body, at);
+        if (count < 0 || count > body.elements()) {
+            throw new MalformedInputException(
+                    body.offset() + at, Integer.toUnsignedString(count) + " of " + body.elements() + " elements");
+        }
+        return count;
+    }
+
+    static int count(Body body, int at) {
+        return LittleEndian.getInt(body.bytes(), body.offset() + at);
+    }
+
+    static IndexSetReader openIndices(Body body, int at, int count, int bytesAfter) {
+        return body.scratch(IndexSetReader.class, IndexSetReader::new)
+                .open(body.bytes(), body.offset() + at, body.length() - at - bytesAfter, count, body.elements());
+    }
+
+    static void validateIndices(Body body, int at, int count, int bytesAfter) {
+        int[] block = body.ints();
+        IndexSetReader indices = openIndices(body, at, count, bytesAfter);
+        while (indices.next(block, 0) > 0) {
+            // reading is checking
+        }
+    }
+
+    @Override
+    public String describe(Body body) {
+        ValueFormat format = ValueFormat.of(body.bytes()[body.offset()], body.offset());
+        int count = count(body, 1);
+        return count + " elements with their values as " + format + ", "
+                + IndexSetCode.describe(body.bytes()[body.offset() + FIELDS]) + " in "
+                + (body.length() - FIELDS - format.byteLength(count)) + " bytes, all others 0";
+    }
+
+    /** Writes bodies of one tensor, with values in one format. */
+    static final class Writer {
+        private final IndexSetWriter indexWriter = new IndexSetWriter();
+        private final ValueFormat format;
+        private final int size;
+
+        Writer(ValueFormat format, int size) {
+            this.format = format;
+            this.size = size;
+        }
+
+        public static long maxBytes(ValueFormat format, int count, int size) {
+            return FIELDS + IndexSetWriter.maxBytes(count, size) + format.byteLength(count);
+        }
+
+        /**
+         * Writes the body.
+         *
+         * @param values finite; modified if {@code andSubtract} says so: loses what is written, as a receiver will decode it
+         * @param indices not modified; relative to {@code offset}, increasing
+         */
+        public int write(
+                float[] values, int offset, int[] indices, int count, boolean andSubtract, byte[] out, int at) {
+            int to = at + writeIndices(format, indices, count, out, at);
+            switch (format) {
+                case FP32 -> writeFloats(values, offset, indices, count, andSubtract, out, to);
+                case FP16 -> writeHalves(HalfFloat.FP16, values, offset, indices, count, out, to);
+                case BF16 -> writeHalves(HalfFloat.BF16, values, offset, indices, count, out, to);
+                case INT8 -> writeLevels(values, offset, indices, count, out, to);
+            }
+            if (andSubtract && format != ValueFormat.FP32) {
+                for (int i = 0; i < count; i++) {
+                    values[offset + indices[i]] -= format.read(out, to, i);
+                }
+            }
+            return to - at + (int) format.byteLength(count);
+        }
+
+        /**
+         * Writes the body of floats that stand one after the other.
+         *
+         * @param indices not modified; increasing
+         * @param values not modified; finite
+         */
+        public int writeEntries(int[] indices, float[] values, int count, byte[] out, int at) {
+            int to = at + writeIndices(ValueFormat.FP32, indices, count, out, at);
+            to += Dense.write(values, 0, count, out, to);
+            return to - at;
+        }
+
+        /** What stands before the values; returns its bytes. */
+        private int writeIndices(ValueFormat values, int[] indices, int count, byte[] out, int at) {
+            out[at] = (byte) values.id();
+            LittleEndian.putInt(out, at + 1, count);
+            int to = at + FIELDS;
+            return to + indexWriter.write(indices, 0, count, size, out, to) - at;
+        }
+
+        /** Each value is somewhere else in memory and slow to get at: what is to be done with it is done at once. */
+        private static void writeFloats(
+                float[] values, int offset, int[] indices, int count, boolean andSubtract, byte[] out, int to) {
+            for (int i = 0; i < count; i++) {
+                int index = offset + indices[i];
+                LittleEndian.putInt(out, to + 4 * i, Float.floatToRawIntBits(values[index]));
+                if (andSubtract) {
+                    values[index] = 0f;
+                }
+            }
+        }
+
+        private static void writeHalves(
+                HalfFloat half, float[] values, int offset, int[] indices, int count, byte[] out, int to) {
+            for (int i = 0; i < count; i++) {
+                LittleEndian.putShort(out, to + 2 * i, half.encode(values[offset + indices[i]]));
+            }
+        }
+
+        /** To the nearest of 255 levels up to the largest value. */
+        private static void writeLevels(float[] values, int offset, int[] indices, int count, byte[] out, int to) {
+            float largest = 0;
+            for (int i = 0; i < count; i++) {
+                largest = Math.max(largest, Math.abs(values[offset + indices[i]]));
+            }
+            float step = QuantizerPlan.step(largest, ValueFormat.LEVELS);
+            LittleEndian.putInt(out, to, Float.floatToRawIntBits(step));
+            for (int i = 0; i < count; i++) {
+                double level = step == 0 ? 0 : Math.rint((double) values[offset + indices[i]] / step);
+                int limited = (int) Math.max(-ValueFormat.LEVELS, Math.min(ValueFormat.LEVELS, level));
+                out[to + 4 + i] = (byte) (limited + ValueFormat.LEVELS);
+            }
+        }
+    }
+}
