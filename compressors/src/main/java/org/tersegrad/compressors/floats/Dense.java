@@ -3,10 +3,10 @@ package org.tersegrad.compressors.floats;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
@@ -49,8 +49,8 @@ public record Dense() implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.EXACT;
+    public Traits traits(Shape shape) {
+        return Traits.exact();
     }
 
     @Override

@@ -4,10 +4,10 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
@@ -101,11 +101,11 @@ public record Half(Format format, Rounding rounding) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (format == Format.FP16) {
-            return Guarantee.NONE;
+            return Traits.none();
         }
-        return rounding == Rounding.NEAREST ? new Guarantee.Contractive(1 - 0x1p-16) : new Guarantee.Unbiased(0x1p-16);
+        return rounding == Rounding.NEAREST ? Traits.contractive(1 - 0x1p-16) : Traits.unbiased(0x1p-16);
     }
 
     @Override

@@ -3,10 +3,10 @@ package org.tersegrad.compressors.floats;
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.bodies.HalfFloat;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
@@ -96,8 +96,8 @@ public record Lossless(Values values) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return values == Values.FP32 ? Guarantee.EXACT : Half.bf16().guarantee(shape);
+    public Traits traits(Shape shape) {
+        return values == Values.FP32 ? Traits.exact() : Half.bf16().traits(shape);
     }
 
     @Override

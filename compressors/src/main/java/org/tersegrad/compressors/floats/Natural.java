@@ -5,10 +5,10 @@ import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 import org.tersegrad.compressors.levels.LevelsBody;
@@ -60,8 +60,8 @@ public record Natural() implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return new Guarantee.Unbiased(0.125);
+    public Traits traits(Shape shape) {
+        return Traits.unbiased(0.125);
     }
 
     @Override

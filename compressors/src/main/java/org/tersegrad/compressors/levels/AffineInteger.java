@@ -2,10 +2,10 @@ package org.tersegrad.compressors.levels;
 
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 
 /**
  * Every element as an integer of 8 or 4 bits between the least and the greatest element of its block. For numbers that are not
@@ -66,14 +66,14 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         double s = (1 << bits) - 1;
         double b = Math.min(block, shape.size());
         double error = b <= 1 ? 0 : b / (2 * s * s); // a single element is the minimum
         if (rounding == BlockInteger.Rounding.STOCHASTIC || error == 0) {
-            return new Guarantee.Unbiased(error);
+            return Traits.unbiased(error);
         }
-        return error < 1 ? new Guarantee.Contractive(1 - error) : Guarantee.NONE;
+        return error < 1 ? Traits.contractive(1 - error) : Traits.none();
     }
 
     @Override

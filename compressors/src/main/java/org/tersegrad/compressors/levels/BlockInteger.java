@@ -1,10 +1,10 @@
 package org.tersegrad.compressors.levels;
 
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 
 /**
  * Every element as an integer of 8 or 4 bits, times a step of its block: symmetric, with the largest magnitude of the block
@@ -107,13 +107,13 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (rounding == Rounding.STOCHASTIC || shape.size() == 0) {
-            return plan(shape).unbiased(shape.size());
+            return Traits.of(plan(shape).unbiased(shape.size()));
         }
         double b = Math.min(block, shape.size());
         double s = plan(shape).levels();
-        return new Guarantee.Contractive(Math.max(1 - b / (4 * s * s), 1 / b));
+        return Traits.contractive(Math.max(1 - b / (4 * s * s), 1 / b));
     }
 
     @Override

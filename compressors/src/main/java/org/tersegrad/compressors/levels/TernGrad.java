@@ -1,10 +1,10 @@
 package org.tersegrad.compressors.levels;
 
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.sparse.Threshold;
 
@@ -53,11 +53,11 @@ public record TernGrad(float clip) implements Quantizer {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (clip > 0) {
-            return Guarantee.NONE;
+            return Traits.none();
         }
-        return new Guarantee.Unbiased(Math.max(0, (Math.sqrt(shape.size()) - 1) / 2));
+        return Traits.unbiased(Math.max(0, (Math.sqrt(shape.size()) - 1) / 2));
     }
 
     @Override

@@ -3,10 +3,10 @@ package org.tersegrad.compressors.signs;
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LionMomentum;
 import org.tersegrad.compressors.internal.Numbers;
@@ -91,13 +91,8 @@ public record LionSign(float beta1, float beta2) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return true;
+    public Traits traits(Shape shape) {
+        return Traits.none().withKeepsMomentum(true);
     }
 
     @Override

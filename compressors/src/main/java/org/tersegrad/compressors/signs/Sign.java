@@ -4,11 +4,11 @@ import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
@@ -72,8 +72,8 @@ public record Sign() implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 
     @Override

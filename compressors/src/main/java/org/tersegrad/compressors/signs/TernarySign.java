@@ -5,10 +5,10 @@ import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
@@ -89,11 +89,11 @@ public record TernarySign(boolean scaled) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (!scaled) {
-            return Guarantee.NONE;
+            return Traits.none();
         }
-        return shape.size() == 0 ? Guarantee.EXACT : new Guarantee.Contractive(1.0 / shape.size());
+        return shape.size() == 0 ? Traits.exact() : Traits.contractive(1.0 / shape.size());
     }
 
     @Override

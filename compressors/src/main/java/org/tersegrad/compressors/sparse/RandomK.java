@@ -2,10 +2,10 @@ package org.tersegrad.compressors.sparse;
 
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 
@@ -93,12 +93,12 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (shape.size() == 0) {
-            return Guarantee.EXACT;
+            return Traits.exact();
         }
         double kept = (double) keep.of(shape.size()) / shape.size();
-        return scaled ? new Guarantee.Unbiased(1 / kept - 1) : new Guarantee.Contractive(kept);
+        return scaled ? Traits.unbiased(1 / kept - 1) : Traits.contractive(kept);
     }
 
     @Override

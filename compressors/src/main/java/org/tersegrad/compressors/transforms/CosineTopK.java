@@ -2,10 +2,10 @@ package org.tersegrad.compressors.transforms;
 
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.CosineTransform;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
@@ -128,12 +128,12 @@ public record CosineTopK(Keep keep) implements Sparsifier {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         double least = ChunkGrid.of(shape).sizes().stream()
                 .mapToDouble(chunks -> (double) keep.of(chunks.places()) / chunks.places())
                 .min()
                 .orElse(1);
-        return new Guarantee.Contractive(least);
+        return Traits.contractive(least);
     }
 
     @Override

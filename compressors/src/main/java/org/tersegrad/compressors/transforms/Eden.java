@@ -2,10 +2,10 @@ package org.tersegrad.compressors.transforms;
 
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
+import org.tersegrad.compressors.Traits;
 
 /**
  * EDEN: a random rotation makes the coordinates of any gradient nearly Gaussian, and then each is rounded to one of the 2^b
@@ -78,11 +78,11 @@ public record Eden(int bits, Scale scale) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (shape.size() < 2) {
-            return Guarantee.EXACT;
+            return Traits.exact();
         }
-        return scale == Scale.LEAST ? new Guarantee.Contractive(DELTA[bits - 1]) : Guarantee.NONE;
+        return scale == Scale.LEAST ? Traits.contractive(DELTA[bits - 1]) : Traits.none();
     }
 
     @Override
