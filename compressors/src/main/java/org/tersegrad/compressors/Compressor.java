@@ -1,7 +1,5 @@
 package org.tersegrad.compressors;
 
-import java.util.Optional;
-
 /**
  * A recipe for making gradients small: immutable, comparable, shareable. What changes from step to step lives in the
  * {@link Encoder} that it makes, one for each tensor. To compress once:
@@ -40,36 +38,11 @@ public interface Compressor {
      */
     int maxBytes(Shape shape);
 
-    /** What theory promises of the error, and what the tests hold it to. */
-    Guarantee guarantee(Shape shape);
-
     /**
-     * Whether its encoders remember what they did not send. Such a compressor is not wrapped in error feedback once more: a
-     * residual would be counted twice.
+     * What wrappers, plans and laws need to know: the guarantee, and whether there is a residual or a momentum. {@link Traits} says
+     * which of them may depend on the shape.
      */
-    default boolean remembers() {
-        return false;
-    }
-
-    /**
-     * Whether what it sends has momentum in it already, which an optimizer must not add once more.
-     */
-    default boolean keepsMomentum() {
-        return false;
-    }
-
-    /** What somebody who chooses this compressor for such a tensor should know before training starts. */
-    default Optional<String> caution(Shape shape) {
-        return Optional.empty();
-    }
-
-    /**
-     * Whether its payloads for this shape are increments of an estimate, which are added to a {@link Mirror}, instead of
-     * gradients.
-     */
-    default boolean sendsIncrements(Shape shape) {
-        return false;
-    }
+    Traits traits(Shape shape);
 
     /**
      * Compresses one vector once, with seed 0.

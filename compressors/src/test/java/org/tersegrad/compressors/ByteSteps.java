@@ -87,8 +87,8 @@ public record ByteSteps() implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return new Guarantee.None();
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 
     @Override

@@ -44,6 +44,6 @@ class GuaranteesTest {
                 "topk(0.1)+skipsmall(2000) | exact"
             })
     void ofAMatrixOf30By50(String recipe, String promised) {
-        assertThat(Recipe.parse(recipe).guarantee(new Shape(30, 50))).hasToString(promised);
+        assertThat(Recipe.parse(recipe).traits(new Shape(30, 50)).guarantee()).hasToString(promised);
     }
 }

@@ -32,18 +32,13 @@ record Increments(Compressor inner) implements Compressor {
     }
 
     @Override
-    public boolean sendsIncrements(Shape shape) {
-        return true;
-    }
-
-    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return inner.guarantee(shape);
+    public Traits traits(Shape shape) {
+        return inner.traits(shape).withSendsIncrements(true);
     }
 
     @Override

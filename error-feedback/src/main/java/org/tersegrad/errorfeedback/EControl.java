@@ -1,15 +1,14 @@
 package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
-import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /**
  * Between {@link ErrorFeedback} and {@link Ef21}: an estimate on both sides as in the one, and a residual of what the estimate
@@ -132,34 +131,13 @@ public record EControl(Compressor inner, float eta) implements Compressor {
     }
 
     @Override
-    public boolean remembers() {
-        return true;
-    }
-
-    @Override
-    public boolean sendsIncrements(Shape shape) {
-        return true;
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return inner.keepsMomentum();
-    }
-
-    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }
 
-    /** None for a single payload, which is not a gradient. */
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return Feedback.growth(inner, shape, 1f);
+    public Traits traits(Shape shape) {
+        return Feedback.estimate(inner, shape);
     }
 
     @Override

@@ -1,16 +1,15 @@
 package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
-import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /**
  * Keeps an estimate of the gradient on both sides and sends what the estimate lacks. Payloads are increments, for a
@@ -156,34 +155,14 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
     }
 
     @Override
-    public boolean remembers() {
-        return true;
-    }
-
-    @Override
-    public boolean sendsIncrements(Shape shape) {
-        return true;
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return eta < 1 || inner.keepsMomentum();
-    }
-
-    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }
 
-    /** None for a single payload, which is not a gradient. */
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return Feedback.growth(inner, shape, 1f);
+    public Traits traits(Shape shape) {
+        Traits traits = Feedback.estimate(inner, shape);
+        return traits.withKeepsMomentum(traits.keepsMomentum() || eta < 1);
     }
 
     @Override

@@ -1,15 +1,14 @@
 package org.tersegrad.errorfeedback;
 
-import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Reducer;
 
@@ -110,29 +109,13 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
     }
 
     @Override
-    public boolean remembers() {
-        return true;
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return inner.keepsMomentum();
-    }
-
-    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }
 
-    /** None for a single step. What is promised is the sum over all steps. */
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return clip < Float.POSITIVE_INFINITY ? Optional.empty() : Feedback.growth(inner, shape, decay);
+    public Traits traits(Shape shape) {
+        return Feedback.residual(inner, shape, clip < Float.POSITIVE_INFINITY ? 0f : decay);
     }
 
     @Override

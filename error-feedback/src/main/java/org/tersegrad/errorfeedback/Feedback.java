@@ -8,6 +8,7 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /** What the encoders of this package have in common: one inside, and a residual beside it that is saved together with it. */
 abstract class Feedback extends SavedState implements Encoder {
@@ -47,14 +48,24 @@ abstract class Feedback extends SavedState implements Encoder {
     }
 
     static void requireForgetful(Compressor inner) {
-        if (inner.remembers()) {
-            throw twice(inner);
-        }
+        inner.traits(Traits.ANY_SHAPE).requireErrorFeedback(inner);
     }
 
-    static IllegalArgumentException twice(Object remembering) {
-        return new IllegalArgumentException(
-                remembering + " already remembers what it did not send; with a second residual it would count twice");
+    /**
+     * Traits of a compressor that keeps a residual. A single step has no guarantee; what is promised is the sum over all steps.
+     *
+     * @param kept the share of a residual that is left in the next step, 0 to 1
+     */
+    static Traits residual(Compressor inner, Shape shape, float kept) {
+        return inner.traits(shape)
+                .withGuarantee(Guarantee.NONE)
+                .withRemembers(true)
+                .andCaution(growth(inner, shape, kept));
+    }
+
+    /** Traits of a compressor that sends increments of an estimate, which are no gradients. */
+    static Traits estimate(Compressor inner, Shape shape) {
+        return residual(inner, shape, 1f).withSendsIncrements(true);
     }
 
     /**
@@ -64,7 +75,8 @@ abstract class Feedback extends SavedState implements Encoder {
      * @param kept what is left of a residual in the next step, 0 to 1
      */
     static Optional<String> growth(Compressor inner, Shape shape, float kept) {
-        return inner.guarantee(shape) instanceof Guarantee.Unbiased unbiased && kept * kept * unbiased.omega() >= 1
+        return inner.traits(shape).guarantee() instanceof Guarantee.Unbiased unbiased
+                        && kept * kept * unbiased.omega() >= 1
                 ? Optional.of(inner + " is " + unbiased + ", so its residuals may grow without end; with a contractive"
                         + " compressor, or omega below 1, they do not")
                 : Optional.empty();

@@ -3,10 +3,12 @@ package org.tersegrad.errorfeedback;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
@@ -20,7 +22,7 @@ import org.tersegrad.reducers.SharedScale;
  *   everything taken + mean of all workers' residuals = mean of everything produced
  * </pre>
  *
- * <p>A reducer for which that does not hold is refused, with what {@link Reducer#errorFeedbackRefusal} says.
+ * <p>A reducer for which that does not hold is refused, with what its {@link Reducer#traits traits} say.
  *
  * <p>Around a {@link org.tersegrad.reducers.Gather} it is the same as {@link ErrorFeedback} inside. The rule for the
  * learning rate is that of {@link ErrorFeedback}.
@@ -29,12 +31,7 @@ import org.tersegrad.reducers.SharedScale;
  */
 record FeedbackReducer(Reducer inner) implements Reducer {
     FeedbackReducer {
-        if (inner.remembers()) {
-            throw Feedback.twice(inner);
-        }
-        inner.errorFeedbackRefusal().ifPresent(reason -> {
-            throw new IllegalArgumentException("no error feedback around " + inner + ": " + reason);
-        });
+        inner.traits(Traits.ANY_SHAPE).requireErrorFeedback(inner);
     }
 
     @Override
@@ -59,7 +56,8 @@ record FeedbackReducer(Reducer inner) implements Reducer {
 
         @Override
         public Exchange begin(FloatSlice gradient, Residual another) {
-            throw Feedback.twice(FeedbackReducer.this);
+            traits(Traits.ANY_SHAPE).requireErrorFeedback(FeedbackReducer.this);
+            throw new AssertionError();
         }
 
         @Override
@@ -101,21 +99,14 @@ record FeedbackReducer(Reducer inner) implements Reducer {
     }
 
     @Override
-    public boolean remembers() {
-        return true;
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return inner.keepsMomentum();
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return inner.caution(shape)
-                .or(() -> inner instanceof SharedScale shared
-                        ? Feedback.growth(shared.quantizer(), shape, 1f)
-                        : Optional.empty());
+    public Traits traits(Shape shape) {
+        return inner.traits(shape)
+                .withGuarantee(Guarantee.NONE)
+                .withRemembers(true)
+                .andCaution(
+                        inner instanceof SharedScale shared
+                                ? Feedback.growth(shared.quantizer(), shape, 1f)
+                                : Optional.empty());
     }
 
     @Override

@@ -2,15 +2,14 @@ package org.tersegrad.errorfeedback;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /**
  * Error feedback for training with momentum, as in deep gradient compression: each worker applies the momentum to its own
@@ -157,29 +156,13 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
     }
 
     @Override
-    public boolean remembers() {
-        return true;
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return true;
-    }
-
-    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }
 
-    /** None for a single step. What is promised is the sum over all steps. */
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return Feedback.growth(inner, shape, 1f);
+    public Traits traits(Shape shape) {
+        return Feedback.residual(inner, shape, 1f).withKeepsMomentum(true);
     }
 
     @Override

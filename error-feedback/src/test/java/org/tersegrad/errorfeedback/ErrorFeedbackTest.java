@@ -19,10 +19,10 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.ForwardingEncoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.laws.AllCompressors;
 import org.tersegrad.compressors.laws.Tensor;
@@ -254,8 +254,8 @@ class ErrorFeedbackTest {
         }
 
         @Override
-        public Guarantee guarantee(Shape shape) {
-            return Guarantee.NONE;
+        public Traits traits(Shape shape) {
+            return Traits.none();
         }
     }
 

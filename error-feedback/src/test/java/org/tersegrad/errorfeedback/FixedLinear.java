@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
 
 /** A linear compressor, the same in each step: element i times a factor of its own. Written as a stranger would. */
@@ -48,7 +48,7 @@ record FixedLinear(float even, float odd) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 }

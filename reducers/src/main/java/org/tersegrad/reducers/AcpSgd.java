@@ -8,6 +8,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
@@ -175,6 +176,11 @@ public record AcpSgd(int rank) implements Reducer {
             get(left, in);
             get(right, in);
         }
+    }
+
+    @Override
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
@@ -63,6 +64,11 @@ public record AllReduce() implements Reducer {
                 values[i] *= weight;
             }
         }
+    }
+
+    @Override
+    public Traits traits(Shape shape) {
+        return Traits.exact();
     }
 
     @Override

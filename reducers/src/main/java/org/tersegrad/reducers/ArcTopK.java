@@ -8,6 +8,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
@@ -139,6 +140,11 @@ public record ArcTopK(Keep keep, int rank) implements Reducer {
             }
             nextStep();
         }
+    }
+
+    @Override
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 
     @Override

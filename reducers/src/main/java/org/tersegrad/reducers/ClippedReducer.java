@@ -1,7 +1,9 @@
 package org.tersegrad.reducers;
 
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Preparation;
 
@@ -25,6 +27,11 @@ public record ClippedReducer(Reducer inner, float norm) implements PreparedReduc
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
         return new PreparedReduction(inner.reduction(shape, seed, group), shape, Preparation.clip(norm));
+    }
+
+    @Override
+    public Traits traits(Shape shape) {
+        return PreparedReducer.super.traits(shape).withGuarantee(Guarantee.NONE);
     }
 
     @Override

@@ -2,13 +2,13 @@ package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Optional;
 import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Orthonormal;
 import org.tersegrad.compressors.internal.PowerIteration;
@@ -171,13 +171,11 @@ public record Dion(int rank, float momentum) implements Reducer {
     }
 
     @Override
-    public Optional<String> errorFeedbackRefusal() {
-        return Optional.of("its update is no mean, and its momentum is its residual already; use dion alone");
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return true;
+    public Traits traits(Shape shape) {
+        return Traits.none()
+                .withKeepsMomentum(true)
+                .withErrorFeedbackRefusal(
+                        "its update is no mean, and its momentum is its residual already; use dion alone");
     }
 
     @Override

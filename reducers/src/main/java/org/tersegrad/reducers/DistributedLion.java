@@ -8,6 +8,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.signs.LionMomentum;
 import org.tersegrad.compressors.signs.Sign;
@@ -120,17 +121,15 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
     }
 
     @Override
-    public Optional<String> errorFeedbackRefusal() {
-        return form == Form.VOTE
-                ? Optional.of(
-                        "a majority is not the mean of what workers sent, so no residual makes up for what it lacks;"
-                                + " use sign+ef, or dlion(vote) alone, whose momentum goes on from step to step")
-                : Optional.empty();
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return true;
+    public Traits traits(Shape shape) {
+        return Traits.none()
+                .withKeepsMomentum(true)
+                .withErrorFeedbackRefusal(
+                        form == Form.VOTE
+                                ? Optional.of(
+                                        MajorityVote.NO_MEAN
+                                                + " use sign+ef, or dlion(vote) alone, whose momentum goes on from step to step")
+                                : Optional.empty());
     }
 
     @Override

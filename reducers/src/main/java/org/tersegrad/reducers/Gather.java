@@ -14,6 +14,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.reducers.internal.arithmetic.Estimate;
 
@@ -161,18 +162,8 @@ public record Gather(Compressor compressor) implements Reducer {
     }
 
     @Override
-    public boolean remembers() {
-        return compressor.remembers();
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return compressor.keepsMomentum();
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return compressor.caution(shape);
+    public Traits traits(Shape shape) {
+        return compressor.traits(shape).withSendsIncrements(false);
     }
 
     @Override

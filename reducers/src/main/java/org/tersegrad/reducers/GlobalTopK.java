@@ -7,6 +7,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.compressors.sparse.SparseMessage;
@@ -160,6 +161,11 @@ public record GlobalTopK(Keep keep) implements Reducer {
                 entries.readFrom(message);
             }
         }
+    }
+
+    @Override
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 
     @Override

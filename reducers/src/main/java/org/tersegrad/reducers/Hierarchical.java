@@ -7,10 +7,12 @@ import java.util.function.UnaryOperator;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.internal.NamedMessages;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
@@ -188,23 +190,10 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
     }
 
     @Override
-    public Optional<String> errorFeedbackRefusal() {
-        return Optional.of(RESIDUAL_BETWEEN);
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return between.caution(shape);
-    }
-
-    @Override
-    public boolean remembers() {
-        return between.remembers();
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return between.keepsMomentum();
+    public Traits traits(Shape shape) {
+        Traits traits = between.traits(shape).withErrorFeedbackRefusal(RESIDUAL_BETWEEN);
+        // Nodes of different sizes weigh differently in the error.
+        return traits.guarantee().equals(Guarantee.EXACT) ? traits : traits.withGuarantee(Guarantee.NONE);
     }
 
     @Override

@@ -2,13 +2,13 @@ package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
-import java.util.Optional;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.SignBits;
 import org.tersegrad.compressors.internal.VoteCounter;
@@ -36,6 +36,9 @@ import org.tersegrad.reducers.internal.arithmetic.Shards;
  * @param tie what becomes of ties
  */
 public record MajorityVote(Tie tie) implements Reducer {
+    static final String NO_MEAN =
+            "a majority is not the mean of what workers sent, so no residual makes up for what it lacks;";
+
     /** What becomes of a tie. */
     public enum Tie {
         /** It counts as positive: a bias towards 1. */
@@ -127,9 +130,8 @@ public record MajorityVote(Tie tie) implements Reducer {
     }
 
     @Override
-    public Optional<String> errorFeedbackRefusal() {
-        return Optional.of("a majority is not the mean of what workers sent, so no residual makes up for what it lacks;"
-                + " use sign+ef, or dlion(vote) with its own momentum");
+    public Traits traits(Shape shape) {
+        return Traits.none().withErrorFeedbackRefusal(NO_MEAN + " use sign+ef, or dlion(vote) with its own momentum");
     }
 
     @Override

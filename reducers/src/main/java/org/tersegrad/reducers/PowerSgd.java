@@ -9,6 +9,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Orthonormal;
@@ -122,8 +123,8 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         }
 
         @Override
-        public Optional<String> caution(Shape shape) {
-            return recipe.caution(shape);
+        public Traits traits(Shape shape) {
+            return recipe.traits(shape);
         }
 
         @Override
@@ -267,10 +268,13 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
     }
 
     @Override
-    public Optional<String> caution(Shape shape) {
-        return residual == ResidualKind.AGGREGATED
-                ? Optional.of("aggregated residuals grow without end where workers differ; residual=local does not")
-                : Optional.empty();
+    public Traits traits(Shape shape) {
+        return Traits.none()
+                .withCaution(
+                        residual == ResidualKind.AGGREGATED
+                                ? Optional.of(
+                                        "aggregated residuals grow without end where workers differ; residual=local does not")
+                                : Optional.empty());
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /** A reducer around another one that gets every worker's gradient changed. What stands here is the same for all of them. */
 sealed interface PreparedReducer extends Reducer permits ClippedReducer, NonFiniteReducer {
@@ -14,27 +15,13 @@ sealed interface PreparedReducer extends Reducer permits ClippedReducer, NonFini
     Reducer around(Reducer other);
 
     @Override
-    default boolean remembers() {
-        return inner().remembers();
-    }
-
-    @Override
-    default boolean keepsMomentum() {
-        return inner().keepsMomentum();
-    }
-
-    @Override
     default Optional<Reducer> withCompressors(UnaryOperator<Compressor> change) {
         return inner().withCompressors(change).map(this::around);
     }
 
     @Override
-    default Optional<String> errorFeedbackRefusal() {
-        return Optional.of("the residual belongs inside; write +ef before +clip and +nonfinite");
-    }
-
-    @Override
-    default Optional<String> caution(Shape shape) {
-        return inner().caution(shape);
+    default Traits traits(Shape shape) {
+        return inner().traits(shape)
+                .withErrorFeedbackRefusal("the residual belongs inside; write +ef before +clip and +nonfinite");
     }
 }

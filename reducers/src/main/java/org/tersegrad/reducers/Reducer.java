@@ -5,6 +5,7 @@ import java.util.function.UnaryOperator;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.model.Plan;
 
 /**
@@ -27,23 +28,11 @@ public interface Reducer {
      */
     Reduction reduction(Shape shape, Seed seed, Collective group);
 
-    /** As {@link Compressor#remembers}. */
-    default boolean remembers() {
-        return false;
-    }
-
-    /** As {@link Compressor#keepsMomentum}. */
-    default boolean keepsMomentum() {
-        return false;
-    }
-
     /**
-     * Why error feedback around this reducer is refused: the law "everything taken + mean residual = mean produced" would not
-     * hold, or only with residuals that grow until they overflow. Empty if it holds.
+     * As {@link Compressor#traits}. The guarantee is one for the mean x of the gradients x_w: the expected |result − x|² is at most
+     * the relative error times the mean of |x_w|². A {@link Plan} prints the caution.
      */
-    default Optional<String> errorFeedbackRefusal() {
-        return Optional.empty();
-    }
+    Traits traits(Shape shape);
 
     /**
      * The same reducer around other compressors, if it is made of compressors, as a {@link Gather} is. So error feedback around
@@ -52,11 +41,6 @@ public interface Reducer {
      * @param change what becomes of each compressor
      */
     default Optional<Reducer> withCompressors(UnaryOperator<Compressor> change) {
-        return Optional.empty();
-    }
-
-    /** What somebody who chooses this reducer for such a tensor should know before training starts; a {@link Plan} prints it. */
-    default Optional<String> caution(Shape shape) {
         return Optional.empty();
     }
 }

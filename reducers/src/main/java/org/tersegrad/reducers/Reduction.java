@@ -47,7 +47,7 @@ public interface Reduction {
      * @param gradient as in {@link #begin(FloatSlice)}
      * @param residual modified by the chain; as long as the gradient
      * @return the first exchange
-     * @throws IllegalArgumentException as {@link #begin(FloatSlice)}; or if {@link Reducer#errorFeedbackRefusal} gives a reason
+     * @throws IllegalArgumentException as {@link #begin(FloatSlice)}; or if the {@link Reducer#traits traits} give a reason against a residual
      */
     Exchange begin(FloatSlice gradient, Residual residual);
 

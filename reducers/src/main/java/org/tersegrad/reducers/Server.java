@@ -7,8 +7,10 @@ import java.util.function.UnaryOperator;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.sparse.RandomSubset;
 
@@ -178,23 +180,14 @@ public record Server(Compressor up, Compressor down, boolean sharded, double par
     }
 
     @Override
-    public Optional<String> errorFeedbackRefusal() {
-        return Optional.of("its residuals stand in its compressors, as in server(up=topk(0.01)+ef,down=int8+ef)");
-    }
-
-    @Override
-    public boolean remembers() {
-        return up.remembers() || down.remembers();
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return up.keepsMomentum();
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return up.caution(shape).or(() -> down.caution(shape));
+    public Traits traits(Shape shape) {
+        return up.traits(shape)
+                .and(down.traits(shape))
+                .withGuarantee(Guarantee.NONE)
+                .withKeepsMomentum(up.traits(shape).keepsMomentum())
+                .withSendsIncrements(false)
+                .withErrorFeedbackRefusal(
+                        "its residuals are those of its compressors, as in server(up=topk(0.01)+ef,down=int8+ef)");
     }
 
     @Override

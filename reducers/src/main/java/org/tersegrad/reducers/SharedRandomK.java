@@ -1,11 +1,11 @@
 package org.tersegrad.reducers;
 
 import java.util.Arrays;
-import java.util.Optional;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.compressors.sparse.RandomSubset;
@@ -135,12 +135,13 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
     }
 
     @Override
-    public Optional<String> errorFeedbackRefusal() {
+    public Traits traits(Shape shape) {
+        Traits traits = Traits.none();
         return scaled
-                ? Optional.of(
+                ? traits.withErrorFeedbackRefusal(
                         "a scaled element takes d/k times as much from its residual as there is, so residuals would"
                                 + " grow until they overflow; use scaled=false")
-                : Optional.empty();
+                : traits;
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.levels.LevelPacker;
 import org.tersegrad.compressors.levels.LevelsFormat;
@@ -125,6 +126,11 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
             System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), size);
             nextStep();
         }
+    }
+
+    @Override
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.reducers.internal.arithmetic.CountSketch;
@@ -129,6 +130,11 @@ public record SketchedTopK(Keep keep, int rows, int width) implements Reducer {
             }
             nextStep();
         }
+    }
+
+    @Override
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 
     @Override

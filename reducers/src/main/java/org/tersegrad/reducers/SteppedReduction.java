@@ -5,6 +5,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /** A reduction whose randomness is a function of its seed and the number of the step: both are its state. */
 abstract class SteppedReduction extends SavedState implements Reduction {
@@ -18,9 +19,7 @@ abstract class SteppedReduction extends SavedState implements Reduction {
 
     /** Refuses a residual where the recipe says that there must be none. */
     static void requireErrorFeedback(Reducer recipe) {
-        recipe.errorFeedbackRefusal().ifPresent(reason -> {
-            throw new IllegalArgumentException("no error feedback around " + recipe + ": " + reason);
-        });
+        recipe.traits(Traits.ANY_SHAPE).requireErrorFeedback(recipe);
     }
 
     /** How many steps are over. */

@@ -6,6 +6,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Half;
 
 /**
@@ -58,32 +59,22 @@ public record TwoShot(Compressor up, Compressor down) implements Reducer {
     }
 
     @Override
-    public Optional<String> errorFeedbackRefusal() {
-        return Optional.of("its residuals stand in its compressors, as in sign+ef+twoshot");
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        if (isForMatrices(up) || isForMatrices(down)) {
-            return Optional.of("parts are vectors, which this compressor sends as they are; powersgd sums up matrices");
-        }
-        return up.caution(shape).or(() -> down.caution(shape));
+    public Traits traits(Shape shape) {
+        Traits traits = up.traits(shape)
+                .and(down.traits(shape))
+                .withGuarantee(Guarantee.NONE)
+                .withKeepsMomentum(up.traits(shape).keepsMomentum())
+                .withSendsIncrements(false)
+                .withErrorFeedbackRefusal("its residuals are those of its compressors, as in sign+ef+twoshot");
+        return isForMatrices(up) || isForMatrices(down)
+                ? traits.andCaution(Optional.of(
+                        "parts are vectors, which this compressor sends as they are; powersgd sums up matrices"))
+                : traits;
     }
 
     private static boolean isForMatrices(Compressor compressor) {
-        Guarantee ofVectors = compressor.guarantee(Shape.vector(1 << 12));
-        return ofVectors.equals(Guarantee.EXACT)
-                && !compressor.guarantee(new Shape(1 << 6, 1 << 6)).equals(Guarantee.EXACT);
-    }
-
-    @Override
-    public boolean remembers() {
-        return up.remembers() || down.remembers();
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return up.keepsMomentum();
+        return compressor.traits(Shape.vector(1 << 12)).guarantee().equals(Guarantee.EXACT)
+                && !compressor.traits(new Shape(1 << 6, 1 << 6)).guarantee().equals(Guarantee.EXACT);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /**
  * Averages exactly in the first steps of a training, when gradients change fast, and then as the reducer says.
@@ -24,7 +25,7 @@ public record WarmupReducer(Reducer inner, int stages, int steps) implements Red
         if (stages < 1 || steps < 1) {
             throw new IllegalArgumentException("at least 1 stage of at least 1 step, not " + stages + " of " + steps);
         }
-        if (inner.keepsMomentum()) {
+        if (inner.traits(Traits.ANY_SHAPE).keepsMomentum()) {
             throw new IllegalArgumentException(
                     "no warm-up around " + inner + ": it keeps the optimizer's momentum, and exact means have none");
         }
@@ -99,23 +100,13 @@ public record WarmupReducer(Reducer inner, int stages, int steps) implements Red
     }
 
     @Override
-    public boolean remembers() {
-        return inner.remembers();
-    }
-
-    @Override
     public Optional<Reducer> withCompressors(UnaryOperator<Compressor> change) {
         return inner.withCompressors(change).map(other -> new WarmupReducer(other, stages, steps));
     }
 
     @Override
-    public Optional<String> errorFeedbackRefusal() {
-        return inner.errorFeedbackRefusal();
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return inner.caution(shape);
+    public Traits traits(Shape shape) {
+        return inner.traits(shape);
     }
 
     @Override

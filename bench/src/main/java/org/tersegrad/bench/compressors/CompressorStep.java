@@ -39,7 +39,7 @@ final class CompressorStep {
         received = Payload.allocate(compressor.maxBytes(shape));
         wire = ByteBuffer.allocate(compressor.maxBytes(shape));
         float[] decoded = encode().decompress();
-        checkError(compressor.guarantee(shape), gradient, decoded);
+        checkError(compressor.traits(shape).guarantee(), gradient, decoded);
         send().addTo(sum, 1f);
         BenchmarkBase.require(Arrays.equals(decoded, sum.array()), "decode");
     }

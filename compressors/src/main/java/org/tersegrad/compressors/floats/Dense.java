@@ -9,10 +9,10 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
@@ -56,8 +56,8 @@ public record Dense() implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.EXACT;
+    public Traits traits(Shape shape) {
+        return Traits.exact();
     }
 
     @Override

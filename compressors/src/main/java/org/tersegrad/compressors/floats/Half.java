@@ -11,13 +11,13 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.PackedFields;
 
@@ -126,11 +126,11 @@ public record Half(HalfFloat format, Rounding rounding) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (format == HalfFloat.FP16) {
-            return Guarantee.NONE;
+            return Traits.none();
         }
-        return rounding == Rounding.NEAREST ? new Guarantee.Contractive(1 - 0x1p-16) : new Guarantee.Unbiased(0x1p-16);
+        return rounding == Rounding.NEAREST ? Traits.contractive(1 - 0x1p-16) : Traits.unbiased(0x1p-16);
     }
 
     @Override

@@ -11,12 +11,12 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.EntropySections;
 import org.tersegrad.compressors.internal.Finite;
 
@@ -113,8 +113,8 @@ public record Lossless(Values values) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return values == Values.FP32 ? Guarantee.EXACT : Half.bf16().guarantee(shape);
+    public Traits traits(Shape shape) {
+        return values == Values.FP32 ? Traits.exact() : Half.bf16().traits(shape);
     }
 
     @Override

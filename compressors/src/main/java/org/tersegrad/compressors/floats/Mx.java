@@ -7,11 +7,11 @@ import java.util.Locale;
 import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /**
  * MXFP8, MXFP6 and MXFP4 of the Open Compute Project: floats of 8, 6 or 4 bits, and for each 32 of them a power of two.
@@ -136,9 +136,9 @@ public record Mx(Element element, Half.Rounding rounding) implements Compressor 
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (shape.size() == 0) {
-            return Guarantee.EXACT;
+            return Traits.exact();
         }
         SmallFloat e = format().element();
         int others = Math.min(format().block(), shape.size()) - 1;
@@ -146,12 +146,12 @@ public record Mx(Element element, Half.Rounding rounding) implements Compressor 
         double u = e.smallest();
         if (rounding == Half.Rounding.STOCHASTIC) {
             double small = u / e.largest();
-            return new Guarantee.Unbiased(s * s / (4 * (1 + s)) + others * small * small);
+            return Traits.unbiased(s * s / (4 * (1 + s)) + others * small * small);
         }
         double power = Math.scalb(1.0, e.largestExponent());
         double r = Math.max(1 - e.largest() / (2 * power), s / 2);
         double small = u / 2 / power;
-        return new Guarantee.Contractive(1 - r * r - others * small * small);
+        return Traits.contractive(1 - r * r - others * small * small);
     }
 
     @Override

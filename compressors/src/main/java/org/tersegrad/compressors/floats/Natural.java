@@ -13,10 +13,10 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
@@ -69,8 +69,8 @@ public record Natural() implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return new Guarantee.Unbiased(0.125);
+    public Traits traits(Shape shape) {
+        return Traits.unbiased(0.125);
     }
 
     @Override

@@ -4,10 +4,10 @@ import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /**
  * NVFP4: floats of 4 bits (0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives), a scale of 8 bits in E4M3 for each 16 of them, and one
@@ -66,14 +66,14 @@ public record Nvfp4(Half.Rounding rounding) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         double d = shape.size();
         if (d == 0) {
-            return Guarantee.EXACT;
+            return Traits.exact();
         }
         return rounding == Half.Rounding.STOCHASTIC
-                ? new Guarantee.Unbiased(0.075 + d / (688128.0 * 688128.0))
-                : new Guarantee.Contractive(Math.max(1 - 0.092 - d / (28672.0 * 28672.0), 1 / d));
+                ? Traits.unbiased(0.075 + d / (688128.0 * 688128.0))
+                : Traits.contractive(Math.max(1 - 0.092 - d / (28672.0 * 28672.0), 1 / d));
     }
 
     @Override

@@ -10,9 +10,9 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
@@ -164,14 +164,14 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         double s = (1 << bits) - 1;
         double b = Math.min(block, shape.size());
         double error = b <= 1 ? 0 : b / (2 * s * s); // a single element is the minimum
         if (rounding == BlockInteger.Rounding.STOCHASTIC || error == 0) {
-            return new Guarantee.Unbiased(error);
+            return Traits.unbiased(error);
         }
-        return error < 1 ? new Guarantee.Contractive(1 - error) : Guarantee.NONE;
+        return error < 1 ? Traits.contractive(1 - error) : Traits.none();
     }
 
     @Override

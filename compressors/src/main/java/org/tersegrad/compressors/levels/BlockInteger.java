@@ -5,12 +5,12 @@ import static org.tersegrad.compressors.RecipeEntry.scheme;
 import java.util.List;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Half;
 
 /**
@@ -149,13 +149,13 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (rounding == Rounding.STOCHASTIC || shape.size() == 0) {
-            return plan(shape).unbiased(shape.size());
+            return Traits.of(plan(shape).unbiased(shape.size()));
         }
         double b = Math.min(block, shape.size());
         double s = plan(shape).levels();
-        return new Guarantee.Contractive(Math.max(1 - b / (4 * s * s), 1 / b));
+        return Traits.contractive(Math.max(1 - b / (4 * s * s), 1 / b));
     }
 
     @Override

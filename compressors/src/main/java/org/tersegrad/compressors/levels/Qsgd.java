@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /**
  * Rounds every element at random to one of s levels of each sign, up or down so that its mean is exact.
@@ -150,8 +150,8 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return plan(shape).unbiased(shape.size());
+    public Traits traits(Shape shape) {
+        return Traits.of(plan(shape).unbiased(shape.size()));
     }
 
     @Override

@@ -4,11 +4,11 @@ import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Numbers;
 
 /**
@@ -66,11 +66,11 @@ public record TernGrad(float clip) implements Quantizer {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (clip > 0) {
-            return Guarantee.NONE;
+            return Traits.none();
         }
-        return new Guarantee.Unbiased(Math.max(0, (Math.sqrt(shape.size()) - 1) / 2));
+        return Traits.unbiased(Math.max(0, (Math.sqrt(shape.size()) - 1) / 2));
     }
 
     @Override

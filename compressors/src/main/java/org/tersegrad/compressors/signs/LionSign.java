@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.SignBits;
@@ -99,13 +99,8 @@ public record LionSign(float beta1, float beta2) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return true;
+    public Traits traits(Shape shape) {
+        return Traits.none().withKeepsMomentum(true);
     }
 
     @Override

@@ -3,10 +3,10 @@ package org.tersegrad.compressors.signs;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.OrderedSums;
 
 /**
@@ -50,8 +50,8 @@ public record ScaledSign() implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return shape.size() == 0 ? Guarantee.EXACT : new Guarantee.Contractive(1.0 / shape.size());
+    public Traits traits(Shape shape) {
+        return shape.size() == 0 ? Traits.exact() : Traits.contractive(1.0 / shape.size());
     }
 
     @Override

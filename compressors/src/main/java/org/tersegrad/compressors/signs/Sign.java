@@ -5,13 +5,13 @@ import static org.tersegrad.compressors.RecipeEntry.scheme;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.OrderedSums;
 
 /**
@@ -72,8 +72,8 @@ public record Sign() implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 
     @Override

@@ -6,9 +6,9 @@ import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.levels.LevelsFormat;
@@ -83,11 +83,11 @@ public record TernarySign(boolean scaled) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (!scaled) {
-            return Guarantee.NONE;
+            return Traits.none();
         }
-        return shape.size() == 0 ? Guarantee.EXACT : new Guarantee.Contractive(1.0 / shape.size());
+        return shape.size() == 0 ? Traits.exact() : Traits.contractive(1.0 / shape.size());
     }
 
     @Override

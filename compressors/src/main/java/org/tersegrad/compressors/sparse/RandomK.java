@@ -10,12 +10,12 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.SparseEntries;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
@@ -112,12 +112,12 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (shape.size() == 0) {
-            return Guarantee.EXACT;
+            return Traits.exact();
         }
         double kept = (double) keep.of(shape.size()) / shape.size();
-        return scaled ? new Guarantee.Unbiased(1 / kept - 1) : new Guarantee.Contractive(kept);
+        return scaled ? Traits.unbiased(1 / kept - 1) : Traits.contractive(kept);
     }
 
     @Override

@@ -13,13 +13,13 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.SparseEntries;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.SignBits;
@@ -88,8 +88,8 @@ public record Strom(float tau) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
+    public Traits traits(Shape shape) {
+        return Traits.none();
     }
 
     @Override

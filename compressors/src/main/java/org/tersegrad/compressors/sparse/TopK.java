@@ -7,12 +7,12 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.internal.Numbers;
@@ -160,16 +160,16 @@ public record TopK(Keep keep, Values values, double sample) implements Sparsifie
      * left out. With fp16 large ones overflow.
      */
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (shape.size() == 0) {
-            return Guarantee.EXACT;
+            return Traits.exact();
         }
         double kept = (sample == 0 ? (double) keep.of(shape.size()) : 1) / shape.size();
         return switch (values) {
-            case FP32 -> new Guarantee.Contractive(kept);
-            case BF16 -> new Guarantee.Contractive(kept * (1 - 0x1p-16));
-            case INT8 -> new Guarantee.Contractive(1.0 / shape.size());
-            case FP16 -> Guarantee.NONE;
+            case FP32 -> Traits.contractive(kept);
+            case BF16 -> Traits.contractive(kept * (1 - 0x1p-16));
+            case INT8 -> Traits.contractive(1.0 / shape.size());
+            case FP16 -> Traits.none();
         };
     }
 

@@ -12,11 +12,11 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.internal.CosineTransform;
 import org.tersegrad.compressors.internal.Finite;
@@ -148,12 +148,12 @@ public record CosineTopK(Keep keep) implements Sparsifier {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         double least = ChunkGrid.of(shape).sizes().stream()
                 .mapToDouble(chunks -> (double) keep.of(chunks.places()) / chunks.places())
                 .min()
                 .orElse(1);
-        return new Guarantee.Contractive(least);
+        return Traits.contractive(least);
     }
 
     @Override

@@ -16,11 +16,11 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
 
@@ -199,11 +199,11 @@ public record Eden(int bits, Scale scale) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         if (shape.size() < 2) {
-            return Guarantee.EXACT;
+            return Traits.exact();
         }
-        return scale == Scale.LEAST ? new Guarantee.Contractive(DELTA[bits - 1]) : Guarantee.NONE;
+        return scale == Scale.LEAST ? Traits.contractive(DELTA[bits - 1]) : Traits.none();
     }
 
     @Override

@@ -12,11 +12,11 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Orthonormal;
@@ -164,8 +164,8 @@ public record LowRank(int rank) implements Compressor {
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return usedRank(shape) == 0 ? Guarantee.EXACT : Guarantee.NONE;
+    public Traits traits(Shape shape) {
+        return usedRank(shape) == 0 ? Traits.exact() : Traits.none();
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Body;
@@ -14,10 +13,10 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Crew;
 import org.tersegrad.compressors.internal.Finite;
 
@@ -112,7 +111,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         ChunkedEncoder(Shape shape, Seed seed, Crew crew) {
             super(Chunked.this, shape, seed, FORMAT);
             this.crew = crew;
-            increments = sendsIncrements(shape);
+            increments = traits(shape).sendsIncrements();
             encoders = new Encoder[chunks(size)];
             for (int i = 0; i < encoders.length; i++) {
                 encoders[i] = inner.encoder(Shape.vector(length(i)), seed.fork(i));
@@ -270,21 +269,6 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     }
 
     @Override
-    public boolean remembers() {
-        return inner.remembers();
-    }
-
-    @Override
-    public boolean sendsIncrements(Shape shape) {
-        return inner.sendsIncrements(Shape.vector(Math.min(chunk, shape.size())));
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return inner.keepsMomentum();
-    }
-
-    @Override
     public int maxBytes(Shape shape) {
         int size = shape.size();
         if (size == 0) {
@@ -299,18 +283,10 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     }
 
     @Override
-    public Optional<String> caution(Shape shape) {
-        return inner.caution(Shape.vector(Math.min(shape.size(), chunk)));
-    }
-
-    @Override
-    public Guarantee guarantee(Shape shape) {
+    public Traits traits(Shape shape) {
         int size = shape.size();
-        if (size <= chunk) {
-            return inner.guarantee(Shape.vector(size));
-        }
-        Guarantee whole = inner.guarantee(Shape.vector(chunk));
-        return whole.and(inner.guarantee(Shape.vector(lastChunk(size))));
+        Traits whole = inner.traits(Shape.vector(Math.min(chunk, size)));
+        return size <= chunk ? whole : whole.and(inner.traits(Shape.vector(lastChunk(size))));
     }
 
     @Override

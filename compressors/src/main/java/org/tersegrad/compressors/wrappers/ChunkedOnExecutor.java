@@ -1,12 +1,11 @@
 package org.tersegrad.compressors.wrappers;
 
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Crew;
 
 /** What {@link Chunked#on} gives: the same payloads and states, made on several threads. */
@@ -22,28 +21,8 @@ record ChunkedOnExecutor(Chunked chunked, Executor executor) implements Compress
     }
 
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return chunked.guarantee(shape);
-    }
-
-    @Override
-    public boolean remembers() {
-        return chunked.remembers();
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return chunked.keepsMomentum();
-    }
-
-    @Override
-    public boolean sendsIncrements(Shape shape) {
-        return chunked.sendsIncrements(shape);
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return chunked.caution(shape);
+    public Traits traits(Shape shape) {
+        return chunked.traits(shape);
     }
 
     /** The recipe, which says nothing about threads: nor do the bytes. */

@@ -1,11 +1,11 @@
 package org.tersegrad.compressors.wrappers;
 
-import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.Preparation;
 
@@ -38,33 +38,13 @@ public record Clip(Compressor inner, float norm) implements Compressor {
     }
 
     @Override
-    public boolean remembers() {
-        return inner.remembers();
-    }
-
-    @Override
-    public boolean sendsIncrements(Shape shape) {
-        return inner.sendsIncrements(shape);
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return inner.keepsMomentum();
-    }
-
-    @Override
     public int maxBytes(Shape shape) {
         return inner.maxBytes(shape);
     }
 
     @Override
-    public Optional<String> caution(Shape shape) {
-        return inner.caution(shape);
-    }
-
-    @Override
-    public Guarantee guarantee(Shape shape) {
-        return Guarantee.NONE;
+    public Traits traits(Shape shape) {
+        return inner.traits(shape).withGuarantee(Guarantee.NONE);
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
 
 /**
@@ -27,28 +28,17 @@ public record SkipSmall(Compressor inner, int below, boolean vectors) implements
         return new SkipSmall(inner, elements, false);
     }
 
+    private boolean isSmall(Shape shape) {
+        return shape.size() < below || (vectors && shape.rows() <= 1);
+    }
+
     private Compressor chosen(Shape shape) {
-        return shape.size() < below || (vectors && shape.rows() <= 1) ? new Dense() : inner;
+        return isSmall(shape) ? new Dense() : inner;
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         return chosen(shape).encoder(shape, seed);
-    }
-
-    @Override
-    public boolean remembers() {
-        return inner.remembers();
-    }
-
-    @Override
-    public boolean sendsIncrements(Shape shape) {
-        return chosen(shape).sendsIncrements(shape);
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return inner.keepsMomentum();
     }
 
     @Override
@@ -60,13 +50,13 @@ public record SkipSmall(Compressor inner, int below, boolean vectors) implements
     }
 
     @Override
-    public Optional<String> caution(Shape shape) {
-        return chosen(shape).caution(shape);
-    }
-
-    @Override
-    public Guarantee guarantee(Shape shape) {
-        return chosen(shape).guarantee(shape);
+    public Traits traits(Shape shape) {
+        Traits traits = inner.traits(shape);
+        return isSmall(shape)
+                ? traits.withGuarantee(Guarantee.EXACT)
+                        .withSendsIncrements(false)
+                        .withCaution(Optional.empty())
+                : traits;
     }
 
     @Override

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.compressors.sparse.Sparsifier;
 
@@ -116,10 +116,9 @@ public record Warmup(Sparsifier inner, int stages, int steps) implements Compres
         return most;
     }
 
-    /** What holds in every stage: that of the last one, which keeps least. */
     @Override
-    public Guarantee guarantee(Shape shape) {
-        return inner.guarantee(shape);
+    public Traits traits(Shape shape) {
+        return inner.traits(shape); // the guarantee of the last stage, which keeps least
     }
 
     @Override

@@ -61,7 +61,8 @@ public abstract class CompressorLaws {
                 .isLessThanOrEqualTo(subject.compressor().maxBytes(tensor.shape()));
         assertThat(payload.bits()).isBetween(8L * payload.byteLength() - 7, 8L * payload.byteLength());
         assertThat(payload.length()).isEqualTo(tensor.size());
-        assertThat(payload.isIncrement()).isEqualTo(subject.compressor().sendsIncrements(tensor.shape()));
+        assertThat(payload.isIncrement())
+                .isEqualTo(subject.compressor().traits(tensor.shape()).sendsIncrements());
         Messages.requireFinite(Messages.decoded(payload));
     }
 

@@ -67,7 +67,7 @@ public abstract class GuaranteeLaws {
         Shape shape = Shape.vector(1 << 16);
         return subjects().stream()
                 .map(Subject::compressor)
-                .filter(compressor -> compressor.guarantee(shape) instanceof Guarantee.Unbiased)
+                .filter(compressor -> compressor.traits(shape).guarantee() instanceof Guarantee.Unbiased)
                 .map(compressor -> DynamicTest.dynamicTest(compressor.toString(), () -> checkSmall(compressor, shape)));
     }
 
@@ -98,7 +98,7 @@ public abstract class GuaranteeLaws {
 
     private static void check(Compressor compressor) {
         for (Shape shape : SHAPES) {
-            Guarantee guarantee = compressor.guarantee(shape);
+            Guarantee guarantee = compressor.traits(shape).guarantee();
             for (Tensor.Kind kind : KINDS) {
                 Tensor tensor = new Tensor(kind, shape.rows(), shape.columns(), 17);
                 if (guarantee instanceof Guarantee.Unbiased unbiased) {

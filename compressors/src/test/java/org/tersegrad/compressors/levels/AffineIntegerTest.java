@@ -78,8 +78,9 @@ class AffineIntegerTest {
     @Test
     void aBlockTooLongForItsStepsHasNoGuarantee() {
         AffineInteger four = AffineInteger.int4().nearest();
-        assertThat(four.withBlock(449).guarantee(Shape.vector(1000))).isInstanceOf(Guarantee.Contractive.class);
-        assertThat(four.withBlock(450).guarantee(Shape.vector(1000))).isEqualTo(Guarantee.NONE);
-        assertThat(four.withBlock(450).guarantee(Shape.vector(100))).isInstanceOf(Guarantee.Contractive.class);
+        assertThat(four.withBlock(449).traits(Shape.vector(1000)).guarantee())
+                .isInstanceOf(Guarantee.Contractive.class);
+        assertThat(four.withBlock(450).traits(Shape.vector(1000)).guarantee()).isEqualTo(Guarantee.NONE);
+        assertThat(four.withBlock(450).traits(Shape.vector(100)).guarantee()).isInstanceOf(Guarantee.Contractive.class);
     }
 }

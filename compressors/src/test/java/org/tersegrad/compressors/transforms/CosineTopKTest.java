@@ -93,7 +93,7 @@ class CosineTopKTest {
         float[] gradient = CounterRandom.gaussians(shape.size(), 5);
         float[] decoded = compress(CosineTopK.fraction(1), shape, gradient).decompress();
         assertThat(decoded).containsExactly(gradient, within(2e-5f));
-        assertThat(CosineTopK.fraction(1).guarantee(shape)).isEqualTo(new Guarantee.Contractive(1));
+        assertThat(CosineTopK.fraction(1).traits(shape).guarantee()).isEqualTo(new Guarantee.Contractive(1));
     }
 
     /** What is lost are the smallest coefficients: for one chunk, found by sorting. */
@@ -141,7 +141,7 @@ class CosineTopKTest {
         float[] decoded = payload.decompress();
         double below = squares(Arrays.copyOfRange(decoded, 64 * 100, shape.size()));
         assertThat(below).isGreaterThan(0.03 * squares(Arrays.copyOfRange(gradient, 64 * 100, shape.size())));
-        assertThat(CosineTopK.count(32).guarantee(shape)).isEqualTo(new Guarantee.Contractive(32 / 4096.0));
+        assertThat(CosineTopK.count(32).traits(shape).guarantee()).isEqualTo(new Guarantee.Contractive(32 / 4096.0));
         assertThat(payload.byteLength()).isLessThan(16 + 8 + 128 * 4 + 128 * 2);
     }
 }

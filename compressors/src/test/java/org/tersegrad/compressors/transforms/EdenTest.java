@@ -133,7 +133,9 @@ class EdenTest {
             assertThat(error).as("error at %s", z).isLessThanOrEqualTo(bound);
         }
         assertThat(p[4] * FastMath.pow(12, 6)).as("beyond, z⁸ is more than z²").isGreaterThan(1);
-        double delta = ((Guarantee.Contractive) Eden.bits(bits).guarantee(Shape.vector(5000))).delta();
+        double delta = ((Guarantee.Contractive)
+                        Eden.bits(bits).traits(Shape.vector(5000)).guarantee())
+                .delta();
         assertThat(p[0] + p[1] + 3 * p[2] + 15 * p[3] + 105 * p[4]).isLessThanOrEqualTo(1 - delta);
     }
 

@@ -95,7 +95,7 @@ class LowRankTest {
 
     @Test
     void whatWouldNotGetSmallerIsSentAsItIs() {
-        assertThat(new LowRank(2).guarantee(Shape.vector(100))).isEqualTo(Guarantee.EXACT);
+        assertThat(new LowRank(2).traits(Shape.vector(100)).guarantee()).isEqualTo(Guarantee.EXACT);
         assertThat(new LowRank(100).maxBytes(new Shape(30, 40))).isEqualTo(new Dense().maxBytes(new Shape(30, 40)));
         assertThat(new LowRank(5).compress(1, 2, 3).decompress()).containsExactly(1, 2, 3);
     }

@@ -180,10 +180,7 @@ class ChunkedOnExecutorTest {
         Chunked chunked = new Chunked(new LionSign(), 4000);
         Compressor together = chunked.on(Runnable::run);
         assertThat(together).hasToString(chunked.toString());
-        assertThat(together.guarantee(SHAPE)).isEqualTo(chunked.guarantee(SHAPE));
-        assertThat(together.keepsMomentum()).isEqualTo(chunked.keepsMomentum());
-        assertThat(together.remembers()).isEqualTo(chunked.remembers());
-        assertThat(together.caution(SHAPE)).isEqualTo(chunked.caution(SHAPE));
+        assertThat(together.traits(SHAPE)).isEqualTo(chunked.traits(SHAPE));
         assertThatThrownBy(() -> new Chunked(together, 10)).hasMessageContaining("no chunks of chunks");
     }
 

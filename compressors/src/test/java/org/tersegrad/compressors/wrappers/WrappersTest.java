@@ -59,7 +59,7 @@ class WrappersTest {
         assertThat(below.compress(5, -6, 7).decompress()).containsExactly(1, -1, 1);
         SkipSmall vectors = new SkipSmall(new Sign(), 0, true);
         assertThat(vectors.compress(5, -6, 7).decompress()).containsExactly(5, -6, 7);
-        assertThat(vectors.guarantee(new Shape(2, 2))).isEqualTo(Guarantee.NONE);
+        assertThat(vectors.traits(new Shape(2, 2)).guarantee()).isEqualTo(Guarantee.NONE);
     }
 
     /** The schedule of deep gradient compression: 25 %, 6.3 %, 1.6 %, 0.4 %, then 0.1 %. */
@@ -88,7 +88,7 @@ class WrappersTest {
     void chunksKeepTheirOwn() {
         Chunked chunked = new Chunked(TopK.count(1), 3);
         assertThat(chunked.compress(1, 9, 2, 3, 0, 0, -7).decompress()).containsExactly(0, 9, 0, 3, 0, 0, -7);
-        assertThat(chunked.guarantee(Shape.vector(7))).isEqualTo(new Guarantee.Contractive(1 / 3.0));
+        assertThat(chunked.traits(Shape.vector(7)).guarantee()).isEqualTo(new Guarantee.Contractive(1 / 3.0));
         assertThatThrownBy(() -> new Chunked(new Clip(chunked, 1f), 4)).hasMessageContaining("no chunks of chunks");
         assertThatThrownBy(() -> new Chunked(SkipSmall.below(3, chunked), 4))
                 .hasMessageContaining("no chunks of chunks");

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.errorfeedback.ErrorFeedback;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
@@ -77,6 +78,7 @@ public final class AllReducers {
     }
 
     static boolean takesErrorFeedback(Reducer reducer) {
-        return !reducer.remembers() && reducer.errorFeedbackRefusal().isEmpty();
+        Traits traits = reducer.traits(Traits.ANY_SHAPE);
+        return !traits.remembers() && traits.errorFeedbackRefusal().isEmpty();
     }
 }

@@ -15,6 +15,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.errorfeedback.ErrorFeedback;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
@@ -119,27 +120,39 @@ class ErrorFeedbackLawTest {
 
     @Test
     void whatTheReducerSaysOfItselfIsForwarded() {
-        assertThat(ErrorFeedback.over(ReducerRecipe.parse("dlion(average)")).keepsMomentum())
+        assertThat(ErrorFeedback.over(ReducerRecipe.parse("dlion(average)"))
+                        .traits(Traits.ANY_SHAPE)
+                        .keepsMomentum())
                 .isTrue();
-        assertThat(ErrorFeedback.over(ReducerRecipe.parse("powersgd(2)")).keepsMomentum())
+        assertThat(ErrorFeedback.over(ReducerRecipe.parse("powersgd(2)"))
+                        .traits(Traits.ANY_SHAPE)
+                        .keepsMomentum())
                 .isFalse();
-        assertThat(ReducerRecipe.parse("powersgd(2,residual=aggregated)+ef").caution(SHAPE))
+        assertThat(ReducerRecipe.parse("powersgd(2,residual=aggregated)+ef")
+                        .traits(SHAPE)
+                        .caution())
                 .isPresent();
-        assertThat(ReducerRecipe.parse("powersgd(2)+ef").caution(SHAPE)).isEmpty();
+        assertThat(ReducerRecipe.parse("powersgd(2)+ef").traits(SHAPE).caution())
+                .isEmpty();
     }
 
     /** A wrapper changes gradients, and neither what the reducer says of itself nor its residual. */
     @Test
     void whatAWrapperIsAroundIsForwarded() {
-        assertThat(ReducerRecipe.parse("dlion(average)+nonfinite(zero)").keepsMomentum())
+        assertThat(ReducerRecipe.parse("dlion(average)+nonfinite(zero)")
+                        .traits(Traits.ANY_SHAPE)
+                        .keepsMomentum())
                 .isTrue();
-        assertThat(ReducerRecipe.parse("powersgd(2)+nonfinite(zero)").keepsMomentum())
+        assertThat(ReducerRecipe.parse("powersgd(2)+nonfinite(zero)")
+                        .traits(Traits.ANY_SHAPE)
+                        .keepsMomentum())
                 .isFalse();
         String growing = "powersgd(2,residual=aggregated)";
         assertThat(ReducerRecipe.parse("accordion(fine=dense,coarse=" + growing + ",every=2)+ef")
-                        .caution(SHAPE))
+                        .traits(SHAPE)
+                        .caution())
                 .isPresent()
-                .isEqualTo(ReducerRecipe.parse(growing + "+ef").caution(SHAPE));
+                .isEqualTo(ReducerRecipe.parse(growing + "+ef").traits(SHAPE).caution());
         List<Double> bare = residualNorms("topk(0.1)+ef");
         assertThat(bare).doesNotContain(0d);
         assertThat(residualNorms("topk(0.1)+ef+nonfinite(zero)")).isEqualTo(bare);

@@ -39,7 +39,7 @@ class GrowingResidualsTest {
             })
     void areAnnounced(String recipe) {
         Reducer reducer = ReducerRecipe.parse(recipe);
-        assertThat(reducer.caution(SHAPE))
+        assertThat(reducer.traits(SHAPE).caution())
                 .hasValueSatisfying(caution -> assertThat(caution)
                         .contains(
                                 "is unbiased, omega ", ", so its residuals may grow without end; with a contractive"));
@@ -65,19 +65,20 @@ class GrowingResidualsTest {
             })
     void doNotGrowUnannounced(String recipe) {
         Reducer reducer = ReducerRecipe.parse(recipe);
-        assertThat(reducer.caution(SHAPE)).isEmpty();
+        assertThat(reducer.traits(SHAPE).caution()).isEmpty();
         assertThat(residual(reducer, 150)).isLessThanOrEqualTo(10 * residual(reducer, 10));
     }
 
     /** Without a residual an unbiased compressor needs no warning, and with omega of just 1 it may or may not be bounded. */
     @Test
     void omegaOfOneIsTheLimit() {
-        assertThat(ReducerRecipe.parse("randomk(0.01)").caution(SHAPE)).isEmpty();
-        assertThat(ReducerRecipe.parse("randomk(k=400)+ef").caution(SHAPE))
+        assertThat(ReducerRecipe.parse("randomk(0.01)").traits(SHAPE).caution()).isEmpty();
+        assertThat(ReducerRecipe.parse("randomk(k=400)+ef").traits(SHAPE).caution())
                 .hasValue(
                         "randomk(k=400) is unbiased, omega 1, so its residuals may grow without end; with a contractive"
                                 + " compressor, or omega below 1, they do not");
-        assertThat(ReducerRecipe.parse("randomk(k=401)+ef").caution(SHAPE)).isEmpty();
+        assertThat(ReducerRecipe.parse("randomk(k=401)+ef").traits(SHAPE).caution())
+                .isEmpty();
     }
 
     private static double residual(Reducer reducer, int steps) {

@@ -14,7 +14,9 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.AllReduce;
+import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
@@ -262,8 +264,16 @@ class ModelReductionTest {
     }
 
     private static Reducer forBadGroups() {
-        return (shape, seed, group) -> {
-            throw new IllegalArgumentException("not with this group");
+        return new Reducer() {
+            @Override
+            public Reduction reduction(Shape shape, Seed seed, Collective group) {
+                throw new IllegalArgumentException("not with this group");
+            }
+
+            @Override
+            public Traits traits(Shape shape) {
+                return Traits.none();
+            }
         };
     }
 

@@ -300,11 +300,17 @@ class TwoShotTest {
 
     @Test
     void lowRankSaysThatPartsAreVectors() {
-        assertThat(ReducerRecipe.parse("lowrank(2)+twoshot").caution(Shape.vector(1000)))
+        assertThat(ReducerRecipe.parse("lowrank(2)+twoshot")
+                        .traits(Shape.vector(1000))
+                        .caution())
                 .isPresent();
-        assertThat(ReducerRecipe.parse("int8+twoshot").caution(Shape.vector(1000)))
+        assertThat(ReducerRecipe.parse("int8+twoshot")
+                        .traits(Shape.vector(1000))
+                        .caution())
                 .isEmpty();
-        assertThat(ReducerRecipe.parse("dense+twoshot").caution(Shape.vector(1000)))
+        assertThat(ReducerRecipe.parse("dense+twoshot")
+                        .traits(Shape.vector(1000))
+                        .caution())
                 .isEmpty();
     }
 }

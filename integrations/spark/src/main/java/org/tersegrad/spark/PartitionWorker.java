@@ -6,6 +6,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.model.ModelRounds;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
@@ -135,7 +136,7 @@ final class PartitionWorker<R> {
     private Reply endStep() {
         for (int i = 0; i < slices.size(); i++) {
             // Gradients that have momentum already get no second one.
-            float momentum = rounds.reducer(i).keepsMomentum() ? 0 : settings.momentum();
+            float momentum = rounds.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum() ? 0 : settings.momentum();
             replica.step(slices.get(i), settings.rate(), momentum);
         }
         Arrays.fill(carried, 0f);

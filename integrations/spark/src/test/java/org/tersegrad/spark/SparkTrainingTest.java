@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.model.ModelReduction;
 import org.tersegrad.reducers.model.Policy;
@@ -72,7 +73,7 @@ class SparkTrainingTest {
                 List<FloatSlice> slices = Tensors.slices(model.tensors(), gradient);
                 for (int i = 0; i < slices.size(); i++) {
                     reduction.reduce(i, slices.get(i));
-                    replica.step(slices.get(i), 0.2f, reduction.reducer(i).keepsMomentum() ? 0 : 0.9f);
+                    replica.step(slices.get(i), 0.2f, reduction.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum() ? 0 : 0.9f);
                 }
             }
             return parameters;

@@ -2,13 +2,13 @@ package org.tersegrad.reducers.adaptive;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.reducers.Collective;
@@ -53,11 +53,11 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
     }
 
     private static void requireMean(Reducer reducer) {
-        if (reducer.remembers()) {
+        if (reducer.traits(Traits.ANY_SHAPE).remembers()) {
             throw new IllegalArgumentException(
                     "both ways share one residual, so +ef stands behind accordion(...), not in " + reducer);
         }
-        if (reducer.keepsMomentum()) {
+        if (reducer.traits(Traits.ANY_SHAPE).keepsMomentum()) {
             throw new IllegalArgumentException(
                     "gradients are compared, and what comes out of " + reducer + " is a step of an optimizer");
         }
@@ -161,13 +161,8 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
     }
 
     @Override
-    public Optional<String> errorFeedbackRefusal() {
-        return fine.errorFeedbackRefusal().or(coarse::errorFeedbackRefusal);
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return fine.caution(shape).or(() -> coarse.caution(shape));
+    public Traits traits(Shape shape) {
+        return fine.traits(shape).and(coarse.traits(shape));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Reducer;
@@ -55,7 +56,7 @@ public record ErrorTable(List<NamedTensor> tensors, List<Reducer> choices, List<
             throw new IllegalArgumentException(gradients.size() + " gradients for " + tensors.size() + " tensors");
         }
         for (Reducer choice : choices) {
-            if (choice.keepsMomentum()) {
+            if (choice.traits(Traits.ANY_SHAPE).keepsMomentum()) {
                 throw new IllegalArgumentException(
                         "what comes out of " + choice + " is a step of an optimizer, which has no error");
             }

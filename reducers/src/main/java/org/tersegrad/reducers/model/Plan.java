@@ -81,7 +81,8 @@ public record Plan(List<Line> lines, long fuseBytes, long collectives, long step
         Map<String, List<String>> tensors = new LinkedHashMap<>();
         for (Line line : lines) {
             line.reducer()
-                    .caution(line.tensor().shape())
+                    .traits(line.tensor().shape())
+                    .caution()
                     .ifPresent(
                             caution -> tensors.computeIfAbsent(line.reducer() + ": " + caution, c -> new ArrayList<>())
                                     .add(line.tensor().name()));

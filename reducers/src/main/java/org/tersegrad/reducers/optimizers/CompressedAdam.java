@@ -1,9 +1,10 @@
 package org.tersegrad.reducers.optimizers;
 
-import java.util.Optional;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.signs.LionMomentum;
@@ -64,7 +65,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         LionMomentum.requireWeight("beta2", beta2);
         beta1 += 0f; // −0 becomes 0
         beta2 += 0f;
-        if (inner.keepsMomentum()) {
+        if (inner.traits(Traits.ANY_SHAPE).keepsMomentum()) {
             throw new IllegalArgumentException(
                     "no Adam around " + inner + ": it keeps the optimizer's momentum itself");
         }
@@ -147,23 +148,11 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
     }
 
     @Override
-    public boolean remembers() {
-        return inner.remembers();
-    }
-
-    @Override
-    public Optional<String> errorFeedbackRefusal() {
-        return Optional.of(OptimizerReduction.NO_ERROR_FEEDBACK);
-    }
-
-    @Override
-    public boolean keepsMomentum() {
-        return true;
-    }
-
-    @Override
-    public Optional<String> caution(Shape shape) {
-        return inner.caution(shape);
+    public Traits traits(Shape shape) {
+        return inner.traits(shape)
+                .withGuarantee(Guarantee.NONE)
+                .withKeepsMomentum(true)
+                .withErrorFeedbackRefusal(OptimizerReduction.NO_ERROR_FEEDBACK);
     }
 
     @Override

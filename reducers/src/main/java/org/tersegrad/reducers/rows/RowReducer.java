@@ -5,6 +5,7 @@ import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.reducers.Collective;
 
@@ -35,7 +36,7 @@ import org.tersegrad.reducers.Collective;
  */
 public record RowReducer(Compressor values, int mostRows) {
     public RowReducer {
-        if (values.remembers()) {
+        if (values.traits(Traits.ANY_SHAPE).remembers()) {
             throw new IllegalArgumentException(
                     values + " remembers what it did not send, and the rows of the next step are others");
         }

@@ -18,8 +18,7 @@ import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.reducers.AllReduce;
-import org.tersegrad.reducers.Gather;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
@@ -51,16 +50,10 @@ public abstract class ReducerLaws {
 
     /**
      * What is promised of the mean x of the gradients x_w: the mean of |result − x|² is at most the relative error times the
-     * mean of |x_w|². If not overridden: exact for the sum of floats, that of the compressor for a {@link Gather}, and nothing for
-     * others.
+     * mean of |x_w|². If not overridden, that of the reducer's traits.
      */
     protected Guarantee guarantee(Reducer reducer, Shape shape) {
-        if (reducer instanceof AllReduce) {
-            return Guarantee.EXACT;
-        }
-        return reducer instanceof Gather gather && !reducer.remembers()
-                ? gather.compressor().guarantee(shape)
-                : Guarantee.NONE;
+        return reducer.traits(shape).guarantee();
     }
 
     /** Whether NaN and infinity are refused wherever they are; true if not overridden. */
@@ -241,7 +234,8 @@ public abstract class ReducerLaws {
     @TestFactory
     Stream<DynamicTest> sentPlusResidualsEqualsProduced() {
         return each(reducer -> {
-            if (reducer.remembers() || reducer.errorFeedbackRefusal().isPresent()) {
+            Traits traits = reducer.traits(MATRIX);
+            if (traits.remembers() || traits.errorFeedbackRefusal().isPresent()) {
                 return;
             }
             List<double[]> parts = run(WORKERS, group -> {

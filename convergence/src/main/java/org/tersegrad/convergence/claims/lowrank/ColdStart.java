@@ -4,6 +4,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.ForwardingReduction;
@@ -31,6 +32,11 @@ record ColdStart(Reducer inner) implements Reducer {
                 return inner.reduction(shape, seed.fork(steps++), group).begin(gradient, residual);
             }
         };
+    }
+
+    @Override
+    public Traits traits(Shape shape) {
+        return inner.traits(shape);
     }
 
     @Override

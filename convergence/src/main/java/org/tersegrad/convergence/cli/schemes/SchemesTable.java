@@ -29,7 +29,7 @@ final class SchemesTable {
         compressors.forEach(compressor -> compressor.maxBytes(shape));
         recipes = compressors.stream().map(Compressor::toString).toList();
         guarantees = compressors.stream()
-                .map(compressor -> compressor.guarantee(shape).toString())
+                .map(compressor -> compressor.traits(shape).guarantee().toString())
                 .toList();
     }
 

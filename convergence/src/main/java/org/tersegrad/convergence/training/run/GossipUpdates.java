@@ -7,6 +7,7 @@ import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.convergence.training.sync.Gossip;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Collective;
@@ -45,7 +46,8 @@ final class GossipUpdates implements ModelUpdate {
         if (reducer instanceof AllReduce) {
             return new ExactGossip(place);
         }
-        if (reducer instanceof Gather gather && !gather.compressor().remembers()) {
+        if (reducer instanceof Gather gather
+                && !gather.compressor().traits(Traits.ANY_SHAPE).remembers()) {
             if (how.graph() == Gossip.Graph.MATCHING) {
                 throw new IllegalArgumentException(
                         how + " is for dense: with " + reducer + " each worker would have to follow all others");

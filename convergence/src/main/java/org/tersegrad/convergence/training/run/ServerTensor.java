@@ -7,6 +7,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.AllReduce;
@@ -51,7 +52,7 @@ record ServerTensor(Compressor up, Optional<Compressor> down, Shape shape, Float
                     synchronization + " has a server, for dense, a compressor as topk(0.01)+ef,"
                             + " or server(up=topk(0.01)+ef,down=int8), and not for " + reducer);
         }
-        if (down.isPresent() && down.get().remembers()) {
+        if (down.isPresent() && down.get().traits(Traits.ANY_SHAPE).remembers()) {
             throw new IllegalArgumentException("what a server has not sent is still in the next difference of its"
                     + " model, so down is a compressor without a residual, and not " + down.get());
         }
@@ -66,6 +67,6 @@ record ServerTensor(Compressor up, Optional<Compressor> down, Shape shape, Float
     }
 
     boolean sendsIncrements() {
-        return up.sendsIncrements(shape);
+        return up.traits(shape).sendsIncrements();
     }
 }

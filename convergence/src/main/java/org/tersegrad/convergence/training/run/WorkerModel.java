@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Settings;
@@ -38,7 +39,7 @@ final class WorkerModel {
         parameterSlices = new FloatSlice[tensors.size()];
         gradientSlices = new FloatSlice[tensors.size()];
         for (int i = 0; i < tensors.size(); i++) {
-            momentum[i] = reductions.reducer(i).keepsMomentum() ? 0f : settings.momentum();
+            momentum[i] = reductions.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum() ? 0f : settings.momentum();
             parameterSlices[i] = tensors.get(i).of(parameters);
             gradientSlices[i] = tensors.get(i).of(gradient);
         }

@@ -16,7 +16,7 @@ public final class Estimate {
 
     /** Of a compressor on a tensor. */
     public Estimate(Compressor compressor, Shape shape) {
-        increments = compressor.sendsIncrements(shape);
+        increments = compressor.traits(shape).sendsIncrements();
         mirror = new Mirror(increments ? shape : Shape.vector(0));
     }
 

@@ -1,0 +1,129 @@
+package org.tersegrad.compressors;
+
+import java.util.Optional;
+
+/**
+ * Properties of a compressor or a reducer that wrappers, plans and laws ask for. A wrapper takes those of what it wraps and
+ * states only what it changes:
+ *
+ * <pre>{@code
+ * return inner.traits(shape).withGuarantee(Guarantee.NONE);
+ * }</pre>
+ *
+ * <p>{@code remembers}, {@code keepsMomentum} and {@code errorFeedbackRefusal} are the same for all shapes, since a wrapper's
+ * constructor, which has no shape yet, checks them; it asks for {@link #ANY_SHAPE}.
+ *
+ * @param guarantee the error bound that theory proves and tests check
+ * @param remembers whether what was not sent is kept as a residual. Error feedback around such a recipe would count it twice
+ * @param keepsMomentum whether what is sent contains momentum, which an optimizer must not add again
+ * @param sendsIncrements whether payloads are increments of an estimate, for a {@link Mirror}, instead of gradients; never true
+ *     of a reducer, which keeps the mirror itself
+ * @param caution a warning for users of this recipe on this shape, if any
+ * @param errorFeedbackRefusal the reason why error feedback around this recipe is rejected, if it is: the law "everything taken
+ *     + residual = everything produced" would not hold, or only with residuals that grow until they overflow
+ */
+public record Traits(
+        Guarantee guarantee,
+        boolean remembers,
+        boolean keepsMomentum,
+        boolean sendsIncrements,
+        Optional<String> caution,
+        Optional<String> errorFeedbackRefusal) {
+    /** A shape for questions to which all shapes have the same answer. */
+    public static final Shape ANY_SHAPE = Shape.vector(1);
+
+    /** The traits of a recipe without memory, momentum or warnings. */
+    public static Traits of(Guarantee guarantee) {
+        return new Traits(guarantee, false, false, false, Optional.empty(), Optional.empty());
+    }
+
+    /** Nothing is lost. */
+    public static Traits exact() {
+        return of(Guarantee.EXACT);
+    }
+
+    /** As {@link Guarantee.Unbiased}. */
+    public static Traits unbiased(double omega) {
+        return of(new Guarantee.Unbiased(omega));
+    }
+
+    /** As {@link Guarantee.Contractive}. */
+    public static Traits contractive(double delta) {
+        return of(new Guarantee.Contractive(delta));
+    }
+
+    /** Without a bound that holds for every gradient. */
+    public static Traits none() {
+        return of(Guarantee.NONE);
+    }
+
+    /** With another guarantee. */
+    public Traits withGuarantee(Guarantee other) {
+        return new Traits(other, remembers, keepsMomentum, sendsIncrements, caution, errorFeedbackRefusal);
+    }
+
+    /** With a residual, or without. */
+    public Traits withRemembers(boolean other) {
+        return new Traits(guarantee, other, keepsMomentum, sendsIncrements, caution, errorFeedbackRefusal);
+    }
+
+    /** With momentum in what is sent, or without. */
+    public Traits withKeepsMomentum(boolean other) {
+        return new Traits(guarantee, remembers, other, sendsIncrements, caution, errorFeedbackRefusal);
+    }
+
+    /** With payloads that are increments, or gradients. */
+    public Traits withSendsIncrements(boolean other) {
+        return new Traits(guarantee, remembers, keepsMomentum, other, caution, errorFeedbackRefusal);
+    }
+
+    /** With another warning, or none. */
+    public Traits withCaution(Optional<String> other) {
+        return new Traits(guarantee, remembers, keepsMomentum, sendsIncrements, other, errorFeedbackRefusal);
+    }
+
+    /** With a warning in addition to one that is there. */
+    public Traits andCaution(Optional<String> more) {
+        return more.isEmpty() || more.equals(caution)
+                ? this
+                : withCaution(caution.map(first -> first + "; " + more.get()).or(() -> more));
+    }
+
+    /** With a reason to reject error feedback. */
+    public Traits withErrorFeedbackRefusal(String reason) {
+        return withErrorFeedbackRefusal(Optional.of(reason));
+    }
+
+    /** With a reason to reject error feedback, or none. */
+    public Traits withErrorFeedbackRefusal(Optional<String> other) {
+        return new Traits(guarantee, remembers, keepsMomentum, sendsIncrements, caution, other);
+    }
+
+    /** Traits of a recipe of two parts, each of which takes a share of the gradient or of the steps. */
+    public Traits and(Traits other) {
+        return new Traits(
+                        guarantee.and(other.guarantee),
+                        remembers || other.remembers,
+                        keepsMomentum || other.keepsMomentum,
+                        sendsIncrements || other.sendsIncrements,
+                        caution,
+                        errorFeedbackRefusal.or(other::errorFeedbackRefusal))
+                .andCaution(other.caution);
+    }
+
+    /**
+     * Rejects error feedback around a recipe with these traits.
+     *
+     * @param recipe for the message
+     * @throws IllegalArgumentException if it has a residual already, or a reason against one
+     */
+    public void requireErrorFeedback(Object recipe) {
+        if (remembers) {
+            throw new IllegalArgumentException(
+                    recipe + " already remembers what it did not send; with a second residual it would count twice");
+        }
+        errorFeedbackRefusal.ifPresent(reason -> {
+            throw new IllegalArgumentException("no error feedback around " + recipe + ": " + reason);
+        });
+    }
+}
