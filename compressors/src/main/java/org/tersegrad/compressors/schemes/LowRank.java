@@ -1,7 +1,6 @@
 package org.tersegrad.compressors.schemes;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.Compressor;
@@ -85,16 +84,17 @@ public record LowRank(int rank) implements Compressor {
             int key = Finite.largestKey(values, offset, size);
             int rows = shape().rows();
             int columns = shape().columns();
-            LowRankKernels kernels = ActiveKernels.LOW_RANK;
             PowerIteration.start(right, used, columns, stepSeed(), PowerIteration.inverseScale(key), next);
-            kernels.multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
+            LowRankKernels.MULTIPLY.at(size).multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
             Orthonormal.rows(left, 0, used, rows, vector);
             // Near the largest float the sums over a column would overflow: P gets the power of two that Q' lacks, or
             // less
             // if their product would overflow.
             float balance = key >= HUGE ? 0x1p-32f : 1f;
             scale(left, balance);
-            kernels.multiplyTransposed(values, offset, rows, columns, used, left, 0, right, 0, scratch);
+            LowRankKernels.MULTIPLY_TRANSPOSED
+                    .at(size)
+                    .multiplyTransposed(values, offset, rows, columns, used, left, 0, right, 0, scratch);
             scale(left, shrinking(key) / (balance * balance));
             LittleEndian.putInt(out, at, rows);
             LittleEndian.putInt(out, at + 4, used);

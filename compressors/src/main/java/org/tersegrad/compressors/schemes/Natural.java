@@ -2,7 +2,7 @@ package org.tersegrad.compressors.schemes;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
@@ -42,7 +42,7 @@ public record Natural() implements Compressor {
                     int count = Math.min(words.length, size - done);
                     Finite.largestKey(values, offset + done, count, done);
                     CounterRandom.fill(seed, done, words, 0, count);
-                    ActiveKernels.ROUNDING.toPowersOfTwo(values, offset + done, count, words, 0);
+                    RoundingKernels.TO_POWERS_OF_TWO.at(count).toPowersOfTwo(values, offset + done, count, words, 0);
                     FixedWidth.pack(words, 0, count, NaturalBody.WIDTH, out, at + done / 8 * NaturalBody.WIDTH);
                 }
                 return FixedWidth.byteLength(size, NaturalBody.WIDTH);

@@ -1,6 +1,5 @@
 package org.tersegrad.compressors.schemes;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -56,7 +55,7 @@ public record Threshold(float value) implements Compressor {
     static int above(float value, float[] values, int offset, int size, int[] indices) {
         Finite.largestKey(values, offset, size);
         int least = Float.floatToRawIntBits(value) + 1;
-        return ActiveKernels.SELECTION.collect(values, offset, size, least, 0, indices, 0);
+        return SelectionKernels.COLLECT.at(size).collect(values, offset, size, least, 0, indices, 0);
     }
 
     /** Refuses a value below {@code least}, and NaN and infinity. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.internal.OrderedSums;
 
 /** Means and norms are right to two millionths where many small elements stand behind a few large ones, as lost ones as can be. */
@@ -39,7 +39,7 @@ class SumsTest {
             norms.addEachSign(values, 0, size, sums);
             assertNear(sums[0], sum);
             assertThat(sums[1]).isZero();
-            int key = ActiveKernels.REDUCTIONS.largestKey(values, 0, size);
+            int key = ReductionKernels.LARGEST_KEY.at(size).largestKey(values, 0, size);
             assertNear(norms.euclidean(values, 0, size, key), Math.sqrt(squares));
         }
     }
@@ -53,7 +53,7 @@ class SumsTest {
         for (float value : values) {
             squares += (double) value * value;
         }
-        int key = ActiveKernels.REDUCTIONS.largestKey(values, 0, values.length);
+        int key = ReductionKernels.LARGEST_KEY.at(values.length).largestKey(values, 0, values.length);
         assertNear(new OrderedSums().euclidean(values, 0, values.length, key), Math.sqrt(squares));
     }
 

@@ -1,6 +1,6 @@
 package org.tersegrad.compressors.internal.bodies;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.compressors.internal.Workspace;
 
 /** A body that speaks of every element: decoded block by block in the cache, and each block added. */
@@ -14,7 +14,7 @@ public abstract class BlockBody implements Body {
         for (int from = 0; from < body.elements; from += run()) {
             int count = Math.min(run(), body.elements - from);
             decode(body, from, count, block, workspace);
-            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, target, offset + from);
+            AdditionKernels.ADD_SCALED.at(count).addScaled(block, 0, count, weight, target, offset + from);
         }
     }
 
@@ -27,7 +27,7 @@ public abstract class BlockBody implements Body {
             int count = Math.min(run(), body.elements - from);
             decode(body, from, count, block, workspace);
             format.toFloats(target, offset + from, count, sums, 0);
-            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, sums, 0);
+            AdditionKernels.ADD_SCALED.at(count).addScaled(block, 0, count, weight, sums, 0);
             format.round(sums, 0, count, target, offset + from);
         }
     }
@@ -38,7 +38,7 @@ public abstract class BlockBody implements Body {
         float[] block = workspace.floats();
         for (int m = 0; m < bodies.count(); m++) {
             decode(bodies.view(m), from, count, block, workspace);
-            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, target, offset + from);
+            AdditionKernels.ADD_SCALED.at(count).addScaled(block, 0, count, weight, target, offset + from);
         }
     }
 

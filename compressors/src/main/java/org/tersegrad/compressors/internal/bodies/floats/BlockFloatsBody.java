@@ -2,8 +2,8 @@ package org.tersegrad.compressors.internal.bodies.floats;
 
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloatKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Workspace;
 import org.tersegrad.compressors.internal.bodies.BlockBody;
@@ -70,7 +70,7 @@ public final class BlockFloatsBody extends BlockBody {
         for (int i = 0; i < format.blocks(count); i++) {
             scales[i] = format.scale(body.bytes[scaleAt + i] & 0xff, tensorScale);
         }
-        ActiveKernels.SMALL_FLOATS.toFloats(fields, count, scales, format.block(), format.element(), block);
+        SmallFloatKernels.TO_FLOATS.at(count).toFloats(fields, count, scales, format.block(), format.element(), block);
     }
 
     private static void unpack(BodyView body, BlockFormat format, int from, int count, int[] fields) {

@@ -2,10 +2,10 @@ package org.tersegrad.compressors.internal.bodies.floats;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloatKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -71,7 +71,7 @@ public final class BlockFloatsEncoder extends TensorEncoder {
 
     /** @param first the number of the element at {@code offset} */
     private void writeScales(float[] values, int offset, int count, int first, float tensorScale, byte[] out, int at) {
-        ActiveKernels.SMALL_FLOATS.largestKeys(values, offset, count, format.block(), keys);
+        SmallFloatKernels.LARGEST_KEYS.at(count).largestKeys(values, offset, count, format.block(), keys);
         for (int i = 0; i < format.blocks(count); i++) {
             int key = keys[i];
             if (key >= ReductionKernels.NON_FINITE) {
@@ -87,10 +87,13 @@ public final class BlockFloatsEncoder extends TensorEncoder {
     private void round(float[] values, int offset, int count, int first) {
         if (random) {
             CounterRandom.fill(stepSeed(), first, words, 0, count);
-            ActiveKernels.SMALL_FLOATS.atRandom(
-                    values, offset, count, divisors, format.block(), element, words, fields);
+            SmallFloatKernels.AT_RANDOM
+                    .at(count)
+                    .atRandom(values, offset, count, divisors, format.block(), element, words, fields);
         } else {
-            ActiveKernels.SMALL_FLOATS.toNearest(values, offset, count, divisors, format.block(), element, fields);
+            SmallFloatKernels.TO_NEAREST
+                    .at(count)
+                    .toNearest(values, offset, count, divisors, format.block(), element, fields);
         }
     }
 

@@ -1,7 +1,7 @@
 package org.tersegrad.compressors.internal.bodies.signs;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Workspace;
 import org.tersegrad.compressors.internal.bodies.BlockBody;
@@ -50,7 +50,9 @@ public final class SignsBody extends BlockBody {
                     weight * Finite.get(body.bytes, body.offset); // the sign does not change how it is rounded
         }
         for (int from = 0; from < whole; from += Kernels.GROUP) {
-            ActiveKernels.SUMS.addSigns(bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
+            SumKernels.ADD_SIGNS
+                    .at(bodies.count() * Kernels.GROUP)
+                    .addSigns(bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
             bodies.advance(Kernels.ROW_BYTES);
         }
         addRunTo(bodies, whole, elements - whole, target, offset, weight, workspace);

@@ -1,7 +1,6 @@
 package org.tersegrad.compressors.internal.bodies.transformed;
 
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.internal.Finite;
@@ -78,18 +77,20 @@ public final class LowRankBody implements Body {
         for (int i = 0; i < count; i++) {
             factors[i] = Finite.get(body.bytes, body.offset + FIELDS + 4 * i);
         }
-        ActiveKernels.LOW_RANK.addProduct(
-                target,
-                offset,
-                rows,
-                columns,
-                rank,
-                weight,
-                factors,
-                0,
-                factors,
-                leftLength,
-                workspace.scratch(LowRankKernels.scratch(rank, columns)));
+        LowRankKernels.ADD_PRODUCT
+                .at(rows * columns)
+                .addProduct(
+                        target,
+                        offset,
+                        rows,
+                        columns,
+                        rank,
+                        weight,
+                        factors,
+                        0,
+                        factors,
+                        leftLength,
+                        workspace.scratch(LowRankKernels.scratch(rank, columns)));
     }
 
     private static int rows(BodyView body) {

@@ -3,7 +3,6 @@ package org.tersegrad.compressors.internal.bodies.transformed;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.rotations.RotationKernels;
@@ -116,20 +115,20 @@ public final class RotatedBody extends BlockBody {
         drawSigns(LittleEndian.getLong(body.bytes, body.offset + 1), from, count, words);
         int factorAt = body.offset + FIELDS + from / RUN * 4;
         if (count == RUN) {
-            ActiveKernels.ROTATIONS.hadamard(block, 0, RUN);
+            RotationKernels.HADAMARD.at(RUN).hadamard(block, 0, RUN);
             float factor = Finite.get(body.bytes, factorAt);
-            ActiveKernels.ROTATIONS.flipSigns(block, 0, RUN, factor, words, block, 0);
+            RotationKernels.FLIP_SIGNS.at(RUN).flipSigns(block, 0, RUN, factor, words, block, 0);
             return;
         }
         for (int at = 0; at < count; ) {
             int end = at + nextBlock(count - at);
-            ActiveKernels.ROTATIONS.hadamard(block, at, end - at);
+            RotationKernels.HADAMARD.at(end - at).hadamard(block, at, end - at);
             for (float factor = Finite.get(body.bytes, factorAt); at < end; at++) {
                 block[at] *= factor;
             }
             factorAt += 4;
         }
-        ActiveKernels.ROTATIONS.flipSigns(block, 0, count, 1f, words, block, 0);
+        RotationKernels.FLIP_SIGNS.at(count).flipSigns(block, 0, count, 1f, words, block, 0);
     }
 
     private static void unpack(BodyView body, int from, int count, int[] fields) {

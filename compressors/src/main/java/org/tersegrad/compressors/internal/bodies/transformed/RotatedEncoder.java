@@ -2,9 +2,10 @@ package org.tersegrad.compressors.internal.bodies.transformed;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.FixedWidth;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -65,7 +66,7 @@ public final class RotatedEncoder extends TensorEncoder {
             int key = Finite.largestKey(values, offset + done, count, done);
             float up = Math.scalb(1f, Math.max(-126, Math.min(126, 127 - (key >>> 23))));
             RotatedBody.drawSigns(seed, done, count, signs);
-            ActiveKernels.ROTATIONS.flipSigns(values, offset + done, count, up, signs, rotated, 0);
+            RotationKernels.FLIP_SIGNS.at(count).flipSigns(values, offset + done, count, up, signs, rotated, 0);
             for (int from = 0; from < count; from += RotatedBody.nextBlock(count - from)) {
                 float factor = encodeBlock(from, RotatedBody.nextBlock(count - from), up);
                 LittleEndian.putInt(out, factorAt, Float.floatToRawIntBits(factor));
@@ -78,16 +79,17 @@ public final class RotatedEncoder extends TensorEncoder {
 
     /** Turns a block into fields and returns its factor. */
     private float encodeBlock(int from, int count, float up) {
-        ActiveKernels.ROTATIONS.hadamard(rotated, from, count);
+        RotationKernels.HADAMARD.at(count).hadamard(rotated, from, count);
         // A whole run was brought near 1; a block of the rest may be much smaller than the largest one.
-        int key = count == RUN ? NEAR_ONE : ActiveKernels.REDUCTIONS.largestKey(rotated, from, count);
+        int key =
+                count == RUN ? NEAR_ONE : ReductionKernels.LARGEST_KEY.at(count).largestKey(rotated, from, count);
         double norm = norms.euclidean(rotated, from, count, key);
         double deviation = norm / Math.sqrt(count);
         for (int k = 1; k < thresholds.length; k++) {
             thresholds[k] = Float.floatToRawIntBits((float) (boundaries[k] * deviation));
         }
         Arrays.fill(lanes, 0f);
-        ActiveKernels.ROTATIONS.toLevels(rotated, from, count, thresholds, rises, fields, from, lanes);
+        RotationKernels.TO_LEVELS.at(count).toLevels(rotated, from, count, thresholds, rises, fields, from, lanes);
         double product = sum(0) * GaussianLevels.UNIT;
         if (product == 0) {
             return 0f;
