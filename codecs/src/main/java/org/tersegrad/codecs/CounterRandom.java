@@ -1,7 +1,7 @@
 package org.tersegrad.codecs;
 
 import java.util.Objects;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.codecs.internal.integers.ScalarRandom;
 
 /**
@@ -42,7 +42,9 @@ public final class CounterRandom {
     public static void fill(long seed, int firstPosition, int[] target, int offset, int count) {
         Objects.checkFromIndexSize(offset, count, target.length);
         long keys = mix64(seed + GOLDEN);
-        ActiveKernels.RANDOM.randomWords((int) keys, (int) (keys >>> 32), firstPosition, target, offset, count);
+        RandomKernels.RANDOM_WORDS
+                .at(count)
+                .randomWords((int) keys, (int) (keys >>> 32), firstPosition, target, offset, count);
     }
 
     /** A seed of its own for child {@code index}: of a worker, a tensor, a step. */

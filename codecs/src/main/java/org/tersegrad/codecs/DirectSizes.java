@@ -1,6 +1,6 @@
 package org.tersegrad.codecs;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.integers.GapKernels;
 
 /** The exact size of one sorted index set in every direct {@link IndexSetCode}. Reusable; never allocates. */
 final class DirectSizes {
@@ -93,7 +93,7 @@ final class DirectSizes {
         gaps[2] = 0;
         gaps[3] = 0;
         gaps[4] = 0;
-        ActiveKernels.GAPS.gaps(block, 1, got, riceParameter, gaps);
+        GapKernels.GAPS.at(got).gaps(block, 1, got, riceParameter, gaps);
     }
 
     private void measureEliasFano(int last) {

@@ -1,8 +1,8 @@
 package org.tersegrad.codecs;
 
 import java.util.Objects;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.integers.PackingKernels;
 
 /**
  * Fields of one width, 1 to 32 bits, packed in bulk: {@code ceil(count * width / 8)} bytes, none wasted.
@@ -48,7 +48,7 @@ public final class FixedWidth {
         int bytes = byteLength(count, width);
         Objects.checkFromIndexSize(outOffset, bytes, out.length);
         int groups = count / Kernels.GROUP;
-        int or = ActiveKernels.PACKING.pack(values, offset, groups, width, out, outOffset);
+        int or = PackingKernels.PACK.at(groups * Kernels.GROUP).pack(values, offset, groups, width, out, outOffset);
         int next = outOffset + groups * Kernels.ROW_BYTES * width;
         long word = 0;
         int filled = 0;
@@ -102,7 +102,7 @@ public final class FixedWidth {
     /** {@link #unpack} where the length and the padding were looked at before. */
     static void unpackUnchecked(byte[] in, int inOffset, int width, int[] values, int offset, int count) {
         int groups = count / Kernels.GROUP;
-        ActiveKernels.PACKING.unpack(in, inOffset, groups, width, values, offset);
+        PackingKernels.UNPACK.at(groups * Kernels.GROUP).unpack(in, inOffset, groups, width, values, offset);
         int next = inOffset + groups * Kernels.ROW_BYTES * width;
         int mask = -1 >>> (32 - width);
         long word = 0;

@@ -1,8 +1,9 @@
 package org.tersegrad.codecs;
 
 import java.util.Objects;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.integers.FieldKernels;
+import org.tersegrad.codecs.internal.integers.PackingKernels;
 
 /**
  * Values −1, 0, 1 packed five to a byte (3<sup>5</sup> = 243 of 256): 1.6 bits each, where the entropy of three equally
@@ -43,7 +44,9 @@ public final class Trits {
         int bytes = byteLength(count);
         Objects.checkFromIndexSize(outOffset, bytes, out.length);
         int groups = count / Kernels.TRIT_GROUP;
-        int or = ActiveKernels.PACKING.packTrits(trits, offset, groups, out, outOffset);
+        int or = PackingKernels.PACK_TRITS
+                .at(groups * Kernels.TRIT_GROUP)
+                .packTrits(trits, offset, groups, out, outOffset);
         int end = offset + count;
         int next = outOffset + groups * Kernels.ROW_BYTES;
         for (int i = offset + groups * Kernels.TRIT_GROUP; i < end; i += PER_BYTE) {
@@ -73,7 +76,7 @@ public final class Trits {
         Objects.checkFromIndexSize(offset, count, trits.length);
         check(in, inOffset, inLength, count);
         int groups = count / Kernels.TRIT_GROUP;
-        ActiveKernels.PACKING.unpackTrits(in, inOffset, groups, trits, offset);
+        PackingKernels.UNPACK_TRITS.at(groups * Kernels.TRIT_GROUP).unpackTrits(in, inOffset, groups, trits, offset);
         int end = offset + count;
         int next = inOffset + groups * Kernels.ROW_BYTES;
         for (int i = offset + groups * Kernels.TRIT_GROUP; i < end; i += PER_BYTE) {
@@ -109,8 +112,9 @@ public final class Trits {
                     count + " trits take " + bytes + " bytes, these are " + inLength);
         }
         int words = bytes / Integer.BYTES;
-        int carries =
-                ActiveKernels.FIELDS.carries(in, inOffset, words, 8, 0x00ff00ff, (256 - BYTE_VALUES) * 0x00010001);
+        int carries = FieldKernels.CARRIES
+                .at(words)
+                .carries(in, inOffset, words, 8, 0x00ff00ff, (256 - BYTE_VALUES) * 0x00010001);
         boolean inWords = (carries & 0x01000100) != 0;
         for (int i = inWords ? inOffset : inOffset + words * Integer.BYTES; i < inOffset + bytes; i++) {
             if ((in[i] & 0xff) >= BYTE_VALUES) {

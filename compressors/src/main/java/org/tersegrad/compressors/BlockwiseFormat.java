@@ -1,6 +1,6 @@
 package org.tersegrad.compressors;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
 
 /** A format that sends every element: decoded block by block in the cache, and each block added. */
 public abstract class BlockwiseFormat implements BodyFormat {
@@ -40,7 +40,7 @@ public abstract class BlockwiseFormat implements BodyFormat {
         for (int from = 0; from < body.elements(); from += run()) {
             int count = Math.min(run(), body.elements() - from);
             decode(body, from, count, block);
-            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, target, offset + from);
+            AdditionKernels.ADD_SCALED.at(count).addScaled(block, 0, count, weight, target, offset + from);
         }
     }
 
@@ -52,7 +52,7 @@ public abstract class BlockwiseFormat implements BodyFormat {
             int count = Math.min(run(), body.elements() - from);
             decode(body, from, count, block);
             target.copyTo(from, count, sums, 0);
-            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, sums, 0);
+            AdditionKernels.ADD_SCALED.at(count).addScaled(block, 0, count, weight, sums, 0);
             target.format().round(sums, 0, count, target.array(), target.offset() + from);
         }
     }
@@ -62,7 +62,7 @@ public abstract class BlockwiseFormat implements BodyFormat {
         for (int m = 0; m < bodies.count(); m++) {
             float[] block = bodies.view(m).floats();
             decode(bodies.view(m), from, count, block);
-            ActiveKernels.ADDITIONS.addScaled(block, 0, count, weight, target, offset + from);
+            AdditionKernels.ADD_SCALED.at(count).addScaled(block, 0, count, weight, target, offset + from);
         }
     }
 

@@ -1,7 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.util.Objects;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
@@ -44,7 +44,7 @@ public record FloatSlice(float[] array, int offset, int length) {
 
     /** The largest magnitude of an element; 0 if there is none, infinite or NaN if an element is not finite. */
     public float largestMagnitude() {
-        return Float.intBitsToFloat(ActiveKernels.REDUCTIONS.largestKey(array, offset, length));
+        return Float.intBitsToFloat(ReductionKernels.LARGEST_KEY.at(length).largestKey(array, offset, length));
     }
 
     /**

@@ -1,6 +1,6 @@
 package org.tersegrad.compressors;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.internal.SignBits;
@@ -100,7 +100,7 @@ public abstract class FusedEncoder extends BodyEncoder {
             return sum;
         }
         residual.saturate(from, count, values, offset + from);
-        ActiveKernels.REDUCTIONS.sumMagnitudes(values, offset + from, count, norms.begin());
+        ReductionKernels.SUM_MAGNITUDES.at(count).sumMagnitudes(values, offset + from, count, norms.begin());
         return norms.end(values, offset + from, count);
     }
 

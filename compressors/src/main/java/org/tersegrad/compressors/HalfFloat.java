@@ -1,6 +1,5 @@
 package org.tersegrad.compressors;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
@@ -47,22 +46,22 @@ public enum HalfFloat {
 
         @Override
         public void pack(float[] values, int from, int count, int largestKey, byte[] out, int to) {
-            ActiveKernels.HALVES.packFp16(values, from, count, out, to);
+            HalfKernels.PACK_FP16.at(count).packFp16(values, from, count, out, to);
         }
 
         @Override
         public void unpack(byte[] in, int from, int count, float[] values, int to) {
-            ActiveKernels.HALVES.unpackFp16(in, from, count, values, to);
+            HalfKernels.UNPACK_FP16.at(count).unpackFp16(in, from, count, values, to);
         }
 
         @Override
         public void toFloats(short[] halves, int from, int count, float[] values, int to) {
-            ActiveKernels.HALVES.fromFp16(halves, from, count, values, to);
+            HalfKernels.FROM_FP16.at(count).fromFp16(halves, from, count, values, to);
         }
 
         @Override
         public void round(float[] values, int from, int count, short[] halves, int to) {
-            ActiveKernels.HALVES.toFp16(values, from, count, halves, to);
+            HalfKernels.TO_FP16.at(count).toFp16(values, from, count, halves, to);
         }
 
         @Override
@@ -99,7 +98,7 @@ public enum HalfFloat {
         @Override
         public void pack(float[] values, int from, int count, int largestKey, byte[] out, int to) {
             if (largestKey < RoundingKernels.HALF_OVERFLOW) {
-                ActiveKernels.ROUNDING.upperHalves(values, from, count, out, to);
+                RoundingKernels.UPPER_HALVES.at(count).upperHalves(values, from, count, out, to);
                 return;
             }
             for (int i = 0; i < count; i++) {
@@ -109,17 +108,17 @@ public enum HalfFloat {
 
         @Override
         public void unpack(byte[] in, int from, int count, float[] values, int to) {
-            ActiveKernels.HALVES.unpackBf16(in, from, count, values, to);
+            HalfKernels.UNPACK_BF16.at(count).unpackBf16(in, from, count, values, to);
         }
 
         @Override
         public void toFloats(short[] halves, int from, int count, float[] values, int to) {
-            ActiveKernels.HALVES.fromBf16(halves, from, count, values, to);
+            HalfKernels.FROM_BF16.at(count).fromBf16(halves, from, count, values, to);
         }
 
         @Override
         public void round(float[] values, int from, int count, short[] halves, int to) {
-            ActiveKernels.HALVES.toBf16(values, from, count, halves, to);
+            HalfKernels.TO_BF16.at(count).toBf16(values, from, count, halves, to);
         }
 
         @Override

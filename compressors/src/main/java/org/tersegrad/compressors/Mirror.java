@@ -1,7 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
@@ -54,8 +54,9 @@ public final class Mirror extends SavedState {
      */
     public void addTo(FloatSlice target, float weight) {
         target.requireLength(estimate.length());
-        ActiveKernels.ADDITIONS.addScaled(
-                estimate.array(), 0, estimate.length(), weight, target.array(), target.offset());
+        AdditionKernels.ADD_SCALED
+                .at(estimate.length())
+                .addScaled(estimate.array(), 0, estimate.length(), weight, target.array(), target.offset());
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.tersegrad.compressors;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
@@ -189,8 +189,19 @@ public final class Residual {
                 values = piece;
                 at = 0;
             }
-            int next = ActiveKernels.ADDITIONS.addToResidual(
-                    residual.array(), from + done, part, positive, negative, decay, values, at, target, to + done);
+            int next = AdditionKernels.ADD_TO_RESIDUAL
+                    .at(part)
+                    .addToResidual(
+                            residual.array(),
+                            from + done,
+                            part,
+                            positive,
+                            negative,
+                            decay,
+                            values,
+                            at,
+                            target,
+                            to + done);
             key = Math.max(key, next);
         }
         return key;
@@ -211,11 +222,12 @@ public final class Residual {
                 values = piece;
                 at = 0;
             }
-            ActiveKernels.ADDITIONS.addToResidualAndSum(
-                    residual.array(), from, count, positive, values, at, sum.array(), from, lanes);
+            AdditionKernels.ADD_TO_RESIDUAL_AND_SUM
+                    .at(count)
+                    .addToResidualAndSum(residual.array(), from, count, positive, values, at, sum.array(), from, lanes);
         } else {
             addAnyway(from, count, sum.array(), from);
-            ActiveKernels.REDUCTIONS.sumMagnitudes(sum.array(), from, count, lanes);
+            ReductionKernels.SUM_MAGNITUDES.at(count).sumMagnitudes(sum.array(), from, count, lanes);
         }
     }
 
@@ -263,7 +275,7 @@ public final class Residual {
     /** The Euclidean norm. */
     public double norm() {
         float[] values = settled();
-        int key = ActiveKernels.REDUCTIONS.largestKey(values, 0, values.length);
+        int key = ReductionKernels.LARGEST_KEY.at(values.length).largestKey(values, 0, values.length);
         return norms.euclidean(values, 0, values.length, key);
     }
 
@@ -274,7 +286,9 @@ public final class Residual {
      */
     public void addTo(FloatSlice target, float weight) {
         target.requireLength(length());
-        ActiveKernels.ADDITIONS.addScaled(settled(), 0, length(), weight, target.array(), target.offset());
+        AdditionKernels.ADD_SCALED
+                .at(length())
+                .addScaled(settled(), 0, length(), weight, target.array(), target.offset());
     }
 
     /** Multiplies the residual; beyond the largest float it stays there. */

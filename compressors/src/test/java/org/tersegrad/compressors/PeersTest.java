@@ -6,8 +6,8 @@ import static org.tersegrad.compressors.laws.Table.column;
 import static org.tersegrad.compressors.laws.Table.rows;
 
 import org.junit.jupiter.api.Test;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.ScalarRounding;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.levels.Qsgd;
@@ -106,7 +106,9 @@ class PeersTest {
         int[] words = new int[Kernels.ROUNDING_WORDS];
         words[0] = 0xffff - (int) (uniform * 0x10000);
         int[] field = new int[1];
-        ActiveKernels.ROUNDING.roundAtRandom(new float[] {value}, 0, 1, factor * 0x10000, 16, words, 0, 0, field, 0);
+        RoundingKernels.ROUND_AT_RANDOM
+                .at(1)
+                .roundAtRandom(new float[] {value}, 0, 1, factor * 0x10000, 16, words, 0, 0, field, 0);
         return field[0];
     }
 
@@ -135,7 +137,7 @@ class PeersTest {
         float[] inputs = column("rounding_ties_torch", 0);
         float[] expected = column("rounding_ties_torch", 1);
         int[] fields = new int[inputs.length];
-        ActiveKernels.ROUNDING.roundToNearest(inputs, 0, inputs.length, 1f, 0, fields, 0);
+        RoundingKernels.ROUND_TO_NEAREST.at(inputs.length).roundToNearest(inputs, 0, inputs.length, 1f, 0, fields, 0);
         for (int i = 0; i < inputs.length; i++) {
             assertThat(fields[i]).isEqualTo((int) expected[i]);
         }

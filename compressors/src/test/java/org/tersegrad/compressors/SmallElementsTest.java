@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.Trits;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.levels.LevelPacker;
@@ -153,8 +154,12 @@ class SmallElementsTest {
         int blocks = 1 << 10;
         double[] lanes = new double[blocks * groups * Kernels.LANES];
         for (int block = 0; block < blocks; block++) {
-            ActiveKernels.RANDOM.roundingWords(11, 12, block * groups, groups, words);
-            ActiveKernels.ROUNDING.roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, fields, 0);
+            RandomKernels.ROUNDING_WORDS
+                    .at(groups * Kernels.GROUP)
+                    .roundingWords(11, 12, block * groups, groups, words);
+            RoundingKernels.ROUND_AT_RANDOM
+                    .at(values.length)
+                    .roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, fields, 0);
             for (int i = 0; i < fields.length; i++) {
                 int lane = (block * groups + i / Kernels.GROUP) * Kernels.LANES + i % Kernels.LANES;
                 lanes[lane] += Math.abs(fields[i]);
@@ -182,8 +187,12 @@ class SmallElementsTest {
         int blocks = 200;
         double[] counts = new double[blocks * values.length / together];
         for (int block = 0; block < blocks; block++) {
-            ActiveKernels.RANDOM.roundingWords(21, 22, block * groups, groups, words);
-            ActiveKernels.ROUNDING.roundAtRandom(values, 0, values.length, 1f, 15, words, 0, 0, fields, 0);
+            RandomKernels.ROUNDING_WORDS
+                    .at(groups * Kernels.GROUP)
+                    .roundingWords(21, 22, block * groups, groups, words);
+            RoundingKernels.ROUND_AT_RANDOM
+                    .at(values.length)
+                    .roundAtRandom(values, 0, values.length, 1f, 15, words, 0, 0, fields, 0);
             for (int i = 0; i < fields.length; i++) {
                 // A lane of a group is 32 elements.
                 int place = together == 32 ? i / 512 * 16 + i % 16 : i / together;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.signs.OneBit;
 import org.tersegrad.compressors.signs.ScaledSign;
@@ -41,7 +41,7 @@ class SumsTest {
             norms.addEachSign(values, 0, size, sums);
             assertNear(sums[0], sum);
             assertThat(sums[1]).isZero();
-            int key = ActiveKernels.REDUCTIONS.largestKey(values, 0, size);
+            int key = ReductionKernels.LARGEST_KEY.at(size).largestKey(values, 0, size);
             assertNear(norms.euclidean(values, 0, size, key), Math.sqrt(squares));
         }
     }
@@ -55,7 +55,7 @@ class SumsTest {
         for (float value : values) {
             squares += (double) value * value;
         }
-        int key = ActiveKernels.REDUCTIONS.largestKey(values, 0, values.length);
+        int key = ReductionKernels.LARGEST_KEY.at(values.length).largestKey(values, 0, values.length);
         assertNear(new OrderedSums().euclidean(values, 0, values.length, key), Math.sqrt(squares));
     }
 

@@ -2,7 +2,6 @@ package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
@@ -119,11 +118,14 @@ public record AcpSgd(int rank) implements Reducer {
             PowerIteration.start(last, used, length, stepSeed(), 1f, basis);
             Orthonormal.rows(basis, 0, used, length, vector);
             if (sumsLeft()) {
-                ActiveKernels.LOW_RANK.multiply(
-                        matrix.array(), matrix.offset(), rows, columns, used, basis, 0, own, 0, scratch);
+                LowRankKernels.MULTIPLY
+                        .at(rows * columns)
+                        .multiply(matrix.array(), matrix.offset(), rows, columns, used, basis, 0, own, 0, scratch);
             } else {
-                ActiveKernels.LOW_RANK.multiplyTransposed(
-                        matrix.array(), matrix.offset(), rows, columns, used, basis, 0, own, 0, scratch);
+                LowRankKernels.MULTIPLY_TRANSPOSED
+                        .at(rows * columns)
+                        .multiplyTransposed(
+                                matrix.array(), matrix.offset(), rows, columns, used, basis, 0, own, 0, scratch);
             }
             FloatSlice sum = new FloatSlice(mean, 0, summed().length);
             System.arraycopy(own, 0, mean, 0, sum.length());
@@ -154,8 +156,9 @@ public record AcpSgd(int rank) implements Reducer {
             int columns = shape().columns();
             float[] p = sumsLeft() ? factor : basis;
             float[] q = sumsLeft() ? basis : factor;
-            ActiveKernels.LOW_RANK.addProduct(
-                    target.array(), target.offset(), rows, columns, used, weight, p, 0, q, 0, scratch);
+            LowRankKernels.ADD_PRODUCT
+                    .at(rows * columns)
+                    .addProduct(target.array(), target.offset(), rows, columns, used, weight, p, 0, q, 0, scratch);
         }
 
         @Override

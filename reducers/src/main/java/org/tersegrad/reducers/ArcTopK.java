@@ -2,7 +2,6 @@ package org.tersegrad.reducers;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
@@ -104,8 +103,19 @@ public record ArcTopK(Keep keep, int rank) implements Reducer {
             int rows = shape().rows();
             int columns = shape().columns();
             float[] projection = CounterRandom.gaussians(rank * columns, stepSeed());
-            ActiveKernels.LOW_RANK.multiply(
-                    matrix.array(), matrix.offset(), rows, columns, rank, projection, 0, projected.array(), 0, scratch);
+            LowRankKernels.MULTIPLY
+                    .at(rows * columns)
+                    .multiply(
+                            matrix.array(),
+                            matrix.offset(),
+                            rows,
+                            columns,
+                            rank,
+                            projection,
+                            0,
+                            projected.array(),
+                            0,
+                            scratch);
             return new Exchange.Sum(group, projected, () -> sumRows(matrix));
         }
 

@@ -2,7 +2,6 @@ package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
@@ -90,16 +89,19 @@ public record Dion(int rank, float momentum) implements Reducer {
         public Exchange begin(FloatSlice gradient) {
             FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
             PowerIteration.start(right, used, shape().columns(), stepSeed(), 1f, newRight);
-            ActiveKernels.LOW_RANK.multiply(
-                    sum.array(), 0, shape().rows(), shape().columns(), used, newRight, 0, left, 0, scratch);
+            LowRankKernels.MULTIPLY
+                    .at(shape().rows() * shape().columns())
+                    .multiply(sum.array(), 0, shape().rows(), shape().columns(), used, newRight, 0, left, 0, scratch);
             return new Exchange.Sum(group, FloatSlice.of(left), () -> rightFactor(sum))
                     .followedBy(() -> finish(sum, gradient));
         }
 
         private Exchange rightFactor(FloatSlice sum) {
             Orthonormal.rows(left, 0, used, shape().rows(), vector);
-            ActiveKernels.LOW_RANK.multiplyTransposed(
-                    sum.array(), 0, shape().rows(), shape().columns(), used, left, 0, own, 0, scratch);
+            LowRankKernels.MULTIPLY_TRANSPOSED
+                    .at(shape().rows() * shape().columns())
+                    .multiplyTransposed(
+                            sum.array(), 0, shape().rows(), shape().columns(), used, left, 0, own, 0, scratch);
             System.arraycopy(own, 0, newRight, 0, own.length);
             return new Exchange.Sum(group, FloatSlice.of(newRight), () -> Exchange.DONE);
         }
@@ -118,18 +120,20 @@ public record Dion(int rank, float momentum) implements Reducer {
         }
 
         private void addProduct(FloatSlice target, float[] factor, float weight) {
-            ActiveKernels.LOW_RANK.addProduct(
-                    target.array(),
-                    target.offset(),
-                    shape().rows(),
-                    shape().columns(),
-                    used,
-                    weight,
-                    left,
-                    0,
-                    factor,
-                    0,
-                    scratch);
+            LowRankKernels.ADD_PRODUCT
+                    .at(shape().rows() * shape().columns())
+                    .addProduct(
+                            target.array(),
+                            target.offset(),
+                            shape().rows(),
+                            shape().columns(),
+                            used,
+                            weight,
+                            left,
+                            0,
+                            factor,
+                            0,
+                            scratch);
         }
 
         @Override

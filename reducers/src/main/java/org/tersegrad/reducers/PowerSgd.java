@@ -3,7 +3,6 @@ package org.tersegrad.reducers;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
@@ -207,8 +206,9 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
             int rows = shape().rows();
             int columns = shape().columns();
             PowerIteration.start(right, used, columns, stepSeed(), 1f, next);
-            ActiveKernels.LOW_RANK.multiply(
-                    matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
+            LowRankKernels.MULTIPLY
+                    .at(rows * columns)
+                    .multiply(matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
             return new Exchange.Sum(group, leftSlice, () -> secondFactor(matrix));
         }
 
@@ -216,8 +216,10 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
             int rows = shape().rows();
             int columns = shape().columns();
             Orthonormal.rows(left, 0, used, rows, vector);
-            ActiveKernels.LOW_RANK.multiplyTransposed(
-                    matrix.array(), matrix.offset(), rows, columns, used, left, 0, newRight, 0, scratch);
+            LowRankKernels.MULTIPLY_TRANSPOSED
+                    .at(rows * columns)
+                    .multiplyTransposed(
+                            matrix.array(), matrix.offset(), rows, columns, used, left, 0, newRight, 0, scratch);
             System.arraycopy(newRight, 0, own, 0, own.length);
             return new Exchange.Sum(group, FloatSlice.of(newRight), this::averageSecondFactor);
         }
@@ -245,8 +247,10 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         private void addProduct(FloatSlice target, float[] factor, float weight) {
             int rows = shape().rows();
             int columns = shape().columns();
-            ActiveKernels.LOW_RANK.addProduct(
-                    target.array(), target.offset(), rows, columns, used, weight, left, 0, factor, 0, scratch);
+            LowRankKernels.ADD_PRODUCT
+                    .at(rows * columns)
+                    .addProduct(
+                            target.array(), target.offset(), rows, columns, used, weight, left, 0, factor, 0, scratch);
         }
 
         @Override

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.bench.BenchmarkBase;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.ScalarHalves;
 import org.tersegrad.compressors.Compressor;
@@ -59,25 +58,25 @@ public class HalfBenchmark extends BenchmarkBase {
 
     @Benchmark
     public short[] toFp16() {
-        ActiveKernels.HALVES.toFp16(floats, 0, elements, halves, 0);
+        HalfKernels.TO_FP16.at(elements).toFp16(floats, 0, elements, halves, 0);
         return halves;
     }
 
     @Benchmark
     public float[] fromFp16() {
-        ActiveKernels.HALVES.fromFp16(halves, 0, elements, values, 0);
+        HalfKernels.FROM_FP16.at(elements).fromFp16(halves, 0, elements, values, 0);
         return values;
     }
 
     @Benchmark
     public short[] toBf16() {
-        ActiveKernels.HALVES.toBf16(floats, 0, elements, halves, 0);
+        HalfKernels.TO_BF16.at(elements).toBf16(floats, 0, elements, halves, 0);
         return halves;
     }
 
     @Benchmark
     public float[] fromBf16() {
-        ActiveKernels.HALVES.fromBf16(halves, 0, elements, values, 0);
+        HalfKernels.FROM_BF16.at(elements).fromBf16(halves, 0, elements, values, 0);
         return values;
     }
 

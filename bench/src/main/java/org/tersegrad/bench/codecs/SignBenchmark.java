@@ -3,7 +3,6 @@ package org.tersegrad.bench.codecs;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.bench.BenchmarkBase;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.signs.ScalarSigns;
 import org.tersegrad.codecs.internal.signs.SignKernels;
@@ -34,13 +33,17 @@ public class SignBenchmark extends BenchmarkBase {
 
     @Benchmark
     public byte[] pack() {
-        ActiveKernels.SIGNS.packSigns(floats, 0, elements / Kernels.GROUP, packed, 0);
+        SignKernels.PACK_SIGNS
+                .at((elements / Kernels.GROUP) * Kernels.GROUP)
+                .packSigns(floats, 0, elements / Kernels.GROUP, packed, 0);
         return packed;
     }
 
     @Benchmark
     public float[] unpack() {
-        ActiveKernels.SIGNS.unpackSigns(packed, 0, elements / Kernels.GROUP, 2f, unpacked, 0);
+        SignKernels.UNPACK_SIGNS
+                .at((elements / Kernels.GROUP) * Kernels.GROUP)
+                .unpackSigns(packed, 0, elements / Kernels.GROUP, 2f, unpacked, 0);
         return unpacked;
     }
 

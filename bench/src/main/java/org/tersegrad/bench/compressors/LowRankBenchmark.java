@@ -4,7 +4,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.bench.BenchmarkBase;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.lowrank.ScalarLowRank;
 
@@ -32,13 +31,13 @@ public class LowRankBenchmark extends BenchmarkBase {
         target = matrix.clone();
         left = new float[rank * side];
         right = java.util.Arrays.copyOf(matrix, rank * side);
-        multiply(ActiveKernels.LOW_RANK);
+        multiply(LowRankKernels.MULTIPLY.at(elements));
         float[] expected = left.clone();
         require(java.util.Arrays.equals(multiply(SCALAR), expected), "multiply");
-        multiplyTransposed(ActiveKernels.LOW_RANK);
+        multiplyTransposed(LowRankKernels.MULTIPLY_TRANSPOSED.at(elements));
         expected = right.clone();
         require(java.util.Arrays.equals(multiplyTransposed(SCALAR), expected), "multiplyTransposed");
-        addProduct(ActiveKernels.LOW_RANK);
+        addProduct(LowRankKernels.ADD_PRODUCT.at(elements));
         expected = target;
         target = matrix.clone();
         require(java.util.Arrays.equals(addProduct(SCALAR), expected), "addProduct");
@@ -46,17 +45,17 @@ public class LowRankBenchmark extends BenchmarkBase {
 
     @Benchmark
     public float[] multiply() {
-        return multiply(ActiveKernels.LOW_RANK);
+        return multiply(LowRankKernels.MULTIPLY.at(elements));
     }
 
     @Benchmark
     public float[] multiplyTransposed() {
-        return multiplyTransposed(ActiveKernels.LOW_RANK);
+        return multiplyTransposed(LowRankKernels.MULTIPLY_TRANSPOSED.at(elements));
     }
 
     @Benchmark
     public float[] addProduct() {
-        return addProduct(ActiveKernels.LOW_RANK);
+        return addProduct(LowRankKernels.ADD_PRODUCT.at(elements));
     }
 
     private float[] multiply(LowRankKernels kernels) {

@@ -7,7 +7,6 @@ import org.ejml.interfaces.decomposition.QRDecomposition;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.bench.BenchmarkBase;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.internal.Orthonormal;
 
@@ -81,10 +80,11 @@ public class PowerSgdBenchmark extends BenchmarkBase {
 
     @Benchmark
     public float[] step() {
-        LowRankKernels kernels = ActiveKernels.LOW_RANK;
-        kernels.multiply(matrix, 0, side, side, RANK, start, 0, left, 0, scratch);
+        LowRankKernels.MULTIPLY.at(side * side).multiply(matrix, 0, side, side, RANK, start, 0, left, 0, scratch);
         Orthonormal.rows(left, 0, RANK, side, vector);
-        kernels.multiplyTransposed(matrix, 0, side, side, RANK, left, 0, right, 0, scratch);
+        LowRankKernels.MULTIPLY_TRANSPOSED
+                .at(side * side)
+                .multiplyTransposed(matrix, 0, side, side, RANK, left, 0, right, 0, scratch);
         return right;
     }
 

@@ -13,7 +13,7 @@ import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 
 /** Every float kernel gives the scalar kernel's bits, at 128, 256 and 512 bits, for any count and offset. */
 class FloatKernelsTest {
-    private static final Kernels SCALAR = new ScalarKernels();
+    private static final Topics SCALAR = Topics.SCALAR;
     private static final int[] COUNTS = {0, 1, 4, 15, 16, 17, 31, 32, 48, 63, 64, 100, 511, 512, 513, 4096, 4111, 9000};
 
     private static final int[][] SHAPES = {
@@ -32,13 +32,13 @@ class FloatKernelsTest {
         {523, 9}
     };
 
-    static List<Kernels> kernels() {
+    static List<Topics> kernels() {
         return KernelsTest.kernels();
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void reductionsAgree(Kernels kernels) {
+    void reductionsAgree(Topics kernels) {
         float[] values = floats(9100, 1);
         for (int count : COUNTS) {
             for (int offset : new int[] {0, 1, 7}) {
@@ -59,7 +59,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void theLargestKeyShowsWhatIsNotFinite(Kernels kernels) {
+    void theLargestKeyShowsWhatIsNotFinite(Topics kernels) {
         for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, -Float.NaN}) {
             for (int at = 0; at < 100; at++) {
                 float[] values = floats(100, 3);
@@ -73,7 +73,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void productsAndScaledAdditionsAgree(Kernels kernels) {
+    void productsAndScaledAdditionsAgree(Topics kernels) {
         float[] values = floats(9100, 4);
         for (int count : COUNTS) {
             float[] expected = floats(9100, 5);
@@ -89,7 +89,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void additionsToAResidualAgree(Kernels kernels) {
+    void additionsToAResidualAgree(Topics kernels) {
         float[] residual = floats(9100, 6);
         float[] gradient = floats(9100, 7);
         residual[20] = -0f;
@@ -125,9 +125,9 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void roundingAtRandomAgrees(Kernels kernels) {
+    void roundingAtRandomAgrees(Topics kernels) {
         int[] words = new int[4 * Kernels.ROUNDING_WORDS];
-        new ScalarKernels().random().roundingWords(1, 2, 3, 4, words);
+        Topics.SCALAR.random().roundingWords(1, 2, 3, 4, words);
         float[] values = unitFloats(3 * Kernels.GROUP);
         for (int levels : new int[] {1, 7, 127, 30000}) {
             int fraction = Math.min(15, 22 - (32 - Integer.numberOfLeadingZeros(levels)));
@@ -150,11 +150,11 @@ class FloatKernelsTest {
     /** Where all random bits are ones, the dither alone decides whether small elements are sent. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void ditheringAgrees(Kernels kernels) {
+    void ditheringAgrees(Topics kernels) {
         int groups = 3;
         float[] values = unitFloats(groups * Kernels.GROUP);
         int[] words = new int[groups * Kernels.ROUNDING_WORDS];
-        new ScalarKernels().random().roundingWords(1, 2, 3, groups, words);
+        Topics.SCALAR.random().roundingWords(1, 2, 3, groups, words);
         for (int from = 0; from < words.length; from += Kernels.ROUNDING_WORDS) {
             Arrays.fill(words, from, from + Kernels.DITHER, -1);
         }
@@ -167,7 +167,7 @@ class FloatKernelsTest {
                 .isBetween(values.length / 5L, 4L * values.length / 5);
         byte[] packed = new byte[groups * 4 * Kernels.ROW_BYTES];
         byte[] fused = new byte[packed.length];
-        new ScalarKernels().packing().pack(expected, 0, groups, 4, packed, 0);
+        Topics.SCALAR.packing().pack(expected, 0, groups, 4, packed, 0);
         kernels.rounding().packAtRandom(values, 0, groups, 1.5f, 15, words, 0, 7, 4, fused, 0);
         assertThat(fused).isEqualTo(packed);
     }
@@ -175,10 +175,10 @@ class FloatKernelsTest {
     /** The fused kernels are the rounding kernels and the packing kernel one after the other. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void packingWhileRoundingAgrees(Kernels kernels) {
+    void packingWhileRoundingAgrees(Topics kernels) {
         int[] words = new int[3 * Kernels.ROUNDING_WORDS];
         int second = Kernels.ROUNDING_WORDS;
-        new ScalarKernels().random().roundingWords(1, 2, 3, 3, words);
+        Topics.SCALAR.random().roundingWords(1, 2, 3, 3, words);
         float[] values = unitFloats(3 * Kernels.GROUP);
         for (int width : new int[] {2, 4, 8}) {
             int levels = (1 << (width - 1)) - 1;
@@ -189,14 +189,14 @@ class FloatKernelsTest {
             byte[] scalar = new byte[expected.length];
             float factor = levels * (1 << fraction);
             SCALAR.rounding().roundAtRandom(values, 5, fields.length, factor, fraction, words, 512, levels, fields, 0);
-            new ScalarKernels().packing().pack(fields, 0, 2, width, expected, 1);
+            Topics.SCALAR.packing().pack(fields, 0, 2, width, expected, 1);
             kernels.rounding().packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, actual, 1);
             SCALAR.rounding().packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, scalar, 1);
             assertThat(actual).isEqualTo(expected);
             assertThat(scalar).isEqualTo(expected);
 
             SCALAR.rounding().roundToNearest(values, 5, fields.length, levels, levels, fields, 0);
-            new ScalarKernels().packing().pack(fields, 0, 2, width, expected, 1);
+            Topics.SCALAR.packing().pack(fields, 0, 2, width, expected, 1);
             kernels.rounding().packNearest(values, 5, 2, levels, levels, width, actual, 1);
             SCALAR.rounding().packNearest(values, 5, 2, levels, levels, width, scalar, 1);
             assertThat(actual).isEqualTo(expected);
@@ -206,7 +206,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void roundingToNearestAndBackAgrees(Kernels kernels) {
+    void roundingToNearestAndBackAgrees(Topics kernels) {
         float[] values = unitFloats(9000);
         for (int count : COUNTS) {
             int[] expected = new int[9000];
@@ -228,7 +228,7 @@ class FloatKernelsTest {
     /** Zeros of both signs, and each element in the lane of its own sign. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void sumsOfEachSignAreThoseOfTheirElements(Kernels kernels) {
+    void sumsOfEachSignAreThoseOfTheirElements(Topics kernels) {
         float[] values = new float[48];
         for (int i = 0; i < 48; i++) {
             values[i] = i < 16 ? i + 1 : i < 32 ? -(i + 100) : i % 2 == 0 ? 0f : -0f;
@@ -243,7 +243,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void sumsOfEachSignShowWhatIsNotFinite(Kernels kernels) {
+    void sumsOfEachSignShowWhatIsNotFinite(Topics kernels) {
         for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, -Float.NaN}) {
             for (int at = 0; at < 100; at++) {
                 float[] values = floats(100, 3);
@@ -262,7 +262,7 @@ class FloatKernelsTest {
     /** Below 2^-126, above 2^127 and powers of two themselves, with no random bit, with all, and with others. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void powersOfTwoAgree(Kernels kernels) {
+    void powersOfTwoAgree(Topics kernels) {
         float[] edges = {0f, -0f, 1f, -2f, Float.MIN_VALUE, -0x1p-126f, 0x1p127f, Float.MAX_VALUE, -Float.MAX_VALUE, 3f
         };
         float[] values = floats(9100, 11);
@@ -294,7 +294,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void upperHalvesAgree(Kernels kernels) {
+    void upperHalvesAgree(Topics kernels) {
         float[] values = floats(9100, 12);
         float[] edges = {0f, -0f, Float.MIN_VALUE, -1e-40f, 0x1.01p0f, -0x1.03p0f, 0x1.fep127f, -0x1.fefffep127f};
         System.arraycopy(edges, 0, values, 11, edges.length);
@@ -310,7 +310,7 @@ class FloatKernelsTest {
     /** From −1 to 1, the ends, zeros of both signs and ties among them. */
     private static float[] unitFloats(int count) {
         int[] words = new int[count];
-        new ScalarKernels().random().randomWords(11, 1, 0, words, 0, count);
+        Topics.SCALAR.random().randomWords(11, 1, 0, words, 0, count);
         float[] edges = {0f, -0f, 1f, -1f, 0.5f, -0.5f, 1e-8f, -Float.MIN_VALUE};
         float[] floats = new float[count];
         for (int i = 0; i < count; i++) {
@@ -321,7 +321,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void collectedIndicesAgree(Kernels kernels) {
+    void collectedIndicesAgree(Topics kernels) {
         float[] values = floats(9100, 6);
         values[40] = Float.NaN;
         int[] leastKeys = {0, 1, 2, key(1e-30f), key(1f), key(1e5f), key(1e9f), key(values[100]), Integer.MAX_VALUE};
@@ -356,7 +356,7 @@ class FloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void productsOfMatricesAgree(Kernels kernels) {
+    void productsOfMatricesAgree(Topics kernels) {
         int offset = 3;
         for (int[] shape : SHAPES) {
             int rows = shape[0];
@@ -388,7 +388,7 @@ class FloatKernelsTest {
     /** The naive twin: sums in double, in the order of the formula. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void productsOfMatricesAreRight(Kernels kernels) {
+    void productsOfMatricesAreRight(Topics kernels) {
         for (int[] shape : SHAPES) {
             int rows = shape[0];
             int columns = shape[1];
@@ -437,7 +437,7 @@ class FloatKernelsTest {
 
     static float[] uniform(int count, int seed) {
         int[] words = new int[count];
-        new ScalarKernels().random().randomWords(seed, 1, 0, words, 0, count);
+        Topics.SCALAR.random().randomWords(seed, 1, 0, words, 0, count);
         float[] floats = new float[count];
         for (int i = 0; i < count; i++) {
             floats[i] = words[i] * 0x1p-31f;
@@ -448,7 +448,7 @@ class FloatKernelsTest {
     /** Both signs, magnitudes from 2^-30 to 2^30, some zeros and denormals. */
     static float[] floats(int count, int seed) {
         int[] words = new int[count];
-        new ScalarKernels().random().randomWords(seed, 1, 0, words, 0, count);
+        Topics.SCALAR.random().randomWords(seed, 1, 0, words, 0, count);
         float[] floats = new float[count];
         for (int i = 0; i < count; i++) {
             int exponent = words[i] >>> 8 & 63;

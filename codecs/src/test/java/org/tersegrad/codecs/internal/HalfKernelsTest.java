@@ -9,11 +9,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** All values of both 16-bit formats, in the scalar kernels and at 128, 256 and 512 bits. */
 class HalfKernelsTest {
-    private static final Kernels SCALAR = new ScalarKernels();
+    private static final Topics SCALAR = Topics.SCALAR;
     private static final int ALL = 1 << 16;
 
-    static List<Kernels> kernels() {
-        List<Kernels> kernels = new ArrayList<>(KernelsTest.kernels());
+    static List<Topics> kernels() {
+        List<Topics> kernels = new ArrayList<>(KernelsTest.kernels());
         kernels.add(SCALAR);
         return kernels;
     }
@@ -45,7 +45,7 @@ class HalfKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void everyValueIsWhatTheFormatSaysAndComesBack(Kernels kernels) {
+    void everyValueIsWhatTheFormatSaysAndComesBack(Topics kernels) {
         short[] all = all();
         for (int exponentBits : new int[] {5, 8}) {
             float[] values = new float[all.length];
@@ -72,7 +72,7 @@ class HalfKernelsTest {
     /** Between two neighbours: the middle goes to the even one, what is next to it to the nearer one. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void roundingIsToNearestHalvesToEven(Kernels kernels) {
+    void roundingIsToNearestHalvesToEven(Topics kernels) {
         for (int exponentBits : new int[] {5, 8}) {
             int infinite = exponentBits == 5 ? 0x7c00 : 0x7f80;
             float[] values = new float[6 * infinite];
@@ -108,7 +108,7 @@ class HalfKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void theyAgreeForAnyCountAndOffset(Kernels kernels) {
+    void theyAgreeForAnyCountAndOffset(Topics kernels) {
         float[] values = FloatKernelsTest.floats(9100, 1);
         int[] words = new int[values.length];
         SCALAR.random().randomWords(1, 2, 3, words, 0, words.length);
@@ -139,7 +139,7 @@ class HalfKernelsTest {
     /** All finite values of both formats, little-endian. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void bytesOfEveryFiniteValueAreWhatTheFormatSaysAndComeBack(Kernels kernels) {
+    void bytesOfEveryFiniteValueAreWhatTheFormatSaysAndComeBack(Topics kernels) {
         for (int exponentBits : new int[] {5, 8}) {
             int infinite = exponentBits == 5 ? 0x7c00 : 0x7f80;
             byte[] bytes = new byte[4 * infinite + 1];
@@ -173,7 +173,7 @@ class HalfKernelsTest {
     /** Next to the middle between any two neighbours and on it; 65520 is the middle above the largest. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void packedValuesAreRoundedToNearestHalvesToEvenAndNeverInfinite(Kernels kernels) {
+    void packedValuesAreRoundedToNearestHalvesToEvenAndNeverInfinite(Topics kernels) {
         int infinite = 0x7c00;
         float[] values = new float[6 * infinite];
         for (int i = 0; i < infinite; i++) {
@@ -212,7 +212,7 @@ class HalfKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void bytesAgreeForAnyCountAndOffset(Kernels kernels) {
+    void bytesAgreeForAnyCountAndOffset(Topics kernels) {
         float[] values = FloatKernelsTest.floats(9100, 2);
         for (int i = 0; i < values.length; i++) {
             values[i] *= i % 3 == 0 ? 1e-6f : 1;

@@ -13,7 +13,7 @@ import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
  * which C2 did not inline is an object.
  */
 public final class KernelSteps implements Supplier<Map<String, Runnable>> {
-    private final Kernels kernels = ActiveKernels.KERNELS;
+    private final Topics kernels = Topics.of("active", KernelSteps.class.getClassLoader());
     private final Map<String, Runnable> steps = new LinkedHashMap<>();
 
     @Override
@@ -29,9 +29,25 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             smallFloats(size, gradient);
         }
         products();
+        for (Topics.Named each : Topics.kernels()) {
+            sample(each.toString(), each.kernel());
+        }
         votes();
         packedSums();
         return steps;
+    }
+
+    private <T> void sample(String name, Kernel<T> kernel) {
+        try {
+            T vector = kernel.load(KernelSteps.class.getClassLoader());
+            SampleBlock block = new SampleBlock(Kernels.GROUP);
+            steps.put("sample of " + name, () -> {
+                kernel.sample().run(vector, block);
+                block.round++;
+            });
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(e.getMessage(), e);
+        }
     }
 
     private void packing(String size, int groups) {

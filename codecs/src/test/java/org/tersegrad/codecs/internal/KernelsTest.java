@@ -9,17 +9,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kernel gives the scalar kernel's bits, at 128, 256 and 512 bits, on any machine. */
 class KernelsTest {
-    private static final Kernels SCALAR = new ScalarKernels();
+    private static final Topics SCALAR = Topics.SCALAR;
     private static final int MAX_GROUPS = 3;
     private static final int[] OFFSETS = {0, 1, 5};
 
-    static List<Kernels> kernels() {
+    static List<Topics> kernels() {
         return List.of(ShapedKernels.ofBits(128), ShapedKernels.ofBits(256), ShapedKernels.ofBits(512));
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void packAndUnpackAgreeAtEveryWidth(Kernels kernels) {
+    void packAndUnpackAgreeAtEveryWidth(Topics kernels) {
         for (int width = 1; width <= 32; width++) {
             int[] values = random(MAX_GROUPS * Kernels.GROUP + 5, width, width);
             for (int groups = 0; groups <= MAX_GROUPS; groups++) {
@@ -43,7 +43,7 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void aValueThatIsTooLargeShowsInTheOr(Kernels kernels) {
+    void aValueThatIsTooLargeShowsInTheOr(Topics kernels) {
         for (int width = 1; width < 32; width++) {
             for (int at = 0; at < Kernels.GROUP; at += 37) {
                 int[] values = new int[Kernels.GROUP];
@@ -57,7 +57,7 @@ class KernelsTest {
     /** Fields of 2, 4 and 8 bits and 16-bit floats, of which few have a carry. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void carriesAgree(Kernels kernels) {
+    void carriesAgree(Topics kernels) {
         int[][] rules = {
             {2, 0x33333333, 0x11111111}, {4, 0x0f0f0f0f, 0x01010101}, {8, 0x00ff00ff, 0x000d000d}, {16, 0x7fff, 0x0400}
         };
@@ -88,7 +88,7 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void signsAgree(Kernels kernels) {
+    void signsAgree(Topics kernels) {
         float[] edges = {0f, -0f, 1f, -1f, Float.MIN_VALUE, -Float.MIN_VALUE, Float.NaN, Float.NEGATIVE_INFINITY};
         float[] values = new float[MAX_GROUPS * Kernels.GROUP + 5];
         int[] words = random(values.length, 9, 32);
@@ -117,7 +117,7 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void signsWithSumsAgree(Kernels kernels) {
+    void signsWithSumsAgree(Topics kernels) {
         float[] values = FloatKernelsTest.floats(MAX_GROUPS * Kernels.GROUP + 5, 1);
         for (int offset : OFFSETS) {
             byte[] expected = new byte[offset + MAX_GROUPS * Kernels.ROW_BYTES + 1];
@@ -133,7 +133,7 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void tritsAgree(Kernels kernels) {
+    void tritsAgree(Topics kernels) {
         int[] trits = random(MAX_GROUPS * Kernels.TRIT_GROUP + 5, 3, 31);
         Arrays.setAll(trits, i -> trits[i] % 3 - 1);
         for (int offset : OFFSETS) {
@@ -151,7 +151,7 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void whatIsNotATritShowsInTheOr(Kernels kernels) {
+    void whatIsNotATritShowsInTheOr(Topics kernels) {
         for (int bad : new int[] {2, -2, 3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             for (int at = 0; at < Kernels.TRIT_GROUP; at += 29) {
                 int[] trits = new int[Kernels.TRIT_GROUP];
@@ -164,7 +164,7 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void gapsAgreeForAnyCount(Kernels kernels) {
+    void gapsAgreeForAnyCount(Topics kernels) {
         int[] indices = random(600, 4, 31);
         for (int count = 0; count < 300; count++) {
             for (int offset : new int[] {1, 2, 7}) {
@@ -179,7 +179,7 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void randomWordsAgreeForAnyCountAndPosition(Kernels kernels) {
+    void randomWordsAgreeForAnyCountAndPosition(Topics kernels) {
         for (int count = 0; count <= 300; count++) {
             int position = count % 2 == 0 ? 0xfffffff0 : count;
             int[] expected = new int[count + 2];
@@ -192,7 +192,7 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void roundingWordsAgree(Kernels kernels) {
+    void roundingWordsAgree(Topics kernels) {
         int[] expected = new int[3 * Kernels.ROUNDING_WORDS + 1];
         int[] actual = new int[expected.length];
         SCALAR.random().roundingWords(5, 6, 0x0fffffff, 3, expected);
@@ -202,7 +202,7 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void votesAgree(Kernels kernels) {
+    void votesAgree(Topics kernels) {
         for (int length = 0; length <= 3 * Kernels.ROW_BYTES; length += Kernels.ROW_BYTES) {
             byte[] votes = bytes(9 * (length + 5), 3);
             byte[] expected = bytes(8 * length, 4);
@@ -215,14 +215,14 @@ class KernelsTest {
         }
     }
 
-    private static void addVotes(Kernels kernels, byte[] votes, byte[] planes, int length, int sums) {
+    private static void addVotes(Topics kernels, byte[] votes, byte[] planes, int length, int sums) {
         kernels.votes().addEightVotes(votes, 3, length + 5, planes, length, 0, length, 2 * length, sums, 6 * length);
         kernels.votes().addTwoCarries(planes, length, sums, length, 6 * length, sums, 7 * length);
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void sumsOfPackedMessagesAgree(Kernels kernels) {
+    void sumsOfPackedMessagesAgree(Topics kernels) {
         byte[][] in = {bytes(600, 5), bytes(700, 6), bytes(800, 7)};
         byte[][] trits = new byte[3][243 + 64];
         for (int i = 0; i < trits[0].length; i++) {
@@ -261,12 +261,6 @@ class KernelsTest {
         byte[] bytes = new byte[count];
         new java.util.Random(seed).nextBytes(bytes);
         return bytes;
-    }
-
-    @ParameterizedTest
-    @MethodSource("kernels")
-    void theSelfTestPasses(Kernels kernels) {
-        assertThat(SelfTest.agree(SCALAR, kernels)).isTrue();
     }
 
     private static int[] random(int count, int seed, int width) {

@@ -11,16 +11,16 @@ import org.tersegrad.codecs.internal.rotations.RotationKernels;
 
 /** Every rotation gives the scalar kernel's bits, at 128, 256 and 512 bits, and is what the mathematics says. */
 class RotationKernelsTest {
-    private static final Kernels SCALAR = new ScalarKernels();
+    private static final Topics SCALAR = Topics.SCALAR;
     private static final int[] COUNTS = {0, 1, 15, 16, 17, 100, 511, 512, 513, 1500, 4096};
 
-    static List<Kernels> kernels() {
+    static List<Topics> kernels() {
         return KernelsTest.kernels();
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void signsAgreeForAnyCount(Kernels kernels) {
+    void signsAgreeForAnyCount(Topics kernels) {
         float[] values = FloatKernelsTest.floats(5000, 1);
         int[] words = new int[128];
         SCALAR.random().randomWords(1, 2, 0, words, 0, words.length);
@@ -38,7 +38,7 @@ class RotationKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void transformsAgreeForEverySizeAtTheEndsOfAnArrayAndInside(Kernels kernels) {
+    void transformsAgreeForEverySizeAtTheEndsOfAnArrayAndInside(Topics kernels) {
         for (int count = 1; count <= RotationKernels.BLOCK; count *= 2) {
             for (int offset : new int[] {0, 1, 7}) {
                 float[] expected = FloatKernelsTest.floats(count + offset + (offset == 7 ? 9 : 0), 2);
@@ -52,7 +52,7 @@ class RotationKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void levelsAgreeForAnyCountAndNumberOfThresholds(Kernels kernels) {
+    void levelsAgreeForAnyCountAndNumberOfThresholds(Topics kernels) {
         float[] values = FloatKernelsTest.floats(5000, 3);
         values[20] = -0f;
         values[21] = 0f;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.codecs.internal.integers.RandomKernels;
 
 /** Rounding at random, held to known answers that another program in another language computed, in exact fractions. */
 class RoundingGoldenTest {
@@ -15,7 +17,7 @@ class RoundingGoldenTest {
     @CsvFileSource(resources = "/golden/v1/rounding-words.csv", numLinesToSkip = 1)
     void wordsAreTheKnownAnswers(String key0, String key1, int group, int number, String word) {
         int[] words = new int[Kernels.ROUNDING_WORDS];
-        ActiveKernels.RANDOM.roundingWords(hex(key0), hex(key1), group, 1, words);
+        RandomKernels.ROUNDING_WORDS.at(Kernels.GROUP).roundingWords(hex(key0), hex(key1), group, 1, words);
         assertThat(words[number]).isEqualTo(hex(word));
     }
 
@@ -23,11 +25,13 @@ class RoundingGoldenTest {
     @CsvFileSource(resources = "/golden/v1/rounding-levels.csv", numLinesToSkip = 1)
     void levelsAreTheKnownAnswers(int fraction, String scaled, int element, int level) {
         int[] words = new int[Kernels.ROUNDING_WORDS];
-        ActiveKernels.RANDOM.roundingWords(KEY_0, KEY_1, GROUP, 1, words);
+        RandomKernels.ROUNDING_WORDS.at(Kernels.GROUP).roundingWords(KEY_0, KEY_1, GROUP, 1, words);
         float[] values = new float[Kernels.GROUP];
         values[element] = Float.intBitsToFloat(hex(scaled));
         int[] levels = new int[values.length];
-        ActiveKernels.ROUNDING.roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, levels, 0);
+        RoundingKernels.ROUND_AT_RANDOM
+                .at(values.length)
+                .roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, levels, 0);
         assertThat(levels[element]).isEqualTo(level);
     }
 

@@ -3,7 +3,6 @@ package org.tersegrad.codecs.internal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Constructor;
 import java.util.regex.Pattern;
 
 /**
@@ -19,19 +18,22 @@ final class ShapedKernels extends ClassLoader {
         super(ShapedKernels.class.getClassLoader());
     }
 
-    static Kernels ofBits(int bits) {
+    static Topics ofBits(int bits) {
+        return Topics.of(bits + " bits", loader(bits));
+    }
+
+    /** A loader that defines the vector kernels for vectors of a width. */
+    static ClassLoader loader(int bits) {
         System.setProperty(PROPERTY, Integer.toString(bits));
         try {
-            Constructor<? extends Kernels> constructor = new ShapedKernels()
-                    .loadClass("org.tersegrad.codecs.internal.VectorKernels")
-                    .asSubclass(Kernels.class)
-                    .getDeclaredConstructor();
-            constructor.setAccessible(true);
-            Kernels kernels = constructor.newInstance();
-            if (!kernels.describe().equals("SIMD, " + bits + " bits")) {
-                throw new AssertionError("wanted " + bits + " bits, got " + kernels.describe());
+            ShapedKernels loader = new ShapedKernels();
+            Object lanes = Class.forName("org.tersegrad.codecs.internal.VectorLanes", true, loader)
+                    .getField("LENGTH")
+                    .get(null);
+            if (!lanes.equals(bits / Integer.SIZE)) {
+                throw new AssertionError("wanted " + bits + " bits, got " + lanes + " lanes");
             }
-            return kernels;
+            return loader;
         } catch (ReflectiveOperationException e) {
             throw new LinkageError(e.getMessage(), e);
         } finally {

@@ -10,17 +10,17 @@ import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 
 /** Every kernel for small floats gives the scalar kernel's bits, at 128, 256 and 512 bits, with any element in any lane. */
 class SmallFloatKernelsTest {
-    private static final Kernels SCALAR = new ScalarKernels();
+    private static final Topics SCALAR = Topics.SCALAR;
     private static final int[] COUNTS = {0, 1, 15, 16, 17, 31, 32, 33, 100, 512, 1500, 4096};
     private static final int MOST = 4096;
 
-    static List<Kernels> kernels() {
+    static List<Topics> kernels() {
         return KernelsTest.kernels();
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void largestKeysAgreeForAnyCount(Kernels kernels) {
+    void largestKeysAgreeForAnyCount(Topics kernels) {
         float[] values = FloatKernelsTest.floats(MOST + 3, 1);
         values[20] = Float.NaN;
         values[77] = Float.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ class SmallFloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void roundingAgreesForAnyCountAndFormat(Kernels kernels) {
+    void roundingAgreesForAnyCountAndFormat(Topics kernels) {
         int[] words = new int[MOST];
         SCALAR.random().randomWords(3, 4, 0, words, 0, MOST);
         float[] divisors = divisors();
@@ -61,7 +61,7 @@ class SmallFloatKernelsTest {
     /** The chance of a tie is small, so random words are made for it: with r = 1 − z + n a magnitude just rises, with less it does not. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void roundingAtRandomAgreesWhereItTurns(Kernels kernels) {
+    void roundingAtRandomAgreesWhereItTurns(Topics kernels) {
         float[] divisors = new float[MOST / 16];
         Arrays.fill(divisors, 1f);
         for (SmallFloat format : SmallFloat.values()) {
@@ -85,7 +85,7 @@ class SmallFloatKernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void everyFiniteFieldAgreesForAnyCount(Kernels kernels) {
+    void everyFiniteFieldAgreesForAnyCount(Topics kernels) {
         float[] scales = divisors();
         scales[0] = 0f;
         for (SmallFloat format : SmallFloat.values()) {

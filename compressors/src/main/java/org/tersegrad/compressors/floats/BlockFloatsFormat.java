@@ -3,11 +3,11 @@ package org.tersegrad.compressors.floats;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
+import org.tersegrad.codecs.internal.smallfloats.SmallFloatKernels;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyEncoder;
@@ -87,7 +87,7 @@ final class BlockFloatsFormat extends BlockwiseFormat {
         for (int i = 0; i < format.blocks(count); i++) {
             scales[i] = format.scale(body.bytes()[scaleAt + i] & 0xff, tensorScale);
         }
-        ActiveKernels.SMALL_FLOATS.toFloats(fields, count, scales, format.block(), format.element(), block);
+        SmallFloatKernels.TO_FLOATS.at(count).toFloats(fields, count, scales, format.block(), format.element(), block);
     }
 
     private static void unpack(Body body, BlockLayout format, int from, int count, int[] fields) {
@@ -171,7 +171,7 @@ final class BlockFloatsFormat extends BlockwiseFormat {
         /** @param first the number of the element at {@code offset} */
         private void writeScales(
                 float[] values, int offset, int count, int first, float tensorScale, byte[] out, int at) {
-            ActiveKernels.SMALL_FLOATS.largestKeys(values, offset, count, format.block(), keys);
+            SmallFloatKernels.LARGEST_KEYS.at(count).largestKeys(values, offset, count, format.block(), keys);
             for (int i = 0; i < format.blocks(count); i++) {
                 int key = keys[i];
                 if (key >= ReductionKernels.NON_FINITE) {
@@ -188,10 +188,13 @@ final class BlockFloatsFormat extends BlockwiseFormat {
         private void round(float[] values, int offset, int count, int first) {
             if (random) {
                 CounterRandom.fill(stepSeed(), first, words, 0, count);
-                ActiveKernels.SMALL_FLOATS.atRandom(
-                        values, offset, count, divisors, format.block(), element, words, fields);
+                SmallFloatKernels.AT_RANDOM
+                        .at(count)
+                        .atRandom(values, offset, count, divisors, format.block(), element, words, fields);
             } else {
-                ActiveKernels.SMALL_FLOATS.toNearest(values, offset, count, divisors, format.block(), element, fields);
+                SmallFloatKernels.TO_NEAREST
+                        .at(count)
+                        .toNearest(values, offset, count, divisors, format.block(), element, fields);
             }
         }
 

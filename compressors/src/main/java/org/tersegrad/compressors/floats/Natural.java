@@ -5,7 +5,6 @@ import static org.tersegrad.compressors.RecipeEntry.scheme;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
@@ -55,7 +54,7 @@ public record Natural() implements Compressor {
                     int count = Math.min(words.length, size - done);
                     Finite.largestKey(values, offset + done, count, done);
                     CounterRandom.fill(seed, done, words, 0, count);
-                    ActiveKernels.ROUNDING.toPowersOfTwo(values, offset + done, count, words, 0);
+                    RoundingKernels.TO_POWERS_OF_TWO.at(count).toPowersOfTwo(values, offset + done, count, words, 0);
                     FixedWidth.pack(words, 0, count, Format.WIDTH, out, at + done / 8 * Format.WIDTH);
                 }
                 return FixedWidth.byteLength(size, Format.WIDTH);

@@ -1,7 +1,6 @@
 package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 
@@ -25,7 +24,7 @@ public final class Finite {
      * @throws IllegalArgumentException if an element is not finite; says which
      */
     public static int largestKey(float[] values, int offset, int count, int first) {
-        int key = ActiveKernels.REDUCTIONS.largestKey(values, offset, count);
+        int key = ReductionKernels.LARGEST_KEY.at(count).largestKey(values, offset, count);
         if (key >= ReductionKernels.NON_FINITE) {
             throw refusal(values, offset, count, first);
         }
@@ -53,7 +52,7 @@ public final class Finite {
      * @param sums modified where one is infinite
      */
     public static void saturate(float[] sums, int offset, int count) {
-        if (ActiveKernels.REDUCTIONS.largestKey(sums, offset, count) >= ReductionKernels.NON_FINITE) {
+        if (ReductionKernels.LARGEST_KEY.at(count).largestKey(sums, offset, count) >= ReductionKernels.NON_FINITE) {
             bound(sums, offset, count, Float.MAX_VALUE);
         }
     }

@@ -1,7 +1,6 @@
 package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 
 /**
@@ -11,7 +10,6 @@ import org.tersegrad.codecs.internal.floats.SelectionKernels;
  * place each time. Only keys that are not far below the last guess are kept, since only those can be of use.
  */
 final class KeySample {
-    private static final SelectionKernels SELECTION = ActiveKernels.SELECTION;
     /** Floats next to each other: a cache line. */
     private static final int LINE = 16;
     /** Lines that are on their way from memory at the same time. */
@@ -127,7 +125,7 @@ final class KeySample {
             for (int i = 0; i < batch; i++) {
                 System.arraycopy(values, starts[i], copy, i * LINE, LINE);
             }
-            int more = SELECTION.collect(copy, 0, batch * LINE, bound, 0, indices, 0);
+            int more = SelectionKernels.COLLECT.at(batch * LINE).collect(copy, 0, batch * LINE, bound, 0, indices, 0);
             for (int i = 0; i < more; i++) {
                 int key = Float.floatToRawIntBits(copy[indices[i]]) & Integer.MAX_VALUE;
                 keys[kept + i] = key;

@@ -1,6 +1,5 @@
 package org.tersegrad.compressors.internal;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 
@@ -73,7 +72,7 @@ public final class LargestMagnitudes {
             for (int i = 0; i < count; i++) {
                 indices[i] = i;
             }
-            return ActiveKernels.REDUCTIONS.largestKey(values, offset, size);
+            return ReductionKernels.LARGEST_KEY.at(size).largestKey(values, offset, size);
         }
         sample.draw(values, offset, histogram);
         collect(values, offset);
@@ -107,7 +106,9 @@ public final class LargestMagnitudes {
                 noted = false;
                 least = histogram.key() + 1;
             }
-            int more = ActiveKernels.SELECTION.collect(values, offset + done, block, least, done, candidates, found);
+            int more = SelectionKernels.COLLECT
+                    .at(block)
+                    .collect(values, offset + done, block, least, done, candidates, found);
             noted &= unsure + more < keys.length;
             if (noted) {
                 note(values, offset, more);

@@ -1,7 +1,6 @@
 package org.tersegrad.compressors.internal;
 
 import java.util.Arrays;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 
@@ -61,7 +60,7 @@ public final class OrderedSums {
         for (int done = 0; done < count; done += BLOCK) {
             int block = Math.min(BLOCK, count - done);
             Arrays.fill(signLanes, 0f);
-            ActiveKernels.REDUCTIONS.sumEachSign(values, offset + done, block, signLanes);
+            ReductionKernels.SUM_EACH_SIGN.at(block).sumEachSign(values, offset + done, block, signLanes);
             sums[0] += positive(sum(signLanes, 0), values, offset + done, block, 1f);
             sums[1] += positive(sum(signLanes, Kernels.LANES), values, offset + done, block, -1f);
         }
@@ -90,7 +89,8 @@ public final class OrderedSums {
         double sum = 0;
         for (int done = 0; done < count; done += BLOCK) {
             Arrays.fill(lanes, 0f);
-            ActiveKernels.REDUCTIONS.sumSquares(values, offset + done, Math.min(BLOCK, count - done), factor, lanes);
+            int block = Math.min(BLOCK, count - done);
+            ReductionKernels.SUM_SQUARES.at(block).sumSquares(values, offset + done, block, factor, lanes);
             sum += sumOfLanes();
         }
         return Math.sqrt(sum) / factor;

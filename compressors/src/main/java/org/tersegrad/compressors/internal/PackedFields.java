@@ -1,6 +1,5 @@
 package org.tersegrad.compressors.internal;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.integers.FieldKernels;
 
@@ -24,7 +23,8 @@ public final class PackedFields {
         int ones = (1 << width) - 1;
         int one = Integer.divideUnsigned(-1, (1 << (2 * width)) - 1); // in every other field
         int words = count / Integer.SIZE * width;
-        int carries = ActiveKernels.FIELDS.carries(bytes, offset, words, width, one * ones, one * (ones - limit));
+        int carries =
+                FieldKernels.CARRIES.at(words).carries(bytes, offset, words, width, one * ones, one * (ones - limit));
         return (carries & one << width) == 0;
     }
 
@@ -34,6 +34,6 @@ public final class PackedFields {
      * @param bytes not modified
      */
     public static boolean magnitudesAreAtMost(int limit, byte[] bytes, int offset, int pairs) {
-        return (ActiveKernels.FIELDS.carries(bytes, offset, pairs, 16, 0x7fff, 0x7fff - limit) & 0x8000) == 0;
+        return (FieldKernels.CARRIES.at(pairs).carries(bytes, offset, pairs, 16, 0x7fff, 0x7fff - limit) & 0x8000) == 0;
     }
 }

@@ -1,7 +1,7 @@
 package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 
 /** Where a step of power iteration starts: with the directions that the last one ended with. */
 public final class PowerIteration {
@@ -18,7 +18,7 @@ public final class PowerIteration {
     public static void start(float[] last, int rank, int columns, long random, float factor, float[] next) {
         for (int r = 0; r < rank; r++) {
             int from = r * columns;
-            int key = ActiveKernels.REDUCTIONS.largestKey(last, from, columns);
+            int key = ReductionKernels.LARGEST_KEY.at(columns).largestKey(last, from, columns);
             if (key == 0) {
                 long seed = CounterRandom.fork(random, r);
                 for (int i = 0; i < columns; i++) {

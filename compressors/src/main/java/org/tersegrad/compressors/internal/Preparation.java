@@ -1,7 +1,6 @@
 package org.tersegrad.compressors.internal;
 
 import java.util.Arrays;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
 
@@ -50,7 +49,9 @@ public interface Preparation {
      */
     static Preparation nonFinite(boolean skip) {
         return (gradient, target) -> {
-            int key = ActiveKernels.REDUCTIONS.largestKey(gradient.array(), gradient.offset(), gradient.length());
+            int key = ReductionKernels.LARGEST_KEY
+                    .at(gradient.length())
+                    .largestKey(gradient.array(), gradient.offset(), gradient.length());
             if (key < ReductionKernels.NON_FINITE) {
                 return false;
             }

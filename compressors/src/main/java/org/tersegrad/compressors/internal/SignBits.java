@@ -1,9 +1,10 @@
 package org.tersegrad.compressors.internal;
 
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.codecs.internal.signs.SignKernels;
 
 /**
  * The sign bits of floats as fixed-width fields of one bit, a one for negative. The rule for zeros is that of the float:
@@ -25,7 +26,7 @@ public final class SignBits {
      */
     public static void pack(float[] values, int offset, int count, byte[] out, int to) {
         int groups = count / Kernels.GROUP;
-        ActiveKernels.SIGNS.packSigns(values, offset, groups, out, to);
+        SignKernels.PACK_SIGNS.at(groups * Kernels.GROUP).packSigns(values, offset, groups, out, to);
         packRest(values, offset, groups, count, out, to);
     }
 
@@ -39,9 +40,13 @@ public final class SignBits {
     public static void packAndSum(float[] values, int offset, int count, byte[] out, int to, float[] lanes) {
         int groups = count / Kernels.GROUP;
         int packed = groups * Kernels.GROUP;
-        ActiveKernels.SIGNS.packSignsAndSum(values, offset, groups, out, to, lanes);
+        SignKernels.PACK_SIGNS_AND_SUM
+                .at(groups * Kernels.GROUP)
+                .packSignsAndSum(values, offset, groups, out, to, lanes);
         packRest(values, offset, groups, count, out, to);
-        ActiveKernels.REDUCTIONS.sumMagnitudes(values, offset + packed, count - packed, lanes);
+        ReductionKernels.SUM_MAGNITUDES
+                .at(count - packed)
+                .sumMagnitudes(values, offset + packed, count - packed, lanes);
     }
 
     private static void packRest(float[] values, int offset, int groups, int count, byte[] out, int to) {
@@ -67,7 +72,7 @@ public final class SignBits {
      */
     public static void unpack(byte[] in, int at, int count, float magnitude, float[] values, int to) {
         int groups = count / Kernels.GROUP;
-        ActiveKernels.SIGNS.unpackSigns(in, at, groups, magnitude, values, to);
+        SignKernels.UNPACK_SIGNS.at(groups * Kernels.GROUP).unpackSigns(in, at, groups, magnitude, values, to);
         int rest = at + groups * Kernels.ROW_BYTES;
         for (int i = groups * Kernels.GROUP, bit = 0; i < count; i++, bit++) {
             values[to + i] = (in[rest + bit / 8] >>> (bit % 8) & 1) == 0 ? magnitude : -magnitude;
@@ -81,7 +86,9 @@ public final class SignBits {
      */
     public static void select(byte[] in, int at, int count, float positive, float negative, float[] values) {
         int groups = count / Kernels.GROUP;
-        ActiveKernels.SIGNS.selectBySigns(in, at, groups, positive, negative, values, 0);
+        SignKernels.SELECT_BY_SIGNS
+                .at(groups * Kernels.GROUP)
+                .selectBySigns(in, at, groups, positive, negative, values, 0);
         int rest = at + groups * Kernels.ROW_BYTES;
         for (int i = groups * Kernels.GROUP, bit = 0; i < count; i++, bit++) {
             values[i] = (in[rest + bit / 8] >>> (bit % 8) & 1) == 0 ? positive : negative;

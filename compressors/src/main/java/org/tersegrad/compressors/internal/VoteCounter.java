@@ -3,7 +3,6 @@ package org.tersegrad.compressors.internal;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
@@ -126,7 +125,6 @@ public final class VoteCounter {
     }
 
     private void count(int from, int planes) {
-        VoteKernels kernels = ActiveKernels.VOTES;
         int start = (1 << planes) - 1 - voters / 2;
         for (int group = 0; group < 1 << (planes - 3); group++) {
             int carry = carry(3, group & 1);
@@ -135,14 +133,18 @@ public final class VoteCounter {
                 int two = group == 0 ? (start >> 1 & 1) * length : plane(1);
                 int four = group == 0 ? (start >> 2 & 1) * length : plane(2);
                 int at = EIGHT * group * stride + from;
-                kernels.addEightVotes(votes, at, stride, rows, length, one, two, four, plane(0), carry);
+                VoteKernels.ADD_EIGHT_VOTES
+                        .at(8 * EIGHT * length)
+                        .addEightVotes(votes, at, stride, rows, length, one, two, four, plane(0), carry);
             } else {
                 Arrays.fill(rows, carry, carry + length, (byte) 0);
             }
             for (int p = 3, pair = group; (pair & 1) == 1; p++, pair >>= 1) {
                 int before = pair == 1 ? (start >> p & 1) * length : plane(p);
                 int next = carry(p + 1, pair >> 1 & 1);
-                kernels.addTwoCarries(rows, length, before, carry(p, 0), carry(p, 1), plane(p), next);
+                VoteKernels.ADD_TWO_CARRIES
+                        .at(8 * length)
+                        .addTwoCarries(rows, length, before, carry(p, 0), carry(p, 1), plane(p), next);
             }
         }
     }
@@ -151,7 +153,7 @@ public final class VoteCounter {
     private void decide(long seed, int firstWord, int planes, int result) {
         int tie = plane(0);
         for (int p = 1; p < planes; p++) {
-            ActiveKernels.VOTES.addTwoCarries(rows, length, ZEROS, tie, plane(p), plane(p), tie);
+            VoteKernels.ADD_TWO_CARRIES.at(8 * length).addTwoCarries(rows, length, ZEROS, tie, plane(p), plane(p), tie);
         }
         for (int i = 0; i < length; i += Long.BYTES) {
             long random = CounterRandom.fork(seed, firstWord + i / Long.BYTES);

@@ -1,6 +1,6 @@
 package org.tersegrad.compressors.levels;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.compressors.internal.OrderedSums;
 
 /** What the elements of a bucket are measured with: looks at them, and then turns them into levels of a step. */
@@ -104,7 +104,7 @@ final class BucketScale {
      */
     void multiply(float[] values, int at, int count, float[] products, int to) {
         float[] source = adjusted(values, at, count);
-        ActiveKernels.ADDITIONS.multiply(source, source == values ? at : 0, count, factor, products, to);
+        AdditionKernels.MULTIPLY.at(count).multiply(source, source == values ? at : 0, count, factor, products, to);
     }
 
     /** The largest magnitude, after clipping. */

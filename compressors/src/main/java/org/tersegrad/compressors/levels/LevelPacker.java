@@ -3,7 +3,9 @@ package org.tersegrad.compressors.levels;
 import java.util.Arrays;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.Trits;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.LevelKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.FloatSlice;
 
 /** Turns one worker's values into levels of a step that all workers share. */
@@ -38,7 +40,11 @@ public final class LevelPacker {
             int from = bucket * plan.bucket();
             int count = Math.min(plan.bucket(), size - from);
             int at = values.offset() + from;
-            scale.look(values.array(), at, count, ActiveKernels.REDUCTIONS.largestKey(values.array(), at, count));
+            scale.look(
+                    values.array(),
+                    at,
+                    count,
+                    ReductionKernels.LARGEST_KEY.at(count).largestKey(values.array(), at, count));
             steps[bucket] = scale.step();
             largest[bucket] = scale.largest();
             limits[bucket] = scale.limit();
@@ -87,14 +93,20 @@ public final class LevelPacker {
         int sourceAt = source == values.array() ? at : 0;
         float factor = scale.factor();
         if (plan.random()) {
-            ActiveKernels.ROUNDING.roundAtRandom(
-                    source, sourceAt, count, factor, plan.fraction(), words, done, plan.zero(), fields, done);
+            RoundingKernels.ROUND_AT_RANDOM
+                    .at(count)
+                    .roundAtRandom(
+                            source, sourceAt, count, factor, plan.fraction(), words, done, plan.zero(), fields, done);
         } else {
-            ActiveKernels.ROUNDING.roundToNearest(source, sourceAt, count, factor, plan.zero(), fields, done);
+            RoundingKernels.ROUND_TO_NEAREST
+                    .at(count)
+                    .roundToNearest(source, sourceAt, count, factor, plan.zero(), fields, done);
         }
         if (andSubtract) {
-            ActiveKernels.LEVELS.subtractLevels(
-                    fields, done, count, plan.zero(), scale.step(), values.array(), at, values.array(), at);
+            LevelKernels.SUBTRACT_LEVELS
+                    .at(count)
+                    .subtractLevels(
+                            fields, done, count, plan.zero(), scale.step(), values.array(), at, values.array(), at);
         }
     }
 }

@@ -3,9 +3,10 @@ package org.tersegrad.compressors.levels;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.codecs.Trits;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.LevelKernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Residual;
@@ -146,8 +147,10 @@ public final class LevelsEncoder extends FusedEncoder {
         round(source, sourceAt, count, scale.factor(), done, fieldsAt, out, packedAt);
         if (remembering()) {
             unpack(count, fieldsAt, out, packedAt);
-            ActiveKernels.LEVELS.subtractLevels(
-                    fields, fieldsAt, count, plan.zero(), scale.step(), elements, at, values, from + done);
+            LevelKernels.SUBTRACT_LEVELS
+                    .at(count)
+                    .subtractLevels(
+                            fields, fieldsAt, count, plan.zero(), scale.step(), elements, at, values, from + done);
         }
     }
 
@@ -167,8 +170,9 @@ public final class LevelsEncoder extends FusedEncoder {
             int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - from);
             int at = from + done;
             float step = Finite.get(out, stepsAt + 4 * bucket);
-            ActiveKernels.LEVELS.subtractLevels(
-                    fields, done, end - done, plan.zero(), step, values, offset + at, values, at);
+            LevelKernels.SUBTRACT_LEVELS
+                    .at(end - done)
+                    .subtractLevels(fields, done, end - done, plan.zero(), step, values, offset + at, values, at);
             done = end;
         }
     }
@@ -213,27 +217,33 @@ public final class LevelsEncoder extends FusedEncoder {
     private final class AtRandom implements Rounder {
         @Override
         public void round(float[] source, int at, int count, float factor, int done, int fieldsAt) {
-            ActiveKernels.ROUNDING.roundAtRandom(
-                    source, at, count, factor, fraction, words, done, plan.zero(), fields, fieldsAt);
+            RoundingKernels.ROUND_AT_RANDOM
+                    .at(count)
+                    .roundAtRandom(source, at, count, factor, fraction, words, done, plan.zero(), fields, fieldsAt);
         }
 
         @Override
         public void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to) {
             int wordsFrom = done / Kernels.GROUP * Kernels.ROUNDING_WORDS;
-            ActiveKernels.ROUNDING.packAtRandom(
-                    source, at, groups, factor, fraction, words, wordsFrom, plan.zero(), width, out, to);
+            RoundingKernels.PACK_AT_RANDOM
+                    .at(groups * Kernels.GROUP)
+                    .packAtRandom(source, at, groups, factor, fraction, words, wordsFrom, plan.zero(), width, out, to);
         }
     }
 
     private final class ToNearest implements Rounder {
         @Override
         public void round(float[] source, int at, int count, float factor, int done, int fieldsAt) {
-            ActiveKernels.ROUNDING.roundToNearest(source, at, count, factor, plan.zero(), fields, fieldsAt);
+            RoundingKernels.ROUND_TO_NEAREST
+                    .at(count)
+                    .roundToNearest(source, at, count, factor, plan.zero(), fields, fieldsAt);
         }
 
         @Override
         public void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to) {
-            ActiveKernels.ROUNDING.packNearest(source, at, groups, factor, plan.zero(), width, out, to);
+            RoundingKernels.PACK_NEAREST
+                    .at(groups * Kernels.GROUP)
+                    .packNearest(source, at, groups, factor, plan.zero(), width, out, to);
         }
     }
 

@@ -4,9 +4,10 @@ import java.util.Optional;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Trits;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.LevelKernels;
+import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.PackedBodies;
@@ -140,7 +141,9 @@ public final class LevelsFormat extends BlockwiseFormat implements PackedFormat 
             int number = (from + done) / bucket;
             int end = (int) Math.min(count, (number + 1L) * bucket - from);
             float step = Finite.get(body.bytes(), stepsAt + 4 * number);
-            ActiveKernels.LEVELS.fromLevels(fields, at + done, end - done, offset, step, block, done);
+            LevelKernels.FROM_LEVELS
+                    .at(end - done)
+                    .fromLevels(fields, at + done, end - done, offset, step, block, done);
             done = end;
         }
     }
@@ -194,19 +197,22 @@ public final class LevelsFormat extends BlockwiseFormat implements PackedFormat 
             if (!oneStep || !takeSteps(bodies, number, trits ? weight : 1f)) {
                 addRunTo(bodies, from, count, target, offset, weight);
             } else if (trits) { // the order of products with -1, 0 and 1 does not matter
-                ActiveKernels.SUMS.addTrits(
-                        bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
+                SumKernels.ADD_TRITS
+                        .at(bodies.count() * Kernels.TRIT_GROUP)
+                        .addTrits(bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
             } else {
-                ActiveKernels.SUMS.addLevels(
-                        bodies.in,
-                        bodies.at,
-                        bodies.factors,
-                        bodies.count(),
-                        width,
-                        levels,
-                        weight,
-                        target,
-                        offset + from);
+                SumKernels.ADD_LEVELS
+                        .at(bodies.count() * Kernels.GROUP)
+                        .addLevels(
+                                bodies.in,
+                                bodies.at,
+                                bodies.factors,
+                                bodies.count(),
+                                width,
+                                levels,
+                                weight,
+                                target,
+                                offset + from);
             }
             bodies.advance(trits ? Kernels.ROW_BYTES : width * Kernels.ROW_BYTES);
         }

@@ -1,9 +1,9 @@
 package org.tersegrad.compressors.levels;
 
 import org.tersegrad.codecs.Rans;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.compressors.Guarantee;
 
 /**
@@ -58,7 +58,9 @@ public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean r
     void drawWords(long keys, int from, int count, int[] words) {
         if (random) {
             int groups = (count + Kernels.GROUP - 1) / Kernels.GROUP;
-            ActiveKernels.RANDOM.roundingWords((int) keys, (int) (keys >>> 32), from / Kernels.GROUP, groups, words);
+            RandomKernels.ROUNDING_WORDS
+                    .at(groups * Kernels.GROUP)
+                    .roundingWords((int) keys, (int) (keys >>> 32), from / Kernels.GROUP, groups, words);
         }
     }
 

@@ -1,8 +1,8 @@
 package org.tersegrad.compressors.signs;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.PackedBodies;
@@ -76,7 +76,9 @@ final class SignsFormat extends BlockwiseFormat implements PackedFormat {
                     weight * Finite.get(body.bytes(), body.offset()); // the sign does not change how it is rounded
         }
         for (int from = 0; from < whole; from += Kernels.GROUP) {
-            ActiveKernels.SUMS.addSigns(bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
+            SumKernels.ADD_SIGNS
+                    .at(bodies.count() * Kernels.GROUP)
+                    .addSigns(bodies.in, bodies.at, bodies.factors, bodies.count(), target, offset + from);
             bodies.advance(Kernels.ROW_BYTES);
         }
         addRunTo(bodies, whole, elements - whole, target, offset, weight);

@@ -1,8 +1,8 @@
 package org.tersegrad.compressors.signs;
 
 import org.tersegrad.codecs.Trits;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -65,7 +65,7 @@ public record TernarySign(boolean scaled) implements Compressor {
                 double sum = 0;
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
-                    ActiveKernels.REDUCTIONS.sumMagnitudes(values, offset + done, count, sums.begin());
+                    ReductionKernels.SUM_MAGNITUDES.at(count).sumMagnitudes(values, offset + done, count, sums.begin());
                     double ofBlock = sums.end(values, offset + done, count);
                     if (!Double.isFinite(ofBlock)) {
                         throw Finite.refusal(values, offset + done, count, done);

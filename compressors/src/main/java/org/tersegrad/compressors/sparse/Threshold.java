@@ -2,7 +2,6 @@ package org.tersegrad.compressors.sparse;
 
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.Compressor;
@@ -62,7 +61,7 @@ public record Threshold(float value) implements Compressor {
     static int above(float value, float[] values, int offset, int size, int[] indices) {
         Finite.largestKey(values, offset, size);
         int least = Float.floatToRawIntBits(value) + 1;
-        return ActiveKernels.SELECTION.collect(values, offset, size, least, 0, indices, 0);
+        return SelectionKernels.COLLECT.at(size).collect(values, offset, size, least, 0, indices, 0);
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.tersegrad.compressors.transforms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.CosineTransform;
 
@@ -152,7 +152,9 @@ public final class ChunkGrid {
     void add(float[] chunk, float weight, float[] tensor, int offset) {
         int columns = columns();
         for (int row = 0; row < rows(); row++) {
-            ActiveKernels.ADDITIONS.addScaled(chunk, row * columns, filled(row), weight, tensor, offset + start(row));
+            AdditionKernels.ADD_SCALED
+                    .at(filled(row))
+                    .addScaled(chunk, row * columns, filled(row), weight, tensor, offset + start(row));
         }
     }
 }

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.rotations.RotationKernels;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
@@ -151,7 +151,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
                 int key = Finite.largestKey(values, offset + done, count, done);
                 float up = Math.scalb(1f, Math.max(-126, Math.min(126, 127 - (key >>> 23))));
                 Format.drawSigns(seed, done, count, signs);
-                ActiveKernels.ROTATIONS.flipSigns(values, offset + done, count, up, signs, rotated, 0);
+                RotationKernels.FLIP_SIGNS.at(count).flipSigns(values, offset + done, count, up, signs, rotated, 0);
                 for (int from = 0; from < count; from += Format.nextBlock(count - from)) {
                     float factor = encodeBlock(from, Format.nextBlock(count - from), up);
                     LittleEndian.putInt(out, factorAt, Float.floatToRawIntBits(factor));
@@ -164,16 +164,18 @@ public record Eden(int bits, Scale scale) implements Compressor {
 
         /** Turns a block into fields and returns its factor. */
         private float encodeBlock(int from, int count, float up) {
-            ActiveKernels.ROTATIONS.hadamard(rotated, from, count);
+            RotationKernels.HADAMARD.at(count).hadamard(rotated, from, count);
             // A whole run was brought near 1; a block of the rest may be much smaller than the largest one.
-            int key = count == RUN ? NEAR_ONE : ActiveKernels.REDUCTIONS.largestKey(rotated, from, count);
+            int key = count == RUN
+                    ? NEAR_ONE
+                    : ReductionKernels.LARGEST_KEY.at(count).largestKey(rotated, from, count);
             double norm = norms.euclidean(rotated, from, count, key);
             double deviation = norm / Math.sqrt(count);
             for (int k = 1; k < thresholds.length; k++) {
                 thresholds[k] = Float.floatToRawIntBits((float) (boundaries[k] * deviation));
             }
             Arrays.fill(lanes, 0f);
-            ActiveKernels.ROTATIONS.toLevels(rotated, from, count, thresholds, rises, fields, from, lanes);
+            RotationKernels.TO_LEVELS.at(count).toLevels(rotated, from, count, thresholds, rises, fields, from, lanes);
             double product = sum(0) * GaussianLevels.UNIT;
             if (product == 0) {
                 return 0f;
@@ -323,20 +325,20 @@ public record Eden(int bits, Scale scale) implements Compressor {
             drawSigns(LittleEndian.getLong(body.bytes(), body.offset() + 1), from, count, words);
             int factorAt = body.offset() + FIELDS + from / RUN * 4;
             if (count == RUN) {
-                ActiveKernels.ROTATIONS.hadamard(block, 0, RUN);
+                RotationKernels.HADAMARD.at(RUN).hadamard(block, 0, RUN);
                 float factor = Finite.get(body.bytes(), factorAt);
-                ActiveKernels.ROTATIONS.flipSigns(block, 0, RUN, factor, words, block, 0);
+                RotationKernels.FLIP_SIGNS.at(RUN).flipSigns(block, 0, RUN, factor, words, block, 0);
                 return;
             }
             for (int at = 0; at < count; ) {
                 int end = at + nextBlock(count - at);
-                ActiveKernels.ROTATIONS.hadamard(block, at, end - at);
+                RotationKernels.HADAMARD.at(end - at).hadamard(block, at, end - at);
                 for (float factor = Finite.get(body.bytes(), factorAt); at < end; at++) {
                     block[at] *= factor;
                 }
                 factorAt += 4;
             }
-            ActiveKernels.ROTATIONS.flipSigns(block, 0, count, 1f, words, block, 0);
+            RotationKernels.FLIP_SIGNS.at(count).flipSigns(block, 0, count, 1f, words, block, 0);
         }
 
         private static void unpack(Body body, int from, int count, int[] fields) {

@@ -4,7 +4,6 @@ import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.Body;
@@ -104,16 +103,17 @@ public record LowRank(int rank) implements Compressor {
             int key = Finite.largestKey(values, offset, size);
             int rows = shape().rows();
             int columns = shape().columns();
-            LowRankKernels kernels = ActiveKernels.LOW_RANK;
             PowerIteration.start(right, used, columns, stepSeed(), PowerIteration.inverseScale(key), next);
-            kernels.multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
+            LowRankKernels.MULTIPLY.at(size).multiply(values, offset, rows, columns, used, next, 0, left, 0, scratch);
             Orthonormal.rows(left, 0, used, rows, vector);
             // Near the largest float the sums over a column would overflow: P gets the power of two that Q' lacks, or
             // less
             // if their product would overflow.
             float balance = key >= HUGE ? 0x1p-32f : 1f;
             scale(left, balance);
-            kernels.multiplyTransposed(values, offset, rows, columns, used, left, 0, right, 0, scratch);
+            LowRankKernels.MULTIPLY_TRANSPOSED
+                    .at(size)
+                    .multiplyTransposed(values, offset, rows, columns, used, left, 0, right, 0, scratch);
             scale(left, shrinking(key) / (balance * balance));
             return Format.write(rows, used, left, right, out, at);
         }
@@ -259,18 +259,20 @@ public record LowRank(int rank) implements Compressor {
             for (int i = 0; i < count; i++) {
                 factors[i] = Finite.get(body.bytes(), body.offset() + FIELDS + 4 * i);
             }
-            ActiveKernels.LOW_RANK.addProduct(
-                    target,
-                    offset,
-                    rows,
-                    columns,
-                    rank,
-                    weight,
-                    factors,
-                    0,
-                    factors,
-                    leftLength,
-                    scratch.kernel(LowRankKernels.scratch(rank, columns)));
+            LowRankKernels.ADD_PRODUCT
+                    .at(body.elements())
+                    .addProduct(
+                            target,
+                            offset,
+                            rows,
+                            columns,
+                            rank,
+                            weight,
+                            factors,
+                            0,
+                            factors,
+                            leftLength,
+                            scratch.kernel(LowRankKernels.scratch(rank, columns)));
         }
 
         /** Working memory of a reader, no longer than the bodies that it has read. */

@@ -6,12 +6,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 import org.junit.jupiter.api.Test;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 
 /** The kernels and the orthonormalization together do what PowerSGD asks of them, judged by a library of linear algebra. */
 class PowerIterationTest {
-    private static final LowRankKernels KERNELS = ActiveKernels.LOW_RANK;
 
     @Test
     void onAConstantMatrixTheErrorBecomesThatOfTheBestApproximation() {
@@ -35,7 +33,9 @@ class PowerIterationTest {
             float[] right = OrthonormalTest.gaussian(2 * columns, 2);
             float[] scratch = new float[LowRankKernels.scratch(2, columns)];
             int factors = Math.min(rank, 2);
-            KERNELS.addProduct(matrix, 0, rows, columns, factors, 1f, left, 0, right, 0, scratch);
+            LowRankKernels.ADD_PRODUCT
+                    .at(rows * columns)
+                    .addProduct(matrix, 0, rows, columns, factors, 1f, left, 0, right, 0, scratch);
             assertThat(error(matrix, rows, columns, rank, 1))
                     .as("rank %d", rank)
                     .isLessThan(1e-5);
@@ -70,12 +70,18 @@ class PowerIterationTest {
         float[] right = OrthonormalTest.gaussian(rank * columns, 4);
         float[] scratch = new float[LowRankKernels.scratch(rank, columns)];
         for (int step = 0; step < steps; step++) {
-            KERNELS.multiply(matrix, 0, rows, columns, rank, right, 0, left, 0, scratch);
+            LowRankKernels.MULTIPLY
+                    .at(rows * columns)
+                    .multiply(matrix, 0, rows, columns, rank, right, 0, left, 0, scratch);
             Orthonormal.rows(left, 0, rank, rows, new double[rows]);
-            KERNELS.multiplyTransposed(matrix, 0, rows, columns, rank, left, 0, right, 0, scratch);
+            LowRankKernels.MULTIPLY_TRANSPOSED
+                    .at(rows * columns)
+                    .multiplyTransposed(matrix, 0, rows, columns, rank, left, 0, right, 0, scratch);
         }
         float[] difference = matrix.clone();
-        KERNELS.addProduct(difference, 0, rows, columns, rank, -1f, left, 0, right, 0, scratch);
+        LowRankKernels.ADD_PRODUCT
+                .at(rows * columns)
+                .addProduct(difference, 0, rows, columns, rank, -1f, left, 0, right, 0, scratch);
         double length = length(matrix);
         assertThat(length(difference)).isNotNaN();
         return length == 0 ? length(difference) : length(difference) / length;
@@ -109,7 +115,9 @@ class PowerIterationTest {
             left[i] *= (float) Math.pow(0.8, which);
         }
         float[] scratch = new float[LowRankKernels.scratch(rank, columns)];
-        KERNELS.addProduct(matrix, 0, rows, columns, rank, 1f, left, 0, right, 0, scratch);
+        LowRankKernels.ADD_PRODUCT
+                .at(rows * columns)
+                .addProduct(matrix, 0, rows, columns, rank, 1f, left, 0, right, 0, scratch);
         return matrix;
     }
 

@@ -7,13 +7,13 @@ import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.codecs.internal.integers.RandomKernels;
 
 /** Rounding at random is unbiased: over all random numbers exactly, and the numbers drawn are random enough. */
 class RoundingTest {
-    private static final RoundingKernels KERNELS = ActiveKernels.ROUNDING;
+    private static final RoundingKernels KERNELS = RoundingKernels.ROUND_AT_RANDOM.at(1);
 
     private static final int[] WORDS = new int[Kernels.ROUNDING_WORDS];
     private static final int[] FIELD = new int[1];
@@ -161,7 +161,7 @@ class RoundingTest {
 
     private static int[] words(int groups) {
         int[] words = new int[groups * Kernels.ROUNDING_WORDS];
-        ActiveKernels.RANDOM.roundingWords(123, 456, 0, groups, words);
+        RandomKernels.ROUNDING_WORDS.at(groups * Kernels.GROUP).roundingWords(123, 456, 0, groups, words);
         return words;
     }
 

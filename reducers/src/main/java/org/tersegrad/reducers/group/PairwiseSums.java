@@ -3,7 +3,6 @@ package org.tersegrad.reducers.group;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.internal.NamedMessages;
@@ -131,7 +130,7 @@ final class PairwiseSums {
 
     /** A sum that is not finite is due to the value that was added last: {@link #theirs}. */
     private void requireFinite(int worker, float[] values, int from, int count) {
-        if (ActiveKernels.REDUCTIONS.largestKey(values, 0, count) < ReductionKernels.NON_FINITE) {
+        if (ReductionKernels.LARGEST_KEY.at(count).largestKey(values, 0, count) < ReductionKernels.NON_FINITE) {
             return;
         }
         for (int i = 0; i < count; i++) {

@@ -1,7 +1,21 @@
 package org.tersegrad.codecs.internal.floats;
 
+import org.tersegrad.codecs.internal.Kernel;
+
 /** Multiplies floats by one factor, and adds floats: scaled ones to a tensor, gradients to a residual. Every method takes any count. */
 public interface AdditionKernels {
+    Kernel<AdditionKernels> ADD_SCALED =
+            Kernel.of(new ScalarAdditions(), (k, b) -> k.addScaled(b.floats, 0, b.count, 0.5f, b.results, 0));
+    Kernel<AdditionKernels> MULTIPLY =
+            Kernel.of(new ScalarAdditions(), (k, b) -> k.multiply(b.floats, 0, b.count, 0.3f, b.results, 0));
+    Kernel<AdditionKernels> ADD_TO_RESIDUAL = Kernel.of(new ScalarAdditions(), (k, b) -> {
+        b.result = k.addToResidual(b.floats, 0, b.count, 0.25f, -0.5f, 0.75f, b.floats, 512, b.results, 0);
+        b.result += k.addToResidual(b.floats, 0, b.count, 0f, 0f, 1f, b.floats, 512, b.results, 512);
+    });
+    Kernel<AdditionKernels> ADD_TO_RESIDUAL_AND_SUM = Kernel.of(
+            new ScalarAdditions(),
+            (k, b) -> k.addToResidualAndSum(b.floats, 0, b.count, 0.5f, b.floats, 512, b.results, 0, b.lanes));
+
     /**
      * {@code target[i] += weight * values[i]}.
      *

@@ -1,7 +1,15 @@
 package org.tersegrad.codecs.internal.floats;
 
+import org.tersegrad.codecs.internal.Kernel;
+
 /** Levels back to floats, and what is left of a float when its level is subtracted. Every method takes any count. */
 public interface LevelKernels {
+    Kernel<LevelKernels> FROM_LEVELS =
+            Kernel.of(new ScalarLevels(), (k, b) -> k.fromLevels(b.fields8, 0, b.count, 127, 0.5f, b.results, 0));
+    Kernel<LevelKernels> SUBTRACT_LEVELS = Kernel.of(
+            new ScalarLevels(),
+            (k, b) -> k.subtractLevels(b.fields8, 0, b.count, 127, 0.5f, b.floats, 0, b.results, 0));
+
     /**
      * The inverse: {@code step * (field - offset)}.
      *

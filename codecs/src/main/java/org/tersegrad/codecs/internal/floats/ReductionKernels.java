@@ -1,5 +1,6 @@
 package org.tersegrad.codecs.internal.floats;
 
+import org.tersegrad.codecs.internal.Kernel;
 import org.tersegrad.codecs.internal.Kernels;
 
 /**
@@ -14,6 +15,15 @@ import org.tersegrad.codecs.internal.Kernels;
  * left behind the last whole row is added to the totals. Products are rounded before they are added.
  */
 public interface ReductionKernels {
+    Kernel<ReductionKernels> LARGEST_KEY =
+            Kernel.of(new ScalarReductions(), (k, b) -> b.result = k.largestKey(b.floats, 0, b.count));
+    Kernel<ReductionKernels> SUM_MAGNITUDES =
+            Kernel.of(new ScalarReductions(), (k, b) -> k.sumMagnitudes(b.floats, 0, b.count, b.lanes));
+    Kernel<ReductionKernels> SUM_SQUARES =
+            Kernel.of(new ScalarReductions(), (k, b) -> k.sumSquares(b.floats, 0, b.count, 0.75f, b.lanes));
+    Kernel<ReductionKernels> SUM_EACH_SIGN =
+            Kernel.of(new ScalarReductions(), (k, b) -> k.sumEachSign(b.floats, 0, b.count, b.lanes));
+
     /** Elements that are summed up before they are added to the sums of those before them. */
     int RUN = 16 * Kernels.LANES;
 

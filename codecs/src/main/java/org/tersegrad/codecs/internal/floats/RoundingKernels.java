@@ -1,9 +1,45 @@
 package org.tersegrad.codecs.internal.floats;
 
-import org.tersegrad.codecs.internal.integers.RandomKernels;
+import org.tersegrad.codecs.internal.Kernel;
 
 /** Rounds floats: to levels, at random or to the nearest, to powers of two, and to the 16 bits of bfloat16. */
 public interface RoundingKernels {
+    Kernel<RoundingKernels> ROUND_AT_RANDOM = Kernel.of(
+            new ScalarRounding(),
+            (k, b) -> k.roundAtRandom(
+                    b.floats,
+                    0,
+                    b.count,
+                    127 << RoundingKernels.USUAL_FRACTION,
+                    RoundingKernels.USUAL_FRACTION,
+                    b.rounding,
+                    0,
+                    127,
+                    b.ints,
+                    0));
+    Kernel<RoundingKernels> PACK_AT_RANDOM = Kernel.of(
+            new ScalarRounding(),
+            (k, b) -> k.packAtRandom(
+                    b.floats,
+                    0,
+                    1,
+                    127 << RoundingKernels.USUAL_FRACTION,
+                    RoundingKernels.USUAL_FRACTION,
+                    b.rounding,
+                    0,
+                    127,
+                    8,
+                    b.packed,
+                    0));
+    Kernel<RoundingKernels> ROUND_TO_NEAREST =
+            Kernel.of(new ScalarRounding(), (k, b) -> k.roundToNearest(b.floats, 0, b.count, 127f, 127, b.ints, 0));
+    Kernel<RoundingKernels> PACK_NEAREST =
+            Kernel.of(new ScalarRounding(), (k, b) -> k.packNearest(b.floats, 0, 1, 127f, 127, 8, b.packed, 0));
+    Kernel<RoundingKernels> UPPER_HALVES =
+            Kernel.of(new ScalarRounding(), (k, b) -> k.upperHalves(b.floats, 0, b.count, b.packed, 0));
+    Kernel<RoundingKernels> TO_POWERS_OF_TWO =
+            Kernel.of(new ScalarRounding(), (k, b) -> k.toPowersOfTwo(b.floats, 0, b.count, b.ints, 0));
+
     /** As many bits behind the binary point as levels up to 127 leave. */
     int USUAL_FRACTION = 15;
 
@@ -30,7 +66,7 @@ public interface RoundingKernels {
      *
      * <p>For a negative value u and r are turned around, so that the level of −x is the negative of that of x.
      *
-     * <p>Words are those of {@link RandomKernels#roundingWords}. Element {@code e = first + i} is number {@code n = e % 512} of
+     * <p>Words are those of {@code RandomKernels.roundingWords}. Element {@code e = first + i} is number {@code n = e % 512} of
      * group {@code e / 512}. Its r is half of word {@code 16 (n / 32) + n % 16} of the group: {@code fraction} bits, the lowest
      * if {@code n / 16} is even, else the highest. Its u is that of lane {@code n % 16}.
      *

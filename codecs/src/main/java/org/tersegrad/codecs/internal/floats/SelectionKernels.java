@@ -1,7 +1,16 @@
 package org.tersegrad.codecs.internal.floats;
 
+import java.util.Arrays;
+import org.tersegrad.codecs.internal.Kernel;
+import org.tersegrad.codecs.internal.Kernels;
+
 /** Finds floats of large magnitude, by their keys (see {@link ReductionKernels}). */
 public interface SelectionKernels {
+    Kernel<SelectionKernels> COLLECT = Kernel.of(new ScalarSelection(), (k, b) -> {
+        b.result = k.collect(b.floats, 0, 2 * Kernels.GROUP, Float.floatToRawIntBits(0.5f), 0, b.ints, 0);
+        Arrays.fill(b.ints, b.result, b.ints.length, 0);
+    });
+
     /** How many places more than the elements it looks at {@link #collect} needs. */
     int COLLECT_ROOM = 272;
 

@@ -1,11 +1,31 @@
 package org.tersegrad.codecs.internal.halves;
 
+import org.tersegrad.codecs.internal.Kernel;
+import org.tersegrad.codecs.internal.Kernels;
+
 /**
  * Floats of 16 bits to floats of 32 bits, which is exact, and back, rounded to nearest, halves to even, as IEEE 754 has it: what is
  * too large becomes infinite. Which bits a NaN has differs from CPU to CPU, so back there is one NaN only, {@code 0x7e00} or
  * {@code 0x7fc0}. Every method takes any count.
  */
 public interface HalfKernels {
+    Kernel<HalfKernels> FROM_FP16 =
+            Kernel.of(new ScalarHalves(), (k, b) -> k.fromFp16(b.shorts, 0, b.count, b.results, 0));
+    Kernel<HalfKernels> TO_FP16 = Kernel.of(new ScalarHalves(), (k, b) -> {
+        k.toFp16(b.anyFloats, 0, b.count, b.halves, 0);
+        k.toFp16(b.scattered, 0, b.count, b.halves, Kernels.GROUP);
+    });
+    Kernel<HalfKernels> FROM_BF16 =
+            Kernel.of(new ScalarHalves(), (k, b) -> k.fromBf16(b.shorts, 0, b.count, b.results, 0));
+    Kernel<HalfKernels> TO_BF16 =
+            Kernel.of(new ScalarHalves(), (k, b) -> k.toBf16(b.anyFloats, 0, b.count, b.halves, 0));
+    Kernel<HalfKernels> PACK_FP16 =
+            Kernel.of(new ScalarHalves(), (k, b) -> k.packFp16(b.scattered, 0, b.count, b.packed, 0));
+    Kernel<HalfKernels> UNPACK_FP16 =
+            Kernel.of(new ScalarHalves(), (k, b) -> k.unpackFp16(b.finiteHalves, 0, b.count, b.results, 0));
+    Kernel<HalfKernels> UNPACK_BF16 =
+            Kernel.of(new ScalarHalves(), (k, b) -> k.unpackBf16(b.finiteHalves, 0, b.count, b.results, 0));
+
     /**
      * IEEE 754 binary16 to floats.
      *

@@ -1,7 +1,14 @@
 package org.tersegrad.codecs.internal.integers;
 
+import org.tersegrad.codecs.internal.Kernel;
+
 /** Looks at the gaps between sorted indices. */
 public interface GapKernels {
+    Kernel<GapKernels> GAPS = Kernel.of(new ScalarGaps(), (k, b) -> {
+        b.ints[1] = Integer.MAX_VALUE;
+        k.gaps(b.indices, 1, b.count - 1, 1, b.ints);
+    });
+
     /**
      * Looks at the gaps {@code indices[i] - indices[i - 1] - 1} for i from {@code offset}, at least 1, on.
      *

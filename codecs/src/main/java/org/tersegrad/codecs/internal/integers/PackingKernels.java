@@ -1,9 +1,22 @@
 package org.tersegrad.codecs.internal.integers;
 
+import org.tersegrad.codecs.internal.Kernel;
 import org.tersegrad.codecs.internal.Kernels;
 
 /** Packs integers: fields of a fixed width, and base-3 digits, five to a byte. Groups are those of {@link Kernels}. */
 public interface PackingKernels {
+    Kernel<PackingKernels> PACK = Kernel.of(new ScalarPacking(), (k, b) -> {
+        b.result = k.pack(b.fields13, 0, 1, 13, b.packed, 0);
+        b.result += k.pack(b.fields8, 0, 1, 8, b.packed, 13 * Kernels.ROW_BYTES);
+        k.pack(b.words, 0, 1, 32, b.packed, 0);
+    });
+    Kernel<PackingKernels> UNPACK =
+            Kernel.of(new ScalarPacking(), (k, b) -> k.unpack(b.bytes, 0, 1, b.round % 2 == 0 ? 13 : 8, b.ints, 0));
+    Kernel<PackingKernels> PACK_TRITS =
+            Kernel.of(new ScalarPacking(), (k, b) -> b.result = k.packTrits(b.trits, 0, 1, b.packed, 0));
+    Kernel<PackingKernels> UNPACK_TRITS =
+            Kernel.of(new ScalarPacking(), (k, b) -> k.unpackTrits(b.bytes, 0, 1, b.ints, 0));
+
     /**
      * Packs {@code groups} groups of {@code width}-bit fields, slot 0 in the lowest bits of a lane.
      *

@@ -1,9 +1,14 @@
 package org.tersegrad.codecs.internal.integers;
 
+import org.tersegrad.codecs.internal.Kernel;
 import org.tersegrad.codecs.internal.Kernels;
 
 /** Random words that are pure functions of a seed and a position. */
 public interface RandomKernels {
+    Kernel<RandomKernels> RANDOM_WORDS =
+            Kernel.of(new ScalarRandom(), (k, b) -> k.randomWords(0x1234567, 0x89abcdef, 42, b.ints, 0, b.count));
+    Kernel<RandomKernels> ROUNDING_WORDS = Kernel.of(new ScalarRandom(), (k, b) -> k.roundingWords(1, 2, 3, 1, b.ints));
+
     /**
      * Fills {@code target[offset .. offset + count)} with random words for consecutive positions.
      *

@@ -7,7 +7,6 @@ import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.codecs.internal.floats.VectorSelection;
 
 /** The gaps of a sorted index set, summarized: a fifth of the time of the scalar loop. */
 public final class VectorGaps implements GapKernels {
@@ -25,7 +24,7 @@ public final class VectorGaps implements GapKernels {
 
     /**
      * Takes whole vectors from {@code count} and returns how many indices that were. The assertions also make it too large to
-     * be inlined, as {@link VectorSelection#hits} is.
+     * be inlined, as {@code VectorSelection.hits} is.
      */
     private static int summarize(int[] indices, int offset, int count, int shift, int[] summary) {
         assert offset > 0 && offset + count <= indices.length

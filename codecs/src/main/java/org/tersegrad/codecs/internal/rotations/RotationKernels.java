@@ -1,10 +1,25 @@
 package org.tersegrad.codecs.internal.rotations;
 
+import org.tersegrad.codecs.internal.Kernel;
+import org.tersegrad.codecs.internal.Kernels;
+
 /**
  * A randomized Hadamard transform, and the levels of what comes out of it. Additions, subtractions and products happen to each
  * element in one order, whatever the width of a vector, so every CPU gets the same bits.
  */
 public interface RotationKernels {
+    Kernel<RotationKernels> FLIP_SIGNS = Kernel.of(
+            new ScalarRotations(), (k, b) -> k.flipSigns(b.floats, 0, Kernels.GROUP, 0.75f, b.words, b.results, 0));
+    Kernel<RotationKernels> HADAMARD = Kernel.of(new ScalarRotations(), (k, b) -> {
+        System.arraycopy(b.floats, 0, b.results, 0, 2 * Kernels.GROUP);
+        k.hadamard(b.results, 0, 2 * Kernels.GROUP);
+        k.hadamard(b.results, 0, Kernels.GROUP / 2);
+    });
+    Kernel<RotationKernels> TO_LEVELS = Kernel.of(new ScalarRotations(), (k, b) -> {
+        k.toLevels(b.floats, 0, b.count, b.thresholds[0], b.rises[0], b.ints, 0, b.lanes);
+        k.toLevels(b.floats, 0, b.count, b.thresholds[1], b.rises[1], b.ints, Kernels.GROUP, b.lanes);
+    });
+
     /** The largest transform: 16 KB of floats, which stay in the L1 cache for all of its stages. */
     int BLOCK = 4096;
 

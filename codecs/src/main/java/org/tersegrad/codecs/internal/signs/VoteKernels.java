@@ -1,7 +1,16 @@
 package org.tersegrad.codecs.internal.signs;
 
+import org.tersegrad.codecs.internal.Kernel;
+
 /** Counts votes, a bit each: many signs to the sign of most. */
 public interface VoteKernels {
+    Kernel<VoteKernels> ADD_EIGHT_VOTES = Kernel.of(
+            new ScalarVotes(), (k, b) -> k.addEightVotes(b.bytes, 0, 256, b.packed, 256, 0, 256, 512, 768, 1536));
+    Kernel<VoteKernels> ADD_TWO_CARRIES = Kernel.of(new ScalarVotes(), (k, b) -> {
+        System.arraycopy(b.bytes, 0, b.packed, 0, 768);
+        k.addTwoCarries(b.packed, 256, 0, 256, 512, 768, 1024);
+    });
+
     /**
      * Adds eight rows of votes, a bit each, to numbers whose bits lie in planes: bit i of the planes of 1, 2 and 4 belongs to
      * place i of the rows, and what does not fit into them goes into a carry of weight 8. Lengths and offsets of planes are

@@ -1,10 +1,20 @@
 package org.tersegrad.codecs.internal.sums;
 
+import org.tersegrad.codecs.internal.Kernel;
+
 /**
  * Adds one group of several packed messages to a tensor. An element of the tensor is loaded and stored once for all messages,
  * which are added in their order, so the bits are those of adding one message after the other.
  */
 public interface SumKernels {
+    Kernel<SumKernels> ADD_LEVELS = Kernel.of(
+            new ScalarSums(),
+            (k, b) -> k.addLevels(b.messages, b.starts, b.factors, 2, 2 << b.round % 3, 1, 0.1f, b.results, 0));
+    Kernel<SumKernels> ADD_TRITS =
+            Kernel.of(new ScalarSums(), (k, b) -> k.addTrits(b.messages, b.starts, b.factors, 2, b.results, 0));
+    Kernel<SumKernels> ADD_SIGNS =
+            Kernel.of(new ScalarSums(), (k, b) -> k.addSigns(b.messages, b.starts, b.factors, 2, b.results, 0));
+
     /**
      * Adds a group of 512 levels of each message: {@code target[i] += weight * (steps[m] * (field - offset))} for m = 0, 1, ...
      *

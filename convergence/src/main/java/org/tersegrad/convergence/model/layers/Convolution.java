@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.model.layers;
 
 import java.util.Arrays;
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
 
 /**
  * Filters of three by three pixels over images with a border of zeros: as many pixels come out as go in.
@@ -106,7 +106,9 @@ public final class Convolution implements Layer {
             int seen = y + tap / 3 - 1;
             if (seen >= 0 && seen < height) {
                 int target = to + (seen * width + start + right) * count;
-                ActiveKernels.ADDITIONS.addScaled(patches, from + (y * width + start) * count, run, 1f, image, target);
+                AdditionKernels.ADD_SCALED
+                        .at(run)
+                        .addScaled(patches, from + (y * width + start) * count, run, 1f, image, target);
             }
         }
     }

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Trits;
-import org.tersegrad.codecs.internal.ActiveKernels;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.floats.LevelKernels;
+import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.PackedBodies;
 import org.tersegrad.compressors.internal.PackedFields;
@@ -136,9 +137,11 @@ public final class LevelSums {
     private void addGroups(int from) {
         Arrays.fill(at, byteLength(from));
         if (trits) {
-            ActiveKernels.SUMS.addTrits(waiting, at, ones, count, sums, from);
+            SumKernels.ADD_TRITS.at(count * Kernels.TRIT_GROUP).addTrits(waiting, at, ones, count, sums, from);
         } else {
-            ActiveKernels.SUMS.addLevels(waiting, at, ones, count, width, 0, 1f, sums, from);
+            SumKernels.ADD_LEVELS
+                    .at(count * Kernels.GROUP)
+                    .addLevels(waiting, at, ones, count, width, 0, 1f, sums, from);
         }
     }
 
@@ -184,8 +187,10 @@ public final class LevelSums {
                 int bucket = (from + done) / plan.bucket();
                 int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - from);
                 float share = steps[bucket] / parts.workers();
-                ActiveKernels.LEVELS.fromLevels(
-                        fields, done, end - done, most / 2, share, mean.array(), mean.offset() + from + done);
+                LevelKernels.FROM_LEVELS
+                        .at(end - done)
+                        .fromLevels(
+                                fields, done, end - done, most / 2, share, mean.array(), mean.offset() + from + done);
                 done = end;
             }
             at += bytes;

@@ -1,6 +1,6 @@
 package org.tersegrad.reducers.internal.arithmetic;
 
-import org.tersegrad.codecs.internal.ActiveKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.internal.Finite;
@@ -55,7 +55,7 @@ public final class SumLimit {
      */
     public FloatSlice plus(Residual residual, FloatSlice gradient) {
         FloatSlice sum = residual.plus(gradient);
-        if (ActiveKernels.REDUCTIONS.largestKey(sum.array(), 0, sum.length()) > limitKey) {
+        if (ReductionKernels.LARGEST_KEY.at(sum.length()).largestKey(sum.array(), 0, sum.length()) > limitKey) {
             Finite.bound(sum.array(), 0, sum.length(), limit);
         }
         return sum;

@@ -23,7 +23,7 @@ import org.tersegrad.codecs.internal.Kernels;
  * Both ways in integers alone. Cases are told apart by the sign of a difference, shifted over all bits: masks are slow on some
  * CPUs. No subnormal float is multiplied, which would be slow too.
  */
-public final class VectorHalfFloats implements HalfKernels {
+public final class VectorHalves implements HalfKernels {
     private static final ScalarHalves SCALAR = new ScalarHalves();
     /** As many lanes as a vector of ints has. */
     private static final VectorSpecies<Short> SHORTS =
