@@ -1,11 +1,11 @@
-package org.tersegrad.compressors.laws;
+package org.tersegrad.testkit;
 
-import static org.tersegrad.compressors.laws.Trait.IDEMPOTENT;
-import static org.tersegrad.compressors.laws.Trait.LOOKS_AT_SOME;
-import static org.tersegrad.compressors.laws.Trait.ODD;
-import static org.tersegrad.compressors.laws.Trait.PERMUTES;
-import static org.tersegrad.compressors.laws.Trait.SCALES;
-import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
+import static org.tersegrad.testkit.Trait.IDEMPOTENT;
+import static org.tersegrad.testkit.Trait.LOOKS_AT_SOME;
+import static org.tersegrad.testkit.Trait.ODD;
+import static org.tersegrad.testkit.Trait.PERMUTES;
+import static org.tersegrad.testkit.Trait.SCALES;
+import static org.tersegrad.testkit.Trait.TAKES_ANYTHING;
 
 import java.util.List;
 import org.tersegrad.compressors.floats.Dense;
@@ -36,10 +36,14 @@ import org.tersegrad.compressors.wrappers.NonFinite;
 import org.tersegrad.compressors.wrappers.SkipSmall;
 import org.tersegrad.compressors.wrappers.Warmup;
 
-/** The one list of all compressors: a new scheme adds a line and inherits every law. */
-public final class AllCompressors {
-    private AllCompressors() {}
+/**
+ * The built-in compressors, with the traits that they claim. A new scheme adds a line here and inherits every law; the author of a
+ * wrapper can try it around all of them.
+ */
+public final class BuiltInCompressors {
+    private BuiltInCompressors() {}
 
+    /** All of them, with the settings that change how they work. */
     public static final List<Subject> ALL = List.of(
             new Subject(new Dense(), ODD, SCALES, PERMUTES, IDEMPOTENT),
             new Subject(Half.fp16(), ODD, PERMUTES, IDEMPOTENT),

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.laws;
+package org.tersegrad.testkit;
 
 import java.util.Arrays;
 import java.util.List;
@@ -14,10 +14,10 @@ final class Halves {
         return List.of(Half.Format.values());
     }
 
-    /** A tensor rounded, in the middle of a longer array; what is too large becomes 1. */
+    /** A rounded tensor, in the middle of a longer array; values that are too large become 1. */
     static HalfSlice of(Tensor tensor, Half.Format format, int margin) {
         short[] array = new short[tensor.size() + 2 * margin];
-        Arrays.fill(array, (short) 0x7fff); // a NaN, which nobody may look at
+        Arrays.fill(array, (short) 0x7fff); // a NaN, which must not be read
         HalfSlice halves = new HalfSlice(array, margin, tensor.size(), format);
         float[] values = tensor.values();
         halves.set(FloatSlice.of(values));

@@ -1,4 +1,4 @@
-package org.tersegrad.reducers.laws;
+package org.tersegrad.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +14,7 @@ import org.tersegrad.reducers.group.TcpOptions;
 
 /** Groups on TCP whose workers are threads of this process. */
 public final class Loopback {
-    /** Below the ports that systems give to whoever connects, so that nobody gets one of them by chance. */
+    /** Below the ports that systems give to clients, so that no client gets one of them by chance. */
     private static final int FIRST_PORT = 18_000;
 
     private static final int PORTS = 14_000;
@@ -25,15 +25,15 @@ public final class Loopback {
     /**
      * Runs a group whose workers are connected by TCP.
      *
-     * @return what each returned, in the order of ranks
+     * @return the result of each worker, in the order of ranks
      */
     public static <R> List<R> run(int workers, LocalGroup.Worker<R> worker) throws Exception {
         List<InetSocketAddress> addresses = addresses(workers);
         TcpOptions patient = TcpOptions.usual().withJoinLimit(Duration.ofMinutes(10)); // a busy machine is no failure
-        return CollectiveLaws.threads(workers, rank -> TcpGroup.join(rank, addresses, patient), worker);
+        return GroupRunner.threads(workers, rank -> TcpGroup.join(rank, addresses, patient), worker);
     }
 
-    /** One for each worker, on which nobody listens. */
+    /** Free addresses, one for each worker. */
     public static List<InetSocketAddress> addresses(int workers) throws IOException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         List<InetSocketAddress> addresses = new ArrayList<>();
@@ -47,7 +47,7 @@ public final class Loopback {
                     socket.bind(address);
                     addresses.add(address);
                 } catch (IOException e) {
-                    // Somebody listens there; another one, then.
+                    // The port is in use; try another one.
                 }
             }
         } finally {

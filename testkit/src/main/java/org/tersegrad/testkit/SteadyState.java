@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.laws;
+package org.tersegrad.testkit;
 
 import com.sun.management.ThreadMXBean;
 import java.io.File;
@@ -17,10 +17,10 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * What steps allocate once they are compiled.
+ * Measures the allocation of steps once they are compiled.
  *
  * <p>HotSpot decides what of a step is an object on the heap, above all the vectors of the kernels, and it decides by what ran
- * before. So that nothing but the steps and their order has a part in it, they run in a JVM of their own, which waits for its
+ * before. So that nothing but the steps and their order has a part in it, they run in a new JVM, which waits for its
  * compilers ({@code -Xbatch}), and a warm-up is a number of calls: neither a clock nor the load of the machine matters.
  *
  * <p>The steps come from a class with a constructor without parameters, small tensors before large ones. The order in which
@@ -90,6 +90,36 @@ public final class SteadyState {
         return bytes;
     }
 
+    /**
+     * Throws if a step allocates in the end.
+     *
+     * @param steps names the steps
+     * @param order any number, as for {@link #bytesPerCall}
+     * @throws AssertionError naming all steps that allocate
+     */
+    public static void requireNoAllocation(Class<? extends Supplier<Map<String, Runnable>>> steps, int order)
+            throws IOException, InterruptedException {
+        Map<String, Long> bytes = bytesPerCall(steps, order);
+        Require.that(!bytes.isEmpty(), "there are no steps in " + steps.getName());
+        bytes.values().removeIf(each -> each == 0);
+        Require.that(bytes.isEmpty(), "bytes that a step allocates: " + bytes);
+    }
+
+    /** Names and steps: encoding, sending, receiving and adding, in 16 bits and in 32, of two sizes for each subject. */
+    public static Map<String, Runnable> steps(List<Subject> subjects) {
+        return SteadyStateChecks.steps(subjects);
+    }
+
+    /**
+     * Throws unless encoders give the same bytes when they work in several threads at the same time as when they work alone.
+     *
+     * @throws AssertionError naming the subject
+     */
+    public static void requireThreadsChangeNothing(List<Subject> subjects) {
+        subjects.forEach(Messages::requireIntactIsRead);
+        SteadyStateChecks.threadsChangeNothing(subjects);
+    }
+
     /** Measures the steps of a class in an order, in this JVM: a line for each. */
     public static void main(String[] args) throws ReflectiveOperationException {
         Constructor<?> constructor = Class.forName(args[0]).getDeclaredConstructor();
@@ -123,11 +153,20 @@ public final class SteadyState {
         }
     }
 
+    /** Bytes that a call allocates in this JVM, after as many windows of calls as it takes to get to zero, at most {@code windows}. */
+    static long leastInThisJvm(Runnable step, int windows) {
+        return least(step, windows);
+    }
+
     private static long least(Runnable step) {
+        return least(step, WINDOWS);
+    }
+
+    private static long least(Runnable step, int windows) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long id = Thread.currentThread().getId();
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < WINDOWS && least > 0; i++) {
+        for (int i = 0; i < windows && least > 0; i++) {
             long before = threads.getThreadAllocatedBytes(id);
             run(step, WINDOW);
             least = Math.min(least, threads.getThreadAllocatedBytes(id) - before);

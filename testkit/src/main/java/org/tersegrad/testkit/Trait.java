@@ -1,6 +1,6 @@
-package org.tersegrad.compressors.laws;
+package org.tersegrad.testkit;
 
-/** What holds for some compressors and not for others, and is tested where a {@link Subject} claims it. */
+/** Properties that some compressors have and others lack; each is tested where a {@link Subject} claims it. */
 public enum Trait {
     /** C(−x) = −C(x), with the same seed. */
     ODD,
@@ -12,7 +12,7 @@ public enum Trait {
     IDEMPOTENT,
     /** Looks at some elements only: NaN or infinity among the others goes unnoticed. */
     LOOKS_AT_SOME,
-    /** Gives finite output for anything: there is nothing to refuse. */
+    /** Gives finite output for any gradient: none throws. */
     TAKES_ANYTHING,
     /** Everything sent + residual = everything produced, but for float rounding. */
     FORGETS_NOTHING

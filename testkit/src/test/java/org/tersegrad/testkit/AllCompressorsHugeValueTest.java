@@ -1,13 +1,11 @@
-package org.tersegrad.compressors;
+package org.tersegrad.testkit;
 
 import java.util.List;
-import org.tersegrad.compressors.laws.AllCompressors;
-import org.tersegrad.compressors.laws.HugeValueLaws;
-import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.testkit.junit.HugeValueLaws;
 
 class AllCompressorsHugeValueTest extends HugeValueLaws {
     @Override
     protected List<Subject> subjects() {
-        return AllCompressors.ALL;
+        return BuiltInCompressors.ALL;
     }
 }

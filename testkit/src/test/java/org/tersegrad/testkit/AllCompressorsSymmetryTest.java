@@ -1,14 +1,12 @@
-package org.tersegrad.compressors;
+package org.tersegrad.testkit;
 
 import java.util.List;
-import org.tersegrad.compressors.laws.AllCompressors;
-import org.tersegrad.compressors.laws.Subject;
-import org.tersegrad.compressors.laws.SymmetryLaws;
+import org.tersegrad.testkit.junit.SymmetryLaws;
 
 /** All compressors, all laws of their kind. */
 class AllCompressorsSymmetryTest extends SymmetryLaws {
     @Override
     protected List<Subject> subjects() {
-        return AllCompressors.ALL;
+        return BuiltInCompressors.ALL;
     }
 }

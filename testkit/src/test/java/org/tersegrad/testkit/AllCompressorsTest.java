@@ -1,14 +1,12 @@
-package org.tersegrad.compressors;
+package org.tersegrad.testkit;
 
 import java.util.List;
-import org.tersegrad.compressors.laws.AllCompressors;
-import org.tersegrad.compressors.laws.CompressorLaws;
-import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.testkit.junit.CompressorLaws;
 
 /** All compressors, all exact laws. */
 class AllCompressorsTest extends CompressorLaws {
     @Override
     protected List<Subject> subjects() {
-        return AllCompressors.ALL;
+        return BuiltInCompressors.ALL;
     }
 }

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors;
+package org.tersegrad.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,6 @@ import org.tersegrad.codecs.CodecSteps;
 import org.tersegrad.codecs.internal.KernelSteps;
 import org.tersegrad.codecs.internal.VectorLanes;
 import org.tersegrad.compressors.internal.SelectionSteps;
-import org.tersegrad.compressors.laws.SteadyState;
 
 /** Neither kernels nor codecs nor what selects and counts allocates: no vector reaches the heap, on any path. */
 class AllKernelsSteadyStateTest {

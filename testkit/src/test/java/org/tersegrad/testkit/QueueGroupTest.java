@@ -1,4 +1,4 @@
-package org.tersegrad.reducers.group;
+package org.tersegrad.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,10 +14,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.reducers.laws.CollectiveLaws;
+import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.group.PairwiseGroup;
+import org.tersegrad.testkit.junit.CollectiveLaws;
 
 /** A group whose transport are queues: what follows from one exchange of bytes keeps all laws. */
-class PairwiseGroupTest extends CollectiveLaws {
+class QueueGroupTest extends CollectiveLaws {
     private static final byte[] END = {};
 
     /** All connections of one group: {@code queues.get(from).get(to)}. */
@@ -55,7 +57,7 @@ class PairwiseGroupTest extends CollectiveLaws {
             try {
                 byte[] message = network.queues().get(peer).get(rank()).take();
                 if (message == END) {
-                    network.queues().get(peer).get(rank()).add(END); // for whoever asks again
+                    network.queues().get(peer).get(rank()).add(END); // for later calls
                     throw new EOFException("the connection was closed");
                 }
                 return ByteBuffer.wrap(message);
@@ -95,7 +97,7 @@ class PairwiseGroupTest extends CollectiveLaws {
     void aSumWithNanIsRefusedWithItsSenderAndNothingHasChanged(int message) {
         Network network = Network.of(2);
         float[][] values = {{1, 2, 3, 4, 5}, {10, 20, 30, 40, 50}};
-        assertThatThrownBy(() -> threads(
+        assertThatThrownBy(() -> GroupRunner.threads(
                         2,
                         rank -> rank == 1 ? new NanSender(rank, 2, network, message) : new QueueGroup(rank, 2, network),
                         group -> {
@@ -110,6 +112,6 @@ class PairwiseGroupTest extends CollectiveLaws {
     @Override
     protected <R> List<R> run(int workers, LocalGroup.Worker<R> worker) throws Exception {
         Network network = Network.of(workers);
-        return threads(workers, rank -> new QueueGroup(rank, workers, network), worker);
+        return GroupRunner.threads(workers, rank -> new QueueGroup(rank, workers, network), worker);
     }
 }

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors;
+package org.tersegrad.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,9 +10,13 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.Simd;
-import org.tersegrad.compressors.laws.AllCompressors;
-import org.tersegrad.compressors.laws.Subject;
-import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.Buffers;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.Seed;
 
 /** A process without SIMD writes the same bytes and decodes the same floats. */
 class ScalarBytesTest {
@@ -41,7 +45,7 @@ class ScalarBytesTest {
 
     private static List<String> fingerprints() {
         List<String> lines = new ArrayList<>();
-        for (Subject subject : AllCompressors.ALL) {
+        for (Subject subject : BuiltInCompressors.ALL) {
             CRC32C checksum = new CRC32C();
             for (int size : new int[] {0, 1, 31, 600, 6001}) {
                 for (Tensor.Kind kind : Tensor.Kind.values()) {
@@ -63,18 +67,18 @@ class ScalarBytesTest {
             payload.writeTo(bytes);
         }
         Buffers.copy(FloatSlice.of(payload.decompress()), bytes);
-        Residual memory = new Residual(tensor.size());
+        Residual residual = new Residual(tensor.size());
         FloatSlice tenth = FloatSlice.of(tensor.values()); // so that nothing overflows
         for (int i = 0; i < tenth.length(); i++) {
             tenth.array()[i] *= 0.1f;
         }
         for (int step = 0; step < 2; step++) {
-            encoder.encode(tenth, memory, payload);
+            encoder.encode(tenth, residual, payload);
             payload.writeTo(bytes);
         }
-        FloatSlice residual = FloatSlice.of(new float[tensor.size()]);
-        memory.addTo(residual, 1f);
-        Buffers.copy(residual, bytes);
+        FloatSlice rest = FloatSlice.of(new float[tensor.size()]);
+        residual.addTo(rest, 1f);
+        Buffers.copy(rest, bytes);
         checksum.update(bytes.flip());
     }
 }

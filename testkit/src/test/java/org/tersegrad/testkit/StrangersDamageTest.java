@@ -1,13 +1,12 @@
-package org.tersegrad.compressors;
+package org.tersegrad.testkit;
 
 import java.util.List;
-import org.tersegrad.compressors.laws.DamageLaws;
-import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.testkit.junit.DamageLaws;
 
-/** Damaged bodies of a stranger's format are refused like ours, or do no harm. */
+/** Damaged bodies of another author's format throw like ours, or do no harm; the format is not registered. */
 class StrangersDamageTest extends DamageLaws {
     @Override
     protected List<Subject> subjects() {
-        return List.of(new Subject(new ByteSteps()));
+        return List.of(new Subject(Unregistered.correct()));
     }
 }

@@ -1,13 +1,12 @@
-package org.tersegrad.compressors;
+package org.tersegrad.testkit;
 
 import java.util.List;
-import org.tersegrad.compressors.laws.CompressorLaws;
-import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.testkit.junit.CompressorLaws;
 
-/** A stranger's compressor with a body of its own keeps the laws of ours. */
+/** Another author's compressor, with a format that is not registered, keeps the laws of ours. */
 class StrangersLawsTest extends CompressorLaws {
     @Override
     protected List<Subject> subjects() {
-        return List.of(new Subject(new ByteSteps()));
+        return List.of(new Subject(Unregistered.correct()));
     }
 }

@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.laws;
+package org.tersegrad.compressors.samples;
 
 import java.io.BufferedReader;
 import java.io.IOException;

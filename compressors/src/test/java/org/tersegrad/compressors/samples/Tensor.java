@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.laws;
+package org.tersegrad.compressors.samples;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
@@ -6,7 +6,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Shape;
 
 /**
- * A gradient to test with: told by a few numbers, so that a failing one is small and can be made again.
+ * A gradient to test with, as the one in testkit, which this module cannot use: told by a few numbers, so that a failing one is small and can be made again.
  *
  * @param kind what its values are like
  * @param rows of its shape

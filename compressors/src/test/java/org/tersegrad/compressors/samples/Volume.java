@@ -1,4 +1,4 @@
-package org.tersegrad.compressors.laws;
+package org.tersegrad.compressors.samples;
 
 /**
  * How many cases a test with millions of them tries. All of them, unless the system property {@value #PERCENT} says how many

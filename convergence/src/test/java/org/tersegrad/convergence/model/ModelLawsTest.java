@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.laws.SteadyState;
+import org.tersegrad.testkit.SteadyState;
 import org.tersegrad.convergence.data.LabelledVectors;
 import org.tersegrad.convergence.model.layers.ModelTensor;
 

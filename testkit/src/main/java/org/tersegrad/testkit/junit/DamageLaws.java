@@ -1,42 +1,18 @@
-package org.tersegrad.compressors.laws;
+package org.tersegrad.testkit.junit;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Payload;
+import org.tersegrad.testkit.Laws;
+import org.tersegrad.testkit.Subject;
 
-/**
- * That damaged messages are refused, or decoded to something finite of just the expected length and written again to the same
- * bytes: nothing is thrown but {@link MalformedInputException}, nothing beside the target is touched, and nothing is allocated
- * for what a message only claims. Most get a right checksum, so that the damage is not found by it.
- */
+/** Laws of damaged messages: one throws, or does no harm; intact ones are read. */
 public abstract class DamageLaws {
-    /**
-     * Far more than an exception, its stack trace and the vectors of code that is not compiled yet take for tensors as small
-     * as these; far less than an array for a claim of hundreds of millions.
-     */
-    private static final long MOST_ALLOCATED = 1 << 24;
-
-    private static final int CHECKSUM_AT = 12;
-    /** Elements around the target that nobody may touch. */
-    private static final int GUARDS = 64;
-
-    /** What is tested. */
+    /** The compressors under test. */
     protected abstract List<Subject> subjects();
 
-    /** How many messages are damaged for each subject. */
+    /** Damaged messages for each subject. */
     protected int messages() {
         return 30_000;
     }
@@ -44,150 +20,7 @@ public abstract class DamageLaws {
     @TestFactory
     Stream<DynamicTest> damageIsRefusedOrHarmless() {
         return subjects().stream()
-                .map(subject -> DynamicTest.dynamicTest(subject.toString(), () -> inAThreadOfItsOwn(subject)));
-    }
-
-    /** There stack traces are short and cheap. */
-    private void inAThreadOfItsOwn(Subject subject) throws InterruptedException {
-        Throwable[] failure = new Throwable[1];
-        Thread thread = new Thread(() -> damage(subject));
-        thread.setUncaughtExceptionHandler((where, what) -> failure[0] = what);
-        thread.start();
-        thread.join();
-        if (failure[0] != null) {
-            throw new AssertionError(subject + ": " + failure[0], failure[0]);
-        }
-    }
-
-    private void damage(Subject subject) {
-        List<Tensor> tensors = List.of(
-                new Tensor(Tensor.Kind.GAUSSIAN, 5, 8, 1),
-                new Tensor(Tensor.Kind.TIES, 1, 3, 2),
-                new Tensor(Tensor.Kind.SPARSE, 12, 50, 3),
-                new Tensor(Tensor.Kind.GAUSSIAN, 1, 0, 4));
-        int read = 0;
-        Damage damage = new Damage(subject.hashCode());
-        for (Tensor tensor : tensors) {
-            byte[] message = Messages.bytes(CompressorLaws.encode(subject.compressor(), tensor));
-            read += damage(message, tensor.size(), damage, messages() / tensors.size());
-        }
-        assertThat(read).as("messages read in spite of damage").isLessThan(messages());
-    }
-
-    private static int damage(byte[] message, int length, Damage damage, int count) {
-        Payload payload = Payload.allocate(message.length + Damage.MOST_ADDED + 64);
-        FloatSlice target = new FloatSlice(new float[GUARDS + length + GUARDS], GUARDS, length);
-        Arrays.fill(target.array(), Float.NaN);
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long id = Thread.currentThread().getId();
-        int accepteds = 0;
-        for (int i = 0; i < count; i++) {
-            ByteBuffer damaged = damage.of(message);
-            long before = threads.getThreadAllocatedBytes(id);
-            accepteds += read(damaged, payload, target) ? 1 : 0;
-            long allocated = threads.getThreadAllocatedBytes(id) - before;
-            if (allocated > MOST_ALLOCATED) {
-                throw new AssertionError(allocated + " bytes allocated for a message of " + damaged.limit());
-            }
-        }
-        return accepteds;
-    }
-
-    private static boolean read(ByteBuffer damaged, Payload payload, FloatSlice target) {
-        try {
-            payload.readFrom(damaged, target.length());
-        } catch (MalformedInputException e) {
-            if (!payload.isEmpty() || damaged.position() != 0) {
-                throw new AssertionError("a refused message left a trace", e);
-            }
-            return false;
-        }
-        if (!damaged.flip().equals(ByteBuffer.wrap(Messages.bytes(payload)))) {
-            throw new AssertionError("written again, the message has other bytes");
-        }
-        long padding = 8L * payload.byteLength() - payload.bits();
-        if (padding < 0 || padding > 7) {
-            throw new AssertionError(payload.bits() + " bits in " + payload.byteLength() + " bytes");
-        }
-        checkDecoded(payload, target);
-        return true;
-    }
-
-    private static void checkDecoded(Payload payload, FloatSlice target) {
-        float[] array = target.array();
-        int end = target.offset() + target.length();
-        Arrays.fill(array, target.offset(), end, 0f);
-        Messages.addTo(payload, target, 1f);
-        for (int i = 0; i < array.length; i++) {
-            boolean guard = i < target.offset() || i >= end;
-            if (guard ? !Float.isNaN(array[i]) : !Float.isFinite(array[i])) {
-                throw new AssertionError("element " + (i - target.offset()) + " is " + array[i]);
-            }
-        }
-    }
-
-    /** Makes damaged copies of messages. */
-    private static final class Damage {
-        static final int MOST_ADDED = 16;
-
-        private final int seed;
-        private final CRC32C checksum = new CRC32C();
-        private int position;
-
-        Damage(int seed) {
-            this.seed = seed;
-        }
-
-        private int next(int bound) {
-            return Integer.remainderUnsigned(CounterRandom.word(seed, position++), bound);
-        }
-
-        ByteBuffer of(byte[] message) {
-            int kind = next(10);
-            int length = message.length;
-            if (kind == 0) {
-                length = next(message.length + 1);
-            } else if (kind == 1) {
-                length += 1 + next(MOST_ADDED);
-            }
-            byte[] bytes = Arrays.copyOf(message, length);
-            int edits = kind < 2 ? next(2) : 1 + next(3);
-            for (int i = 0; i < edits && length > 0; i++) {
-                edit(bytes, next(length));
-            }
-            if (length >= Payload.HEADER_BYTES && next(10) != 0) {
-                repair(bytes);
-            }
-            return ByteBuffer.wrap(bytes);
-        }
-
-        private void edit(byte[] bytes, int at) {
-            switch (next(6)) {
-                case 0 -> bytes[at] ^= (byte) (1 << next(8));
-                case 1 -> bytes[at] = (byte) next(256);
-                case 2 -> bytes[at] = 0;
-                case 3 -> bytes[at] = -1;
-                case 4 -> huge(bytes, at);
-                default -> bytes[at] += (byte) (next(2) * 2 - 1);
-            }
-        }
-
-        /** A number or length of 2^23 to 2^31, wherever it may stand. */
-        private void huge(byte[] bytes, int at) {
-            if (bytes.length >= Integer.BYTES) {
-                int to = Math.min(at, bytes.length - Integer.BYTES);
-                ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(to, Integer.MAX_VALUE >>> next(9));
-            }
-        }
-
-        /** Makes length and checksum those of the bytes, so that it is the body that has to be checked. */
-        private void repair(byte[] bytes) {
-            ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-            header.putInt(8, bytes.length - Payload.HEADER_BYTES);
-            checksum.reset();
-            checksum.update(bytes, 0, CHECKSUM_AT);
-            checksum.update(bytes, Payload.HEADER_BYTES, bytes.length - Payload.HEADER_BYTES);
-            header.putInt(CHECKSUM_AT, (int) checksum.getValue());
-        }
+                .map(subject -> DynamicTest.dynamicTest(
+                        subject.toString(), () -> Laws.require("damageIsRefusedOrHarmless", subject, messages())));
     }
 }

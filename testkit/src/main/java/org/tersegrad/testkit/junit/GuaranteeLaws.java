@@ -1,216 +1,30 @@
-package org.tersegrad.compressors.laws;
+package org.tersegrad.testkit.junit;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.Shape;
+import org.tersegrad.testkit.Laws;
+import org.tersegrad.testkit.Subject;
 
-/**
- * That a compressor keeps the {@link Guarantee} it gives. Means over many steps may be off by six standard errors; seeds are
- * fixed, so what passes once passes always.
- */
+/** Laws of the guarantee that a compressor gives: mean, variance or contraction. */
 public abstract class GuaranteeLaws {
-    private static final int STEPS = 300;
-    /** Without chance every step is the same, but for what an encoder remembers. */
-    private static final int STEPS_WITHOUT_CHANCE = 50;
-
-    private static final double SIGMAS = 6;
-    /** From one large element to the next among small ones: in each bucket in common use there is one. */
-    private static final int APART = 64;
-
-    private static final List<Shape> SHAPES = List.of(
-            Shape.vector(0),
-            Shape.vector(1),
-            Shape.vector(2),
-            Shape.vector(5),
-            Shape.vector(33),
-            new Shape(4, 8),
-            new Shape(20, 65),
-            Shape.vector(5500));
-    private static final List<Tensor.Kind> KINDS = List.of(
-            Tensor.Kind.GAUSSIAN,
-            Tensor.Kind.HEAVY_TAILED,
-            Tensor.Kind.SPARSE,
-            Tensor.Kind.TIES,
-            Tensor.Kind.CONSTANT,
-            Tensor.Kind.ONE_OUTLIER,
-            Tensor.Kind.ZERO);
-
-    /** What is tested. */
+    /** The compressors under test. */
     protected abstract List<Subject> subjects();
 
     @TestFactory
     Stream<DynamicTest> theGuaranteeHolds() {
         return subjects().stream()
-                .map(Subject::compressor)
-                .map(compressor -> DynamicTest.dynamicTest(compressor.toString(), () -> check(compressor)));
+                .map(subject -> DynamicTest.dynamicTest(
+                        subject.toString(), () -> Laws.require("theGuaranteeHolds", subject, 1)));
     }
 
-    /**
-     * Small elements are as good as lost one by one, and not lost together. So small that their chance is below the resolution
-     * of random bits in common use, they are sent some hundred times in all, if a compressor sends an element as the largest one.
-     */
     @TestFactory
     Stream<DynamicTest> smallElementsBesideALargeOneHaveTheRightMean() {
-        Shape shape = Shape.vector(1 << 16);
         return subjects().stream()
-                .map(Subject::compressor)
-                .filter(compressor -> compressor.guarantee(shape) instanceof Guarantee.Unbiased)
-                .map(compressor -> DynamicTest.dynamicTest(compressor.toString(), () -> checkSmall(compressor, shape)));
-    }
-
-    private static void checkSmall(Compressor compressor, Shape shape) {
-        float small = 0.75f / shape.size();
-        float[] values = new float[shape.size()];
-        Arrays.fill(values, small);
-        for (int i = 0; i < values.length; i += APART) {
-            values[i] = 1f;
-        }
-        Encoder encoder = compressor.encoder(shape, Seed.of(29));
-        Payload payload = Payload.allocate(compressor.maxBytes(shape));
-        SummaryStatistics sums = new SummaryStatistics();
-        for (int step = 0; step < 150; step++) {
-            encoder.encode(FloatSlice.of(values), payload);
-            float[] decoded = Messages.decoded(payload);
-            double sum = 0;
-            for (int i = 0; i < decoded.length; i++) {
-                sum += i % APART == 0 ? 0 : decoded[i];
-            }
-            sums.addValue(sum);
-        }
-        double expected = (double) small * (shape.size() - shape.size() / APART);
-        assertThat(Math.abs(sums.getMean() - expected))
-                .as("sum of small elements of %s, %s instead of %s", compressor, sums.getMean(), expected)
-                .isLessThanOrEqualTo(SIGMAS * standardError(sums) + 1e-4 * expected);
-    }
-
-    private static void check(Compressor compressor) {
-        for (Shape shape : SHAPES) {
-            Guarantee guarantee = compressor.guarantee(shape);
-            for (Tensor.Kind kind : KINDS) {
-                Tensor tensor = new Tensor(kind, shape.rows(), shape.columns(), 17);
-                if (guarantee instanceof Guarantee.Unbiased unbiased) {
-                    checkUnbiased(compressor, tensor, unbiased.omega());
-                } else if (guarantee instanceof Guarantee.Contractive contractive) {
-                    checkContractive(compressor, tensor, contractive.delta());
-                }
-            }
-        }
-    }
-
-    private static void checkContractive(Compressor compressor, Tensor tensor, double delta) {
-        float[] values = tensor.values();
-        double squared = squaredNorm(values);
-        boolean random = isRandom(compressor, tensor);
-        SummaryStatistics errors = new SummaryStatistics();
-        run(
-                compressor,
-                tensor,
-                random ? steps(tensor) : STEPS_WITHOUT_CHANCE,
-                decoded -> errors.addValue(squaredError(decoded, values)));
-        // At random, a rare event may never have been seen; the error of an outlier kept with chance delta deviates
-        // most.
-        double unseen = random ? squared * Math.sqrt(delta * (1 - delta) / errors.getN()) : 0;
-        checkMean(
-                errors, (1 - delta) * squared, SIGMAS * unseen + 1e-12 * squared, compressor + " contracts " + tensor);
-    }
-
-    private static boolean isRandom(Compressor compressor, Tensor tensor) {
-        float[][] decoded = new float[2][];
-        for (int seed = 0; seed < 2; seed++) {
-            Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
-            compressor.encoder(tensor.shape(), Seed.of(seed)).encode(FloatSlice.of(tensor.values()), payload);
-            decoded[seed] = Messages.decoded(payload);
-        }
-        return !Arrays.equals(decoded[0], decoded[1]);
-    }
-
-    private static void checkUnbiased(Compressor compressor, Tensor tensor, double omega) {
-        float[] values = tensor.values();
-        double squared = squaredNorm(values);
-        String what = compressor + " on " + tensor;
-        SummaryStatistics errors = new SummaryStatistics();
-        // A sum of all errors with random signs: any bias of the elements shows in it.
-        SummaryStatistics sums = new SummaryStatistics();
-        double[] means = new double[values.length];
-        run(compressor, tensor, steps(tensor), decoded -> {
-            errors.addValue(squaredError(decoded, values));
-            double sum = 0;
-            for (int i = 0; i < decoded.length; i++) {
-                double error = (double) decoded[i] - values[i];
-                means[i] += error;
-                sum += CounterRandom.word(1, i) < 0 ? error : -error;
-            }
-            sums.addValue(sum);
-        });
-        checkMean(errors, omega * squared, 1e-12 * squared, "variance of " + what);
-        // Chances are multiples of 2^-16 of a level, floats of 2^-24.
-        double resolution = 0x1p-16 * Math.sqrt(squared) * Math.sqrt(Math.max(1, values.length));
-        assertThat(Math.abs(sums.getMean()))
-                .as("mean of %s", what)
-                .isLessThanOrEqualTo(SIGMAS * standardError(sums) + resolution);
-        double most = SIGMAS * Math.sqrt(omega * squared / sums.getN()) + 0x1p-16 * Math.sqrt(squared);
-        for (int i = 0; i < values.length; i++) {
-            if (!(Math.abs(means[i] / sums.getN()) <= most)) {
-                throw new AssertionError("mean of element " + i + " of " + what);
-            }
-        }
-    }
-
-    private static double squaredError(float[] decoded, float[] values) {
-        double sum = 0;
-        for (int i = 0; i < decoded.length; i++) {
-            double error = (double) decoded[i] - values[i];
-            sum += error * error;
-        }
-        return sum;
-    }
-
-    private static int steps(Tensor tensor) {
-        return tensor.size() > 1000 ? STEPS / 5 : STEPS;
-    }
-
-    private interface Observer {
-        void see(float[] decoded);
-    }
-
-    private static void run(Compressor compressor, Tensor tensor, int steps, Observer observer) {
-        Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(23));
-        Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
-        FloatSlice gradient = FloatSlice.of(tensor.values());
-        for (int step = 0; step < steps; step++) {
-            encoder.encode(gradient, payload);
-            observer.see(Messages.decoded(payload));
-        }
-    }
-
-    private static void checkMean(SummaryStatistics errors, double bound, double slack, String what) {
-        assertThat(errors.getMean())
-                .as(what)
-                .isLessThanOrEqualTo(bound * (1 + 1e-5) + SIGMAS * standardError(errors) + slack);
-    }
-
-    private static double standardError(SummaryStatistics statistics) {
-        return statistics.getN() < 2 ? 0 : statistics.getStandardDeviation() / Math.sqrt((double) statistics.getN());
-    }
-
-    private static double squaredNorm(float[] values) {
-        double sum = 0;
-        for (float value : values) {
-            sum += (double) value * value;
-        }
-        return sum;
+                .filter(subject -> Laws.applies("smallElementsBesideALargeOneHaveTheRightMean", subject))
+                .map(subject -> DynamicTest.dynamicTest(
+                        subject.toString(),
+                        () -> Laws.require("smallElementsBesideALargeOneHaveTheRightMean", subject, 1)));
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The contract of a compressor as tests that anyone can run: list your recipes in a subclass of each class of laws.
- * {@code docs/testing.md} shows it from the first line to the last. The jar with this package needs JUnit 5, jqwik, AssertJ and Commons Math beside it.
+ * The laws as tests of JUnit and jqwik: list your recipes in a subclass of each class of laws. {@code docs/testing.md} shows it from
+ * the first line to the last.
  *
  * <pre>{@code
  * class MyLawsTest extends CompressorLaws {
@@ -10,5 +10,7 @@
  *     }
  * }
  * }</pre>
+ *
+ * <p>Each method calls {@link org.tersegrad.testkit.Laws}, which needs no test framework.
  */
-package org.tersegrad.compressors.laws;
+package org.tersegrad.testkit.junit;
