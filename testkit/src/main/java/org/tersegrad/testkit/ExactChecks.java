@@ -319,6 +319,7 @@ final class ExactChecks {
         two.encode(gradient, payload);
 
         byte[] damaged = saved.array().clone();
+        Require.that(damaged.length > 0, "a state of 0 bytes cannot be checked: extend SavedState");
         damaged[tensor.seed() % damaged.length] ^= (byte) (1 << tensor.seed() % 8);
         ByteBuffer in = ByteBuffer.wrap(damaged);
         Require.thrown(MalformedInputException.class, () -> one.restore(in));

@@ -3,6 +3,7 @@ package org.tersegrad.testkit;
 import com.sun.management.ThreadMXBean;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Constructor;
 import java.net.URI;
@@ -38,6 +39,11 @@ public final class SteadyState {
     private static final int WINDOW = 20;
 
     private static final int WINDOWS = 60;
+
+    /** Rounds of windows in this JVM: at most, and in which no compiler has finished anything. */
+    private static final int MOST_ROUNDS = 200;
+
+    private static final int QUIET_ROUNDS = 10;
 
     private SteadyState() {}
 
@@ -153,9 +159,33 @@ public final class SteadyState {
         }
     }
 
-    /** Bytes that a call allocates in this JVM, after as many windows of calls as it takes to get to zero, at most {@code windows}. */
-    static long leastInThisJvm(Runnable step, int windows) {
-        return least(step, windows);
+    /**
+     * Bytes that a call allocates in this JVM: 0 as soon as a window of calls allocates nothing, else what is left when the compilers
+     * have nothing more to do.
+     */
+    static long leastInThisJvm(Runnable step) {
+        long least = Long.MAX_VALUE;
+        long compiled = -1;
+        for (int round = 0, quiet = 0; round < MOST_ROUNDS && quiet < QUIET_ROUNDS && least > 0; round++) {
+            least = Math.min(least, least(step, WINDOWS));
+            try {
+                Thread.sleep(10); // for the compilers
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted", e);
+            }
+            long time = compilationTime();
+            quiet = time == compiled ? quiet + 1 : 0;
+            compiled = time;
+        }
+        return least;
+    }
+
+    private static long compilationTime() {
+        CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+        return compilers == null || !compilers.isCompilationTimeMonitoringSupported()
+                ? 0
+                : compilers.getTotalCompilationTime();
     }
 
     private static long least(Runnable step) {

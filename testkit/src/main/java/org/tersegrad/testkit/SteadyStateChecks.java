@@ -28,9 +28,6 @@ final class SteadyStateChecks {
 
     private static final Tensor MIDDLING = new Tensor(Tensor.Kind.GAUSSIAN, 30, 50, 8);
 
-    /** Of 20 calls each: far more than C2 asks for before it compiles. */
-    private static final int WINDOWS = 1500;
-
     private static final int THREADS = 4;
 
     static final List<CompressorLaw> LAWS = List.of(
@@ -55,7 +52,7 @@ final class SteadyStateChecks {
 
     private static void nothingIsAllocatedPerStep(Subject subject) {
         steps(List.of(subject)).forEach((name, step) -> {
-            long bytes = SteadyState.leastInThisJvm(step, WINDOWS);
+            long bytes = SteadyState.leastInThisJvm(step);
             Require.that(bytes == 0, name + ": a step allocates " + bytes + " bytes");
         });
     }

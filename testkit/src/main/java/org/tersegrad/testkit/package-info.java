@@ -5,7 +5,7 @@
  * the smallest counter-example that it found. Nothing in this package needs a test framework.
  *
  * <pre>{@code
- * for (Verdict verdict : Laws.of(new MyCompressor(3)).check()) {
+ * for (Verdict verdict : Laws.of(TopK.fraction(0.1)).check()) {
  *     System.out.println(verdict);
  * }
  * }</pre>
