@@ -88,9 +88,13 @@ public final class Payload {
         return payload;
     }
 
-    /** An empty payload of the same capacity that reads the same custom formats: for the receiver of this message. */
-    public Payload receiver() {
-        Payload receiver = allocate(capacity());
+    /**
+     * An empty payload that reads the same custom formats as this one: for the receiver of this message.
+     *
+     * @param maxBytes the longest message it can hold
+     */
+    public Payload receiver(int maxBytes) {
+        Payload receiver = allocate(maxBytes);
         receiver.learn(body.formats());
         return receiver;
     }

@@ -11,7 +11,7 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.floats.Half;
 import org.tersegrad.compressors.floats.Natural;
-import org.tersegrad.compressors.laws.Messages;
+import org.tersegrad.compressors.samples.Messages;
 import org.tersegrad.compressors.signs.Sign;
 
 /**

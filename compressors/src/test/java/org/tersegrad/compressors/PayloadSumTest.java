@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.samples.Tensor;
 
 /** The laws of sums hold for all compressors; here, payloads of several kinds in one sum, and what is refused. */
 class PayloadSumTest {

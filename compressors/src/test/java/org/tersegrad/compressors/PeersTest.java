@@ -2,8 +2,8 @@ package org.tersegrad.compressors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.tersegrad.compressors.laws.Table.column;
-import static org.tersegrad.compressors.laws.Table.rows;
+import static org.tersegrad.compressors.samples.Table.column;
+import static org.tersegrad.compressors.samples.Table.rows;
 
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.internal.Kernels;

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.samples.Tensor;
 import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.TopK;
 

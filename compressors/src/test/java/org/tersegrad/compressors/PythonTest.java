@@ -23,10 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.laws.AllCompressors;
-import org.tersegrad.compressors.laws.Messages;
-import org.tersegrad.compressors.laws.Subject;
-import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.samples.Messages;
+import org.tersegrad.compressors.samples.Tensor;
 
 /**
  * That the reader and writer in {@code python/} agree with this library, to the bit, in both directions: one process of Python
@@ -66,10 +64,16 @@ class PythonTest {
 
     private static void writeMessages(DataOutputStream out) throws IOException {
         Set<Integer> schemes = new TreeSet<>(List.of(NamedFormat.NUMBER)); // not decoded in Python
-        for (Subject subject : AllCompressors.ALL) {
+        List<String> recipes = Recipe.entries().stream()
+                .filter(entry -> entry.samples().formats().stream()
+                        .noneMatch(format -> format.id().isCustom()))
+                .flatMap(entry -> entry.samples().recipes().stream())
+                .toList();
+        for (String recipe : recipes) {
+            Compressor subject = Recipe.parse(recipe);
             for (Tensor tensor : tensors()) {
-                Encoder encoder = subject.compressor().encoder(tensor.shape(), Seed.of(tensor.seed()));
-                Payload payload = Payload.allocate(subject.compressor().maxBytes(tensor.shape()));
+                Encoder encoder = subject.encoder(tensor.shape(), Seed.of(tensor.seed()));
+                Payload payload = Payload.allocate(subject.maxBytes(tensor.shape()));
                 encoder.encode(tensor.slice(5), payload);
                 byte[] message = Messages.bytes(payload);
                 schemes.add(scheme(message));

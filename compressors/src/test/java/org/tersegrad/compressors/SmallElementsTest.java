@@ -15,12 +15,12 @@ import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
-import org.tersegrad.compressors.laws.Messages;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.levels.LevelPacker;
 import org.tersegrad.compressors.levels.Qsgd;
 import org.tersegrad.compressors.levels.QuantizerPlan;
 import org.tersegrad.compressors.levels.TernGrad;
+import org.tersegrad.compressors.samples.Messages;
 
 /**
  * Small elements beside a large one are sent as often as they should be. The chance of each is known exactly, so that what is

@@ -17,7 +17,6 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -34,18 +33,8 @@ import java.util.stream.Stream;
 import org.tersegrad.codecs.MalformedInputException;
 
 /** The promises of the four library modules that no compiler checks: who may know whom, and what none may touch. */
-@AnalyzeClasses(
-        packages = "org.tersegrad",
-        importOptions = {ImportOption.DoNotIncludeTests.class, LayersTest.NoTestKit.class})
+@AnalyzeClasses(packages = "org.tersegrad", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
-    /** The laws of a compressor come in a jar of their own, and may use what they like. */
-    static final class NoTestKit implements ImportOption {
-        @Override
-        public boolean includes(Location location) {
-            return !location.contains("-tests.jar");
-        }
-    }
-
     private static final String CODECS = "org.tersegrad.codecs..";
     private static final String KERNELS = "org.tersegrad.codecs.internal..";
     private static final String MATRICES = "org.tersegrad.convergence.matrices..";
@@ -159,6 +148,16 @@ class LayersTest {
             .areStatic()
             .should()
             .beFinal();
+
+    /** A command, or a program in another language, checks laws without a test framework; JUnit and jqwik are in a package below. */
+    @ArchTest
+    static final ArchRule lawsNeedNoTestFramework = classes()
+            .that()
+            .resideInAPackage("org.tersegrad.testkit")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage(LIBRARY)
+                    .and(not(resideInAPackage("..internal..")))
+                    .or(resideInAnyPackage("org.tersegrad.testkit", "java..", "com.sun.management")));
 
     /** The model of time is built on models and training; tables and commands are built on it. */
     @ArchTest

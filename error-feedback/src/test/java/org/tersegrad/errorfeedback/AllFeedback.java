@@ -1,10 +1,9 @@
 package org.tersegrad.errorfeedback;
 
-import static org.tersegrad.compressors.laws.Trait.FORGETS_NOTHING;
-import static org.tersegrad.compressors.laws.Trait.TAKES_ANYTHING;
+import static org.tersegrad.testkit.Trait.FORGETS_NOTHING;
+import static org.tersegrad.testkit.Trait.TAKES_ANYTHING;
 
 import java.util.List;
-import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.levels.Qsgd;
 import org.tersegrad.compressors.signs.OneBit;
@@ -17,6 +16,7 @@ import org.tersegrad.compressors.wrappers.Chunked;
 import org.tersegrad.compressors.wrappers.Clip;
 import org.tersegrad.compressors.wrappers.NonFinite;
 import org.tersegrad.compressors.wrappers.Warmup;
+import org.tersegrad.testkit.Subject;
 
 /** Every kind of feedback, over compressors that differ in how they work on a memory. */
 final class AllFeedback {

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.laws.AllCompressors;
-import org.tersegrad.compressors.laws.HugeValueLaws;
-import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.wrappers.Chunked;
+import org.tersegrad.testkit.BuiltInCompressors;
+import org.tersegrad.testkit.Subject;
+import org.tersegrad.testkit.junit.HugeValueLaws;
 
 /** Every kind of feedback over every compressor: sums overflow in many ways. */
 @Tag("any-jdk")
@@ -15,7 +15,7 @@ class AllFeedbackHugeValueTest extends HugeValueLaws {
     @Override
     protected List<Subject> subjects() {
         List<Subject> subjects = new ArrayList<>(AllFeedback.ALL);
-        for (Subject each : AllCompressors.ALL) {
+        for (Subject each : BuiltInCompressors.ALL) {
             Compressor inner = each.compressor();
             subjects.add(new Subject(ErrorFeedback.over(inner)));
             subjects.add(new Subject(Ef21.over(inner)));

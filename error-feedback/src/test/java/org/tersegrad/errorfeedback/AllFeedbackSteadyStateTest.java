@@ -1,8 +1,8 @@
 package org.tersegrad.errorfeedback;
 
 import java.util.List;
-import org.tersegrad.compressors.laws.SteadyStateLaws;
-import org.tersegrad.compressors.laws.Subject;
+import org.tersegrad.testkit.Subject;
+import org.tersegrad.testkit.junit.SteadyStateLaws;
 
 class AllFeedbackSteadyStateTest extends SteadyStateLaws {
     @Override

@@ -7,10 +7,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.laws.Tensor;
 import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.RandomK;
 import org.tersegrad.compressors.sparse.TopK;
+import org.tersegrad.testkit.Tensor;
 
 class EControlTest {
     @Property(tries = 100)

@@ -17,11 +17,11 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.floats.Dense;
-import org.tersegrad.compressors.laws.Tensor;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.RandomK;
 import org.tersegrad.compressors.sparse.TopK;
+import org.tersegrad.testkit.Tensor;
 
 /** Estimates on both sides, which are the same. */
 class Ef21Test {

@@ -24,14 +24,14 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
-import org.tersegrad.compressors.laws.AllCompressors;
-import org.tersegrad.compressors.laws.Tensor;
 import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.RandomK;
 import org.tersegrad.compressors.sparse.Strom;
 import org.tersegrad.compressors.sparse.Threshold;
 import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.compressors.wrappers.NonFinite;
+import org.tersegrad.testkit.BuiltInCompressors;
+import org.tersegrad.testkit.Tensor;
 
 /** Everything sent plus the residual is everything produced. */
 class ErrorFeedbackTest {
@@ -70,7 +70,7 @@ class ErrorFeedbackTest {
 
     @TestFactory
     Stream<DynamicTest> sentPlusResidualIsProducedButForRounding() {
-        return AllCompressors.ALL.stream()
+        return BuiltInCompressors.ALL.stream()
                 .map(subject -> DynamicTest.dynamicTest(subject.toString(), () -> check(subject.compressor())));
     }
 
@@ -119,7 +119,7 @@ class ErrorFeedbackTest {
     @Test
     void theFirstStepIsThatOfTheCompressorAlone() {
         float[] gradient = new Tensor(Tensor.Kind.GAUSSIAN, 1, 3000, 1).values();
-        AllCompressors.ALL.forEach(subject -> {
+        BuiltInCompressors.ALL.forEach(subject -> {
             Steps alone = new Steps(subject.compressor(), Shape.vector(3000));
             Steps remembering = new Steps(ErrorFeedback.over(subject.compressor()), Shape.vector(3000));
             alone.step(gradient);

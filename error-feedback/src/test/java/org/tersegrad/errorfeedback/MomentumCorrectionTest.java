@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.laws.Tensor;
 import org.tersegrad.compressors.sparse.TopK;
+import org.tersegrad.testkit.Tensor;
 
 class MomentumCorrectionTest {
     @Property(tries = 50)

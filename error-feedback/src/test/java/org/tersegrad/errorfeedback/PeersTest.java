@@ -2,8 +2,8 @@ package org.tersegrad.errorfeedback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.tersegrad.compressors.laws.Table.column;
-import static org.tersegrad.compressors.laws.Table.rows;
+import static org.tersegrad.compressors.samples.Table.column;
+import static org.tersegrad.compressors.samples.Table.rows;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

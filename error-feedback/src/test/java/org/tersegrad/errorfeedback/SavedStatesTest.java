@@ -16,10 +16,10 @@ import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.laws.Messages;
-import org.tersegrad.compressors.laws.Subject;
-import org.tersegrad.compressors.laws.Tensor;
 import org.tersegrad.compressors.sparse.TopK;
+import org.tersegrad.testkit.Messages;
+import org.tersegrad.testkit.Subject;
+import org.tersegrad.testkit.Tensor;
 
 /** Saved, restored and gone on is the same as never stopped. */
 class SavedStatesTest {

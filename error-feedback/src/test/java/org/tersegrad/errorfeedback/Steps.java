@@ -7,8 +7,8 @@ import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.laws.Messages;
-import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.testkit.Messages;
+import org.tersegrad.testkit.Tensor;
 
 /** A worker that sends step after step, and what its receiver makes of it. */
 final class Steps {

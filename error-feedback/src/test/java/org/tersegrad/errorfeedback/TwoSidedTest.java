@@ -14,10 +14,10 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.laws.Messages;
-import org.tersegrad.compressors.laws.Tensor;
 import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.TopK;
+import org.tersegrad.testkit.Messages;
+import org.tersegrad.testkit.Tensor;
 
 class TwoSidedTest {
     private static final int WORKERS = 4;

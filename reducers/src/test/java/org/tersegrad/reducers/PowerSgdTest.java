@@ -13,7 +13,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.laws.Table;
+import org.tersegrad.compressors.samples.Table;
 import org.tersegrad.reducers.group.LocalGroup;
 
 class PowerSgdTest {

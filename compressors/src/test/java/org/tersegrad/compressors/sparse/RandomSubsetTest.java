@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.BitSet;
 import org.apache.commons.math3.stat.inference.ChiSquareTest;
 import org.junit.jupiter.api.Test;
-import org.tersegrad.compressors.laws.Volume;
+import org.tersegrad.compressors.samples.Volume;
 
 class RandomSubsetTest {
     private final RandomSubset subset = new RandomSubset();

@@ -13,7 +13,7 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.floats.Dense;
-import org.tersegrad.compressors.laws.Tensor;
+import org.tersegrad.compressors.samples.Tensor;
 
 /** What a low-rank payload promises beyond the laws for all. */
 class LowRankTest {

@@ -20,10 +20,9 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.laws.AllCompressors;
-import org.tersegrad.compressors.laws.Subject;
 import org.tersegrad.compressors.signs.LionSign;
 import org.tersegrad.compressors.sparse.TopK;
 
@@ -51,8 +50,8 @@ class ChunkedOnExecutorTest {
     }
 
     static Stream<Compressor> allThatCanBeChunked() {
-        return AllCompressors.ALL.stream()
-                .map(Subject::compressor)
+        return Recipe.entries().stream()
+                .map(entry -> Recipe.parse(entry.example()))
                 .filter(compressor -> !compressor.toString().contains("+chunked("));
     }
 

@@ -75,8 +75,11 @@ class JavadocTest {
         for (String exported : List.of(
                 "codecs/src/main/java/org/tersegrad/codecs",
                 "compressors/src/main/java/org/tersegrad/compressors",
-                "compressors/src/main/java/org/tersegrad/compressors/recipes",
-                "compressors/src/main/java/org/tersegrad/compressors/schemes",
+                "compressors/src/main/java/org/tersegrad/compressors/floats",
+                "compressors/src/main/java/org/tersegrad/compressors/levels",
+                "compressors/src/main/java/org/tersegrad/compressors/signs",
+                "compressors/src/main/java/org/tersegrad/compressors/sparse",
+                "compressors/src/main/java/org/tersegrad/compressors/transforms",
                 "compressors/src/main/java/org/tersegrad/compressors/wrappers",
                 "reducers/src/main/java/org/tersegrad/reducers",
                 "reducers/src/main/java/org/tersegrad/reducers/group",
@@ -84,6 +87,8 @@ class JavadocTest {
                 "reducers/src/main/java/org/tersegrad/reducers/adaptive",
                 "reducers/src/main/java/org/tersegrad/reducers/optimizers",
                 "reducers/src/main/java/org/tersegrad/reducers/rows",
+                "testkit/src/main/java/org/tersegrad/testkit",
+                "testkit/src/main/java/org/tersegrad/testkit/junit",
                 "error-feedback/src/main/java/org/tersegrad/errorfeedback")) {
             add(Documents.ROOT.resolve(exported), 1, sources);
         }

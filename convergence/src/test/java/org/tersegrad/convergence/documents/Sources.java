@@ -54,6 +54,7 @@ final class Sources {
             import org.tersegrad.reducers.adaptive.*;
             import org.tersegrad.reducers.optimizers.*;
             import org.tersegrad.reducers.rows.*;
+            import org.tersegrad.testkit.*;
             """;
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.laws.SteadyState;
 import org.tersegrad.convergence.data.LabelledVectors;
 import org.tersegrad.convergence.model.layers.ModelTensor;
+import org.tersegrad.testkit.SteadyState;
 
 /** What holds for every model. A new one adds a line, and a twin. */
 class ModelLawsTest {

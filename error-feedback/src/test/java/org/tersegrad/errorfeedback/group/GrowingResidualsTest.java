@@ -8,11 +8,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.laws.Tensor;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.testkit.Tensor;
 
 /** Residuals that grow are announced, and what is not announced does not grow. */
 class GrowingResidualsTest {

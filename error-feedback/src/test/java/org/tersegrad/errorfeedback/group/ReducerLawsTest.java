@@ -3,7 +3,7 @@ package org.tersegrad.errorfeedback.group;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.tersegrad.reducers.Reducer;
-import org.tersegrad.reducers.laws.ReducerLaws;
+import org.tersegrad.testkit.junit.ReducerLaws;
 
 /** Every reducer that a recipe can name, with error feedback and without. */
 @Tag("any-jdk")

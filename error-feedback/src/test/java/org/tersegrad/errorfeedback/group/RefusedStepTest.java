@@ -17,10 +17,10 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.group.RefusedException;
-import org.tersegrad.reducers.laws.Loopback;
 import org.tersegrad.reducers.model.ModelReduction;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
+import org.tersegrad.testkit.Loopback;
 
 /** One worker's bad gradient ends the step of all workers in the same place, and leaves no trace in what comes after. */
 class RefusedStepTest {

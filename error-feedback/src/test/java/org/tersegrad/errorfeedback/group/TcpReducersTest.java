@@ -13,7 +13,7 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
-import org.tersegrad.reducers.laws.Loopback;
+import org.tersegrad.testkit.Loopback;
 
 /** Every recipe over TCP ends with the bits of threads in one process, and sends as many. */
 @Tag("any-jdk")

@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import org.tersegrad.reducers.group.TcpGroup;
-import org.tersegrad.reducers.laws.Loopback;
+import org.tersegrad.testkit.Loopback;
 
 /** What the README's statements take for granted: a worker in the middle of its training. */
 public abstract class ReadmeSetting {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tersegrad.reducers.group.TcpGroup;
-import org.tersegrad.reducers.laws.Loopback;
+import org.tersegrad.testkit.Loopback;
 
 /**
  * A worker in a process of its own.

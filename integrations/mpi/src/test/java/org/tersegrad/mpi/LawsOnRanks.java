@@ -22,7 +22,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 import org.tersegrad.reducers.group.LocalGroup;
-import org.tersegrad.reducers.laws.CollectiveLaws;
+import org.tersegrad.testkit.junit.CollectiveLaws;
 
 /**
  * The laws of a group, run by every rank: each is one worker, and all ranks judge what all workers returned. Every group has a

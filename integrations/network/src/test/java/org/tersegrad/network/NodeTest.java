@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tersegrad.reducers.laws.Loopback;
+import org.tersegrad.testkit.Loopback;
 import picocli.CommandLine;
 
 /** Two nodes on the loopback interface. */

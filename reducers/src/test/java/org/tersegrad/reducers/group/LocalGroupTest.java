@@ -15,14 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.reducers.laws.CollectiveLaws;
 
-class LocalGroupTest extends CollectiveLaws {
-    @Override
-    protected <R> List<R> run(int workers, LocalGroup.Worker<R> worker) {
-        return LocalGroup.run(workers, worker);
-    }
-
+class LocalGroupTest {
     @Test
     void whatAWorkerThrowsEndsTheGroup() {
         IllegalStateException thrown = new IllegalStateException("disk full");

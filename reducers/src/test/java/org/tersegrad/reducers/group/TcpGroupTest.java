@@ -3,7 +3,6 @@ package org.tersegrad.reducers.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.management.ThreadMXBean;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,7 +21,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -30,12 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.reducers.laws.CollectiveLaws;
-import org.tersegrad.reducers.laws.Loopback;
 
-/** All laws of a group, over real connections; and whatever a peer can do to one. */
+/** Whatever a peer can do to a group on TCP. Its laws are tested in testkit. */
 @Tag("any-jdk")
-class TcpGroupTest extends CollectiveLaws {
+class TcpGroupTest {
     private static final TcpOptions OPTIONS =
             TcpOptions.usual().withGroup("test").withSecret("sesame");
 
@@ -44,12 +40,6 @@ class TcpGroupTest extends CollectiveLaws {
     @AfterEach
     void end() {
         threads.shutdownNow();
-    }
-
-    @Override
-    protected <R> List<R> run(int workers, LocalGroup.Worker<R> worker) throws Exception {
-        List<InetSocketAddress> addresses = Loopback.addresses(workers);
-        return threads(workers, rank -> TcpGroup.join(rank, addresses, OPTIONS), worker);
     }
 
     /** What the cause of a failed task says. */
@@ -71,64 +61,6 @@ class TcpGroupTest extends CollectiveLaws {
         };
     }
 
-    /** An exchange makes small views of buffers, some hundred bytes, however long its messages are. */
-    @Test
-    void buffersAreMadeOnce() throws Exception {
-        ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        int exchanges = 50;
-        List<Long> allocated = run(3, group -> {
-            ByteBuffer mine = ByteBuffer.allocate(1 << 20);
-            group.allGather(mine.duplicate(), (rank, message) -> {});
-            long before = memory.getThreadAllocatedBytes(Thread.currentThread().getId());
-            for (int i = 0; i < exchanges; i++) {
-                group.allGather(mine.duplicate(), (rank, message) -> {});
-            }
-            return memory.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-        });
-        assertThat(allocated).allSatisfy(bytes -> assertThat(bytes).isLessThan(exchanges * 16_384L));
-    }
-
-    @Test
-    void aBarrierWaitsForAll() throws Exception {
-        AtomicInteger there = new AtomicInteger();
-        assertThat(run(4, group -> {
-                    there.incrementAndGet();
-                    group.barrier();
-                    return there.get();
-                }))
-                .containsOnly(4);
-        assertThatThrownBy(() -> run(2, group -> {
-                    if (group.rank() == 0) {
-                        group.barrier();
-                    } else {
-                        group.allGather(ByteBuffer.allocate(0), (rank, message) -> {});
-                    }
-                    return 0;
-                }))
-                .hasMessageContaining("workers make different calls");
-    }
-
-    /** More than the system's buffers hold, in both directions at once: nobody may wait for the other to read first. */
-    @Test
-    void largeMessagesGoBothWaysAtOnce() throws Exception {
-        int bytes = 30_000_000;
-        List<Long> sums = run(3, group -> {
-            ByteBuffer mine = ByteBuffer.allocate(bytes);
-            for (int i = 0; i < bytes; i += 1000) {
-                mine.put(i, (byte) (group.rank() + 1));
-            }
-            long[] sum = new long[1];
-            group.allGather(mine, (rank, message) -> {
-                assertThat(message.remaining()).isEqualTo(bytes);
-                for (int i = 0; i < bytes; i += 1000) {
-                    sum[0] += message.get(message.position() + i);
-                }
-            });
-            return sum[0];
-        });
-        assertThat(sums).containsOnly(bytes / 1000 * 6L);
-    }
-
     @ParameterizedTest
     @CsvSource({
         "other, sesame, it belongs to another group",
@@ -136,7 +68,7 @@ class TcpGroupTest extends CollectiveLaws {
         "test, '', does not know the secret"
     })
     void aWorkerOfAnotherGroupIsToldSo(String name, String secret, String why) throws Exception {
-        List<InetSocketAddress> addresses = Loopback.addresses(2);
+        List<InetSocketAddress> addresses = FreePorts.addresses(2);
         Future<Object> honest = threads.submit(sum(0, addresses, OPTIONS));
         TcpOptions theirs = OPTIONS.withGroup(name).withSecret(secret);
         assertThat(failure(threads.submit(sum(1, addresses, theirs)))).contains(why);
@@ -146,7 +78,7 @@ class TcpGroupTest extends CollectiveLaws {
     /** Where the machine is so busy that the other one did not come in time, the honest one waits again, and longer. */
     @Test
     void whoWasRefusedIsToldWhenTheTimeIsOver() throws Exception {
-        List<InetSocketAddress> addresses = Loopback.addresses(2);
+        List<InetSocketAddress> addresses = FreePorts.addresses(2);
         Future<Object> other = threads.submit(sum(1, addresses, OPTIONS.withGroup("other")));
         String message = "";
         for (int seconds = 1; seconds <= 64 && !message.contains("refused"); seconds *= 2) {
@@ -161,7 +93,7 @@ class TcpGroupTest extends CollectiveLaws {
 
     @Test
     void groupsOfAnotherSizeAreFound() throws Exception {
-        List<InetSocketAddress> addresses = Loopback.addresses(3);
+        List<InetSocketAddress> addresses = FreePorts.addresses(3);
         Future<Object> first = threads.submit(sum(0, addresses, OPTIONS));
         assertThat(failure(threads.submit(sum(1, addresses.subList(0, 2), OPTIONS))))
                 .endsWith("worker 0 refuses this worker: its group has another size");
@@ -171,7 +103,7 @@ class TcpGroupTest extends CollectiveLaws {
     /** Noise, silence, and a connection that is closed at once do not cost the group its meeting. */
     @Test
     void strangersDoNotDisturb() throws Exception {
-        List<InetSocketAddress> addresses = Loopback.addresses(2);
+        List<InetSocketAddress> addresses = FreePorts.addresses(2);
         Future<Object> first = threads.submit(sum(0, addresses, OPTIONS));
         for (byte[] noise :
                 List.of(new byte[0], "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII), new byte[1000])) {
@@ -200,7 +132,7 @@ class TcpGroupTest extends CollectiveLaws {
 
     /** A peer that has joined and then sends these bytes and stays, or goes. */
     private void assertPeerEndsTheGroup(byte[] bytes, boolean goes, TcpOptions options, String why) throws Exception {
-        List<InetSocketAddress> addresses = Loopback.addresses(2);
+        List<InetSocketAddress> addresses = FreePorts.addresses(2);
         Future<Object> honest = threads.submit(sum(0, addresses, options));
         connect(addresses.get(0)).close();
         try (SocketChannel channel = SocketChannel.open(addresses.get(0))) {
@@ -260,7 +192,7 @@ class TcpGroupTest extends CollectiveLaws {
 
     @Test
     void aWorkerThatNeverComesIsNamed() throws Exception {
-        List<InetSocketAddress> addresses = Loopback.addresses(2);
+        List<InetSocketAddress> addresses = FreePorts.addresses(2);
         TcpOptions hasty = OPTIONS.withJoinLimit(Duration.ofMillis(300));
         assertThatThrownBy(() -> TcpGroup.join(0, addresses, hasty))
                 .hasMessage("workers [1] have not joined within 300 ms");
@@ -272,7 +204,7 @@ class TcpGroupTest extends CollectiveLaws {
     /** {@code kill -9} of a process: the others know at once. */
     @Test
     void aKilledProcessIsNoticed() throws Exception {
-        List<InetSocketAddress> addresses = Loopback.addresses(2);
+        List<InetSocketAddress> addresses = FreePorts.addresses(2);
         Process process = new ProcessBuilder(
                         new File(System.getProperty("java.home"), "bin/java").toString(),
                         "-cp",

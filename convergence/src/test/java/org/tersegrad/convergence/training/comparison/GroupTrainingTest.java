@@ -16,7 +16,7 @@ import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.run.Timeless;
 import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.group.LocalGroup;
-import org.tersegrad.reducers.laws.Loopback;
+import org.tersegrad.testkit.Loopback;
 
 /** A comparison whose workers are connected by TCP learns what one with threads learns, to the bit. */
 class GroupTrainingTest {

@@ -1,0 +1,2 @@
+/** Gradients, messages and numbers of other programs, for the tests of this module and of those above it. */
+package org.tersegrad.compressors.samples;

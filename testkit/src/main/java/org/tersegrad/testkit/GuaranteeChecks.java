@@ -1,0 +1,215 @@
+package org.tersegrad.testkit;
+
+import java.util.Arrays;
+import java.util.List;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+
+/**
+ * Laws of the {@link Guarantee} that a compressor gives. Means over many steps may be off by six standard errors; seeds are fixed, so
+ * a compressor that passes once passes always.
+ */
+final class GuaranteeChecks {
+    private static final int STEPS = 300;
+    /** Without chance every step is the same, but for what an encoder remembers. */
+    private static final int STEPS_WITHOUT_CHANCE = 50;
+
+    private static final double SIGMAS = 6;
+    /** From one large element to the next among small ones: in each bucket in common use there is one. */
+    private static final int APART = 64;
+
+    private static final List<Shape> SHAPES = List.of(
+            Shape.vector(0),
+            Shape.vector(1),
+            Shape.vector(2),
+            Shape.vector(5),
+            Shape.vector(33),
+            new Shape(4, 8),
+            new Shape(20, 65),
+            Shape.vector(5500));
+    private static final List<Tensor.Kind> KINDS = List.of(
+            Tensor.Kind.GAUSSIAN,
+            Tensor.Kind.HEAVY_TAILED,
+            Tensor.Kind.SPARSE,
+            Tensor.Kind.TIES,
+            Tensor.Kind.CONSTANT,
+            Tensor.Kind.ONE_OUTLIER,
+            Tensor.Kind.ZERO);
+
+    /** Of tensors whose small elements are sent as the largest one or not at all. */
+    private static final Shape MANY_SMALL = Shape.vector(1 << 16);
+
+    static final List<CompressorLaw> LAWS = List.of(
+            new CompressorLaw.OfCases(
+                    new Law(
+                            "GuaranteeLaws",
+                            "theGuaranteeHolds",
+                            "mean, variance or contraction are as guarantee promises, by statistics with fixed seeds"),
+                    CompressorLaw.Scope.ALL,
+                    0,
+                    (subject, cases) -> check(subject.compressor())),
+            new CompressorLaw.OfCases(
+                    new Law(
+                            "GuaranteeLaws",
+                            "smallElementsBesideALargeOneHaveTheRightMean",
+                            "for unbiased compressors: elements 2^16 times smaller than the largest one have the right mean"),
+                    CompressorLaw.Scope.UNBIASED,
+                    0,
+                    (subject, cases) -> checkSmall(subject.compressor(), MANY_SMALL)));
+
+    private GuaranteeChecks() {}
+
+    /** Whether the law of small elements is about it. */
+    static boolean isUnbiased(Compressor compressor) {
+        return Promises.guarantee(compressor, MANY_SMALL) instanceof Guarantee.Unbiased;
+    }
+
+    /**
+     * Small elements are as good as lost one by one, and not lost together. So small that their chance is below the resolution
+     * of random bits in common use, they are sent some hundred times in all, if a compressor sends an element as the largest one.
+     */
+    private static void checkSmall(Compressor compressor, Shape shape) {
+        float small = 0.75f / shape.size();
+        float[] values = new float[shape.size()];
+        Arrays.fill(values, small);
+        for (int i = 0; i < values.length; i += APART) {
+            values[i] = 1f;
+        }
+        Encoder encoder = compressor.encoder(shape, Seed.of(29));
+        Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        Moments sums = new Moments();
+        for (int step = 0; step < 150; step++) {
+            encoder.encode(FloatSlice.of(values), payload);
+            float[] decoded = Messages.decoded(payload);
+            double sum = 0;
+            for (int i = 0; i < decoded.length; i++) {
+                sum += i % APART == 0 ? 0 : decoded[i];
+            }
+            sums.add(sum);
+        }
+        double expected = (double) small * (shape.size() - shape.size() / APART);
+        Require.that(
+                Math.abs(sums.mean() - expected) <= SIGMAS * sums.standardError() + 1e-4 * expected,
+                "the mean sum of small elements is " + sums.mean() + ", expected is " + expected);
+    }
+
+    private static void check(Compressor compressor) {
+        for (Shape shape : SHAPES) {
+            Guarantee guarantee = Promises.guarantee(compressor, shape);
+            for (Tensor.Kind kind : KINDS) {
+                Tensor tensor = new Tensor(kind, shape.rows(), shape.columns(), 17);
+                if (guarantee instanceof Guarantee.Unbiased unbiased) {
+                    checkUnbiased(compressor, tensor, unbiased.omega());
+                } else if (guarantee instanceof Guarantee.Contractive contractive) {
+                    checkContractive(compressor, tensor, contractive.delta());
+                }
+            }
+        }
+    }
+
+    private static void checkContractive(Compressor compressor, Tensor tensor, double delta) {
+        float[] values = tensor.values();
+        double squared = squaredNorm(values);
+        boolean random = isRandom(compressor, tensor);
+        Moments errors = new Moments();
+        run(
+                compressor,
+                tensor,
+                random ? steps(tensor) : STEPS_WITHOUT_CHANCE,
+                decoded -> errors.add(squaredError(decoded, values)));
+        // At random, a rare event may never have been seen; the error of an outlier kept with chance delta deviates
+        // most.
+        double unseen = random ? squared * Math.sqrt(delta * (1 - delta) / errors.count()) : 0;
+        checkMean(
+                errors, (1 - delta) * squared, SIGMAS * unseen + 1e-12 * squared, compressor + " contracts " + tensor);
+    }
+
+    private static boolean isRandom(Compressor compressor, Tensor tensor) {
+        float[][] decoded = new float[2][];
+        for (int seed = 0; seed < 2; seed++) {
+            Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+            compressor.encoder(tensor.shape(), Seed.of(seed)).encode(FloatSlice.of(tensor.values()), payload);
+            decoded[seed] = Messages.decoded(payload);
+        }
+        return !Arrays.equals(decoded[0], decoded[1]);
+    }
+
+    private static void checkUnbiased(Compressor compressor, Tensor tensor, double omega) {
+        float[] values = tensor.values();
+        double squared = squaredNorm(values);
+        String what = compressor + " on " + tensor;
+        Moments errors = new Moments();
+        // A sum of all errors with random signs: any bias of the elements shows in it.
+        Moments sums = new Moments();
+        double[] means = new double[values.length];
+        run(compressor, tensor, steps(tensor), decoded -> {
+            errors.add(squaredError(decoded, values));
+            double sum = 0;
+            for (int i = 0; i < decoded.length; i++) {
+                double error = (double) decoded[i] - values[i];
+                means[i] += error;
+                sum += CounterRandom.word(1, i) < 0 ? error : -error;
+            }
+            sums.add(sum);
+        });
+        checkMean(errors, omega * squared, 1e-12 * squared, "variance of " + what);
+        // Chances are multiples of 2^-16 of a level, floats of 2^-24.
+        double resolution = 0x1p-16 * Math.sqrt(squared) * Math.sqrt(Math.max(1, values.length));
+        Require.that(
+                Math.abs(sums.mean()) <= SIGMAS * sums.standardError() + resolution,
+                "mean of " + what + ": errors with random signs add up to " + sums.mean());
+        double most = SIGMAS * Math.sqrt(omega * squared / sums.count()) + 0x1p-16 * Math.sqrt(squared);
+        for (int i = 0; i < values.length; i++) {
+            if (!(Math.abs(means[i] / sums.count()) <= most)) {
+                throw new AssertionError("mean of element " + i + " of " + what);
+            }
+        }
+    }
+
+    private static double squaredError(float[] decoded, float[] values) {
+        double sum = 0;
+        for (int i = 0; i < decoded.length; i++) {
+            double error = (double) decoded[i] - values[i];
+            sum += error * error;
+        }
+        return sum;
+    }
+
+    private static int steps(Tensor tensor) {
+        return tensor.size() > 1000 ? STEPS / 5 : STEPS;
+    }
+
+    private interface Observer {
+        void see(float[] decoded);
+    }
+
+    private static void run(Compressor compressor, Tensor tensor, int steps, Observer observer) {
+        Encoder encoder = compressor.encoder(tensor.shape(), Seed.of(23));
+        Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
+        FloatSlice gradient = FloatSlice.of(tensor.values());
+        for (int step = 0; step < steps; step++) {
+            encoder.encode(gradient, payload);
+            observer.see(Messages.decoded(payload));
+        }
+    }
+
+    private static void checkMean(Moments errors, double bound, double slack, String what) {
+        Require.that(
+                errors.mean() <= bound * (1 + 1e-5) + SIGMAS * errors.standardError() + slack,
+                what + ": the mean squared error is " + errors.mean() + ", promised is at most " + bound);
+    }
+
+    private static double squaredNorm(float[] values) {
+        double sum = 0;
+        for (float value : values) {
+            sum += (double) value * value;
+        }
+        return sum;
+    }
+}

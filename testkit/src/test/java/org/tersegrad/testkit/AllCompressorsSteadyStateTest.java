@@ -1,0 +1,12 @@
+package org.tersegrad.testkit;
+
+import java.util.List;
+import org.tersegrad.testkit.junit.SteadyStateLaws;
+
+/** All compressors, all laws of their kind. */
+class AllCompressorsSteadyStateTest extends SteadyStateLaws {
+    @Override
+    protected List<Subject> subjects() {
+        return BuiltInCompressors.ALL;
+    }
+}

@@ -1,0 +1,348 @@
+package org.tersegrad.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.ForwardingEncoder;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.HalfSlice;
+import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
+import org.tersegrad.testkit.Faulty.Changing;
+
+/** Compressors with one fault each: the laws that are there for it fail, and no others. */
+@Tag("any-jdk")
+class BrokenCompressorsTest {
+    private static final int TRIES = 25;
+
+    static Stream<Arguments> faults() {
+        return Stream.of(
+                faults(
+                        "sends 1 % less than it promises",
+                        Faulty.values("biased", value -> 0.99f * value).promising(Guarantee.EXACT),
+                        "theGuaranteeHolds",
+                        "smallElementsBesideALargeOneHaveTheRightMean"),
+                faults(
+                        "says that its payloads are increments",
+                        new Faulty("increments") {
+                            @Override
+                            public Traits traits(Shape shape) {
+                                return super.traits(shape).withSendsIncrements(true);
+                            }
+                        },
+                        "outputIsFiniteAndAsLongAsPromised"),
+                faults(
+                        "asks for less memory for a larger tensor",
+                        new Faulty("shrinking") {
+                            @Override
+                            public int maxBytes(Shape shape) {
+                                return super.maxBytes(shape) + (shape.size() == 3 ? 100 : 0);
+                            }
+                        },
+                        "roomGrowsWithTheTensor"),
+                faults(
+                        "writes beside the gradient",
+                        Faulty.encoders("beside", inner -> new ForwardingEncoder(inner) {
+                            @Override
+                            public void encode(FloatSlice gradient, Payload payload) {
+                                super.encode(gradient, payload);
+                                if (gradient.offset() > 0) {
+                                    gradient.array()[gradient.offset() - 1] = 0f;
+                                }
+                            }
+                        }),
+                        "sameSeedSameBytesAtAnyOffsetAndNothingElseIsTouched"),
+                faults(
+                        "keeps the caller's array",
+                        Faulty.encoders("keeping", inner -> new Changing(inner) {
+                            private FloatSlice last = FloatSlice.of();
+
+                            @Override
+                            void change(FloatSlice gradient, float[] values) {
+                                if (last.length() > 0 && Float.isNaN(last.array()[last.offset()])) {
+                                    values[0] = 0.125f;
+                                }
+                                last = gradient;
+                            }
+                        }),
+                        "sameSeedSameBytesAtAnyOffsetAndNothingElseIsTouched"),
+                faults(
+                        "writes other bytes at another offset",
+                        Faulty.encoders("offset", inner -> new Changing(inner) {
+                            @Override
+                            void change(FloatSlice gradient, float[] values) {
+                                if (values.length > 0 && gradient.offset() > 0) {
+                                    values[0] = 0.125f;
+                                }
+                            }
+                        }),
+                        "sameSeedSameBytesAtAnyOffsetAndNothingElseIsTouched"),
+                faults(
+                        "writes other bytes in another thread",
+                        Faulty.encoders("threads", inner -> new Changing(inner) {
+                            @Override
+                            void change(FloatSlice gradient, float[] values) {
+                                if (Thread.currentThread().getName().startsWith("pool-")) {
+                                    values[0] = 0.125f;
+                                }
+                            }
+                        }),
+                        "threadsChangeNothing"),
+                faults(
+                        "allocates",
+                        Faulty.encoders("allocating", inner -> new ForwardingEncoder(inner) {
+                            private float[] copy = {};
+
+                            @Override
+                            public void encode(FloatSlice gradient, Payload payload) {
+                                super.encode(gradient, payload);
+                                copy = new float[copy.length == 1 ? 2 : 1];
+                            }
+                        }),
+                        "nothingIsAllocatedPerStep"),
+                faults(
+                        "leaves the last message in the payload when it throws",
+                        Faulty.encoders("late", inner -> new ForwardingEncoder(inner) {
+                            @Override
+                            public void encode(FloatSlice gradient, Payload payload) {
+                                gradient.requireFinite();
+                                super.encode(gradient, payload);
+                            }
+                        }),
+                        "whatIsRefusedLeavesNoTrace"),
+                faults(
+                        "counts steps and does not save the count",
+                        Faulty.encoders("counting", inner -> new Changing(inner) {
+                            private int steps;
+
+                            @Override
+                            public void encode(FloatSlice gradient, Payload payload) {
+                                super.encode(gradient, payload);
+                                steps++;
+                            }
+
+                            @Override
+                            void change(FloatSlice gradient, float[] values) {
+                                if (values.length > 0 && steps >= 2) {
+                                    values[0] = 0.125f;
+                                }
+                            }
+                        }),
+                        "aRestoredEncoderGoesOn"),
+                faults(
+                        "ignores that a state is damaged",
+                        Faulty.encoders("trusting", inner -> new ForwardingEncoder(inner) {
+                            @Override
+                            public void restore(ByteBuffer in) {
+                                try {
+                                    super.restore(in);
+                                } catch (MalformedInputException e) {
+                                    in.position(in.limit());
+                                }
+                            }
+                        }),
+                        "aStateThatIsDamagedOrOfAnotherShapeIsRefused",
+                        "aDamagedStateIsRefusedWithoutATraceOrTheEncoderWorks"),
+                faults(
+                        "loses an element of 16 bits",
+                        Faulty.encoders("halves", inner -> new ForwardingEncoder(inner) {
+                            @Override
+                            public void encode(HalfSlice gradient, Payload payload) {
+                                FloatSlice floats = Halves.floats(gradient);
+                                if (floats.length() > 1 && Float.isFinite(floats.array()[1])) {
+                                    floats.array()[1] = 0.125f;
+                                }
+                                encode(floats, payload);
+                            }
+                        }),
+                        "aGradientOf16BitsGivesThePayloadsOfTheSameFloats",
+                        "nothingIsAllocatedPerStep"),
+                faults(
+                        "halves the residual of the caller",
+                        Faulty.encoders("forgetful", inner -> new ForwardingEncoder(inner) {
+                                    @Override
+                                    public void encode(FloatSlice gradient, Residual residual, Payload payload) {
+                                        super.encode(gradient, residual, payload);
+                                        residual.scale(0.5f);
+                                    }
+                                })
+                                .sendingAFewElements(),
+                        "residualEqualsSumMinusDecoded",
+                        "aGradientOf16BitsIsRememberedAsTheSameFloats"),
+                faults(
+                        "clears the residual of the caller when it throws",
+                        Faulty.encoders("clearing", inner -> new ForwardingEncoder(inner) {
+                                    @Override
+                                    public void encode(FloatSlice gradient, Residual residual, Payload payload) {
+                                        try {
+                                            super.encode(gradient, residual, payload);
+                                        } catch (IllegalArgumentException e) {
+                                            residual.scale(0f);
+                                            throw e;
+                                        }
+                                    }
+                                })
+                                .sendingAFewElements(),
+                        "whatIsRefusedIsNotRemembered"),
+                faults(
+                        "throws for the largest floats",
+                        Faulty.encoders("small", inner -> new Changing(inner) {
+                            @Override
+                            void change(FloatSlice gradient, float[] values) {
+                                if (gradient.largestMagnitude() > 3.2e38f) {
+                                    throw new IllegalArgumentException("too large");
+                                }
+                            }
+                        }),
+                        "everyFiniteGradientIsTakenAndDoesNoLastingHarm"),
+                faults(
+                        "claims to be odd",
+                        Faulty.values("absolute", Math::abs),
+                        Set.of(Trait.ODD),
+                        "theNegativeGivesTheNegative"),
+                faults(
+                        "claims that it scales",
+                        Faulty.values("clipped", value -> Math.max(-0.01f, Math.min(0.01f, value))),
+                        Set.of(Trait.ODD, Trait.SCALES),
+                        "aMultipleGivesTheMultiple"),
+                faults(
+                        "claims that order does not matter",
+                        Faulty.encoders("first", inner -> new Changing(inner) {
+                            @Override
+                            void change(FloatSlice gradient, float[] values) {
+                                if (values.length > 0) {
+                                    values[0] = 0f;
+                                }
+                            }
+                        }),
+                        Set.of(Trait.ODD, Trait.SCALES, Trait.IDEMPOTENT, Trait.PERMUTES),
+                        "aPermutationGivesThePermutation"),
+                faults(
+                        "claims that twice is once",
+                        Faulty.values("halved", value -> value / 2),
+                        Set.of(Trait.SCALES, Trait.IDEMPOTENT),
+                        "twiceIsOnce"),
+                faults(
+                        "loses half of its residual",
+                        new FaultyFeedback(FaultyFeedback.Fault.LOSES),
+                        Set.of(Trait.FORGETS_NOTHING),
+                        "sentPlusResidualEqualsProduced"),
+                faults(
+                        "tells half of the norm of its residual",
+                        new FaultyFeedback(FaultyFeedback.Fault.TELLS_LESS),
+                        Set.of(Trait.FORGETS_NOTHING),
+                        "theNormIsThatOfTheResidual"),
+                faults(
+                        "does not scale its residual",
+                        new FaultyFeedback(FaultyFeedback.Fault.DOES_NOT_SCALE),
+                        Set.of(Trait.FORGETS_NOTHING),
+                        "aResidualIsHalvedAndCleared"),
+                faults(
+                        "allocates as much as a message claims",
+                        new Unregistered(new Unregistered.Format() {
+                            private float[] memory = {};
+
+                            @Override
+                            public void validate(Body body) {
+                                if (body.length() >= 4 && body.f32(0) > 1f) {
+                                    memory = new float[(1 << 23) + memory.length % 2];
+                                }
+                                super.validate(body);
+                            }
+                        }),
+                        "damageIsRefusedOrHarmless"));
+    }
+
+    private static Arguments faults(String fault, Compressor compressor, String... laws) {
+        return faults(fault, compressor, Set.of(), laws);
+    }
+
+    private static Arguments faults(String fault, Compressor compressor, Set<Trait> traits, String... laws) {
+        return arguments(fault, new Subject(compressor, traits), new TreeSet<>(Set.of(laws)));
+    }
+
+    private static List<Verdict> check(Subject subject) {
+        return Laws.of(subject).withTries(TRIES).check();
+    }
+
+    private static Set<String> failed(List<Verdict> verdicts) {
+        return verdicts.stream()
+                .filter(Verdict::isFailed)
+                .map(verdict -> verdict.law().name())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static List<Verdict> failures(List<Verdict> verdicts) {
+        return verdicts.stream().filter(Verdict::isFailed).toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faults")
+    void theLawsForItFailAndNoOthers(String fault, Subject subject, Set<String> expected) {
+        List<Verdict> verdicts = check(subject);
+        assertThat(failed(verdicts)).as("%s: %s", fault, failures(verdicts)).isEqualTo(expected);
+    }
+
+    @Test
+    void withoutAFaultNoLawFails() {
+        for (Subject subject : List.of(
+                new Subject(Faulty.values("correct", value -> value).promising(Guarantee.EXACT)),
+                new Subject(new FaultyFeedback(FaultyFeedback.Fault.NONE), Trait.FORGETS_NOTHING),
+                new Subject(Unregistered.correct()))) {
+            List<Verdict> verdicts = check(subject);
+            assertThat(failed(verdicts)).as("%s", failures(verdicts)).isEmpty();
+        }
+    }
+
+    /** A format that rejects its own messages would pass every law on damage; it fails all laws that apply. */
+    @Test
+    void anIntactMessageIsReadBeforeAnythingElse() {
+        List<Verdict> verdicts = Laws.of(new Unregistered(new Unregistered.Format() {
+                    @Override
+                    public void validate(Body body) {
+                        throw body.malformed(0, "no");
+                    }
+                }))
+                .withTries(1)
+                .check();
+        assertThat(verdicts)
+                .filteredOn(each -> each.outcome() != Verdict.Outcome.NOT_APPLICABLE)
+                .hasSizeGreaterThan(15)
+                .allSatisfy(verdict -> {
+                    assertThat(verdict.isFailed()).isTrue();
+                    assertThat(verdict.toString()).contains("an intact message is not read");
+                });
+    }
+
+    @Test
+    void aCounterExampleIsSmallAndTheSameAgain() {
+        UnaryOperator<Laws> some =
+                laws -> laws.only("theNegativeGivesTheNegative").withTries(500).withSeed(3);
+        Subject subject = new Subject(Faulty.values("absolute", Math::abs), Trait.ODD);
+        Verdict verdict = some.apply(Laws.of(subject)).check().get(0);
+        CounterExample example = verdict.counterExample().orElseThrow();
+        assertThat(example.tensor().orElseThrow().size()).isEqualTo(1);
+        assertThat(verdict.toString()).contains("FAILED  SymmetryLaws.theNegativeGivesTheNegative", "values [");
+        Verdict again = some.apply(Laws.of(subject)).check().get(0);
+        assertThat(again.tries()).isEqualTo(verdict.tries());
+        assertThat(again.counterExample().orElseThrow().tensor()).isEqualTo(example.tensor());
+    }
+}
