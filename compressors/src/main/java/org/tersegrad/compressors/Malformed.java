@@ -1,13 +1,14 @@
 package org.tersegrad.compressors;
 
-import java.io.ByteArrayOutputStream;
-import org.tersegrad.codecs.internal.LittleEndian;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HexFormat;
 
 /**
- * A body that its format rejects, for the tests that every format goes through.
+ * A body that its format rejects: a sample for the tests that every format of the lists goes through.
  *
  * @param elements of the tensor
- * @param body not copied
+ * @param body the bytes
  * @param offset the byte that must be named, counted from the first of the body
  * @param reason the reason that must be given
  */
@@ -16,29 +17,22 @@ public record Malformed(int elements, byte[] body, int offset, String reason) {
     /**
      * A sample.
      *
-     * @param fields of the body, one after the other: a {@code Byte}, {@code Short}, {@code Integer}, {@code Long} or {@code Float},
-     *     little-endian, or a {@code byte[]} as it is
+     * @param fields one after the other: bytes in hexadecimal, as in {@code "05 00"}, or an {@code Integer} or {@code Float},
+     *     little-endian
      */
     public static Malformed of(int elements, int offset, String reason, Object... fields) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        byte[] wide = new byte[Long.BYTES];
+        ByteBuffer body = ByteBuffer.allocate(1000).order(ByteOrder.LITTLE_ENDIAN);
         for (Object field : fields) {
-            if (field instanceof byte[] bytes) {
-                body.writeBytes(bytes);
-            } else if (field instanceof Float value) {
-                LittleEndian.putInt(wide, 0, Float.floatToRawIntBits(value));
-                body.write(wide, 0, Float.BYTES);
-            } else if (field instanceof Number value) {
-                LittleEndian.putLong(wide, 0, value.longValue());
-                body.write(wide, 0, bytes(value));
+            if (field instanceof Float value) {
+                body.putFloat(value);
+            } else if (field instanceof Integer value) {
+                body.putInt(value);
             } else {
-                throw new IllegalArgumentException("a field is a number or bytes, this is " + field);
+                body.put(HexFormat.of().parseHex(field.toString().replace(" ", "")));
             }
         }
-        return new Malformed(elements, body.toByteArray(), offset, reason);
-    }
-
-    private static int bytes(Number value) {
-        return value instanceof Byte ? 1 : value instanceof Short ? 2 : value instanceof Integer ? 4 : 8;
+        byte[] bytes = new byte[body.position()];
+        body.flip().get(bytes);
+        return new Malformed(elements, bytes, offset, reason);
     }
 }

@@ -59,9 +59,9 @@ public record ByteSteps() implements Compressor {
         @Override
         public List<Malformed> malformed() {
             return List.of(
-                    Malformed.of(2, 0, "5 bytes for 2 elements", 1f, (byte) 1),
-                    Malformed.of(2, 0, "a step of NaN", Float.NaN, (byte) 1, (byte) 2),
-                    Malformed.of(2, 5, "-128 steps of 1.0", 1f, (byte) 1, (byte) -128));
+                    Malformed.of(2, 0, "5 bytes for 2 elements", 1f, "01"),
+                    Malformed.of(2, 0, "a step of NaN", Float.NaN, "01 02"),
+                    Malformed.of(2, 5, "-128 steps of 1.0", 1f, "01 80"));
         }
     }
 

@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.floats;
 
+import java.util.List;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
@@ -12,6 +13,7 @@ import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
@@ -103,6 +105,22 @@ final class BlockFloatsFormat extends BlockwiseFormat {
     @Override
     public int paddingBits(Body body) {
         return -(body.elements() & 7) * format(body).element().width() & 7;
+    }
+
+    @Override
+    public List<Malformed> malformed() {
+        return List.of(
+                Malformed.of(3, 0, "a body of 0 bytes; the fields before its data take 1", ""),
+                Malformed.of(3, 0, "block format 7, known are 0 to 6", "07 000000"),
+                Malformed.of(3, 1, "a scale of 247, the largest is 246", "00 f7 000000"),
+                Malformed.of(3, 0, "element 0 is not finite", "00 00 7f0000"),
+                Malformed.of(
+                        3,
+                        1,
+                        "the largest element overflows, times " + Float.MAX_VALUE,
+                        "06",
+                        Float.MAX_VALUE,
+                        "00 0000"));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.tersegrad.compressors.floats;
 
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
+import java.util.List;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
@@ -9,6 +10,7 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -84,6 +86,13 @@ public record Dense() implements Compressor {
             for (int i = 0; i < count; i++) {
                 block[i] = Finite.get(body.bytes(), body.offset() + 4 * (from + i));
             }
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(2, 7, "a body for 2 elements takes 8 bytes here, this has 7", "00000000 000000"),
+                    Malformed.of(2, 0, "the value NaN is not finite", Float.NaN, 1f));
         }
 
         @Override

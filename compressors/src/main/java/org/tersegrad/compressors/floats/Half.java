@@ -2,6 +2,7 @@ package org.tersegrad.compressors.floats;
 
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
+import java.util.List;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
@@ -12,6 +13,7 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.HalfFloat;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
@@ -168,6 +170,12 @@ public record Half(HalfFloat format, Rounding rounding) implements Compressor {
         @Override
         protected void decode(Body body, int from, int count, float[] block) {
             format.unpack(body.bytes(), body.offset() + 2 * from, count, block, 0);
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(Malformed.of(
+                    2, 2, "a 16-bit value that is not finite", "0000", format == HalfFloat.FP16 ? "007c" : "807f"));
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.tersegrad.compressors.floats;
 
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
+import java.util.List;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.codecs.internal.LittleEndian;
@@ -12,6 +13,7 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.HalfFloat;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
@@ -264,6 +266,17 @@ public record Lossless(Values values) implements Compressor {
 
         private static int restBytes(Body body) {
             return body.bytes()[body.offset()];
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(3, 0, "2 bytes of fraction and sign, known are 1 and 3", "02", 0),
+                    Malformed.of(3, 4, "the length of a section is cut off", "03 000000"),
+                    Malformed.of(3, 1, "a section of 4294967295 bytes is longer than the body", "03", -1),
+                    Malformed.of(3, 13, "a section of 3 elements is cut off", "03", 0, "010101 0000000000"),
+                    Malformed.of(3, 6, "an exponent of 255, which is not finite", "01", 0, "7fff00 000000"),
+                    Malformed.of(1, 7, "bytes after the last section", "01", 0, "7f 00 00"));
         }
 
         @Override

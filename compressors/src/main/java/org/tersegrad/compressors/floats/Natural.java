@@ -2,6 +2,7 @@ package org.tersegrad.compressors.floats;
 
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
+import java.util.List;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
@@ -12,6 +13,7 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -137,6 +139,13 @@ public record Natural() implements Compressor {
         @Override
         public int paddingBits(Body body) {
             return -(body.elements() & 7) * WIDTH & 7;
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(2, 0, "element 0 is not finite", "ff 00 00"),
+                    Malformed.of(2, 2, "padding bits that are not zero", "00 00 04"));
         }
 
         @Override

@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.levels;
 
+import java.util.List;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
@@ -10,6 +11,7 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
@@ -283,6 +285,23 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         @Override
         public int paddingBits(Body body) {
             return -(body.elements() & 7) * bits(body) & 7;
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(3, 0, "integers of 5 bits, known are 4 and 8", "05", 3, 0f, 1f, "0000"),
+                    Malformed.of(3, 1, "blocks of 0 elements", "08", 0, 0f, 1f, "000000"),
+                    Malformed.of(3, 5, "the minimum -0.0 has to be 0.0", "08", 3, -0f, 1f, "000000"),
+                    Malformed.of(
+                            3,
+                            9,
+                            "a step of " + Float.MAX_VALUE + " overflows at 255 above 1.0",
+                            "08",
+                            3,
+                            1f,
+                            Float.MAX_VALUE,
+                            "000000"));
         }
 
         @Override

@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.levels;
 
+import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
@@ -10,6 +11,7 @@ import org.tersegrad.codecs.internal.floats.LevelKernels;
 import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.PackedBodies;
 import org.tersegrad.compressors.PackedFormat;
 import org.tersegrad.compressors.QuantizedLevels;
@@ -318,6 +320,24 @@ public final class LevelsFormat extends BlockwiseFormat implements PackedFormat 
     @Override
     public int paddingBits(Body body) {
         return code(body) == FIXED ? -(body.elements() & 7) * width(largest(body)) & 7 : 0;
+    }
+
+    @Override
+    public List<Malformed> malformed() {
+        return List.of(
+                Malformed.of(5, 0, "code 3 for levels up to 1", "03 0100", 5, 1f, "0000"),
+                Malformed.of(5, 3, "buckets of 0 elements", "00 0100", 0, 1f, "0000"),
+                Malformed.of(
+                        5,
+                        7,
+                        "a step of " + Float.MAX_VALUE + " overflows at level 2",
+                        "00 0200",
+                        5,
+                        Float.MAX_VALUE,
+                        "0000"),
+                Malformed.of(5, 0, "level 3 of 0 to 2 at element 0", "00 0100", 5, 1f, "0300"),
+                Malformed.of(5, 12, "a body for 5 elements takes 12 bytes here, this has 13", "02 0100", 5, 1f, "0000"),
+                Malformed.of(0, 7, "bytes after the last section", "01 0100", 5, "00"));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.tersegrad.compressors.signs;
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import java.util.Arrays;
+import java.util.List;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
@@ -10,6 +11,7 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
@@ -136,6 +138,11 @@ public record OneBit() implements Compressor {
         @Override
         public int paddingBits(Body body) {
             return -body.elements() & 7;
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(Malformed.of(9, 4, "the value NaN is not finite", 1f, Float.NaN, "0000"));
         }
 
         @Override

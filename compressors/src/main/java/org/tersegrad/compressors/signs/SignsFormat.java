@@ -1,10 +1,12 @@
 package org.tersegrad.compressors.signs;
 
+import java.util.List;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.PackedBodies;
 import org.tersegrad.compressors.PackedFormat;
 import org.tersegrad.compressors.Residual;
@@ -87,6 +89,13 @@ final class SignsFormat extends BlockwiseFormat implements PackedFormat {
     @Override
     public int paddingBits(Body body) {
         return -body.elements() & 7;
+    }
+
+    @Override
+    public List<Malformed> malformed() {
+        return List.of(
+                Malformed.of(9, 5, "a body for 9 elements takes 6 bytes here, this has 5", 1f, "00"),
+                Malformed.of(9, 5, "the bits after the last sign are not zero", 1f, "00 02"));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.tersegrad.compressors.sparse;
 
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
+import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
@@ -11,6 +12,7 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.HalfSlice;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -196,6 +198,14 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
                 values[i] = factor * Finite.get(body.bytes(), body.offset() + FIELDS + 4 * i);
             }
             return Optional.of(new SparseEntries(indices, values));
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(3, 8, "the magnitude -1.0 is negative", 1, 0, -1f),
+                    Malformed.of(3, 17, "5 bytes of values for 3 elements", 1, 0, 1f, 1f, "00"),
+                    Malformed.of(3, 12, "a value that overflows times 2.0", 1, 0, 2f, Float.MAX_VALUE));
         }
 
         @Override

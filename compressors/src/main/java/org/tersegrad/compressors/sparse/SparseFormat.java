@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.sparse;
 
+import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.IndexSetCode;
 import org.tersegrad.codecs.IndexSetReader;
@@ -10,6 +11,7 @@ import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.HalfSlice;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.levels.QuantizerPlan;
@@ -146,6 +148,17 @@ public final class SparseFormat implements BodyFormat {
         while (indices.next(block, 0) > 0) {
             // reading is checking
         }
+    }
+
+    @Override
+    public List<Malformed> malformed() {
+        return List.of(
+                Malformed.of(10, 4, "a body of 4 bytes; the fields before its data take 5", 0),
+                Malformed.of(10, 0, "value format 4, known are 0 to 3", "04", 2),
+                Malformed.of(10, 1, "11 of 10 elements", "00", 11),
+                Malformed.of(10, 12, "2 values take 8 bytes, the body has 12", "00", 2, "00000000000000"),
+                Malformed.of(10, 5, "an index set begins with a tag byte, but nothing is there", "00", 2, 1f, 1f),
+                Malformed.of(1, 10, "level 255 of 0 to 254", "03", 1, "01", 1f, "ff"));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.tersegrad.compressors.sparse;
 
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
+import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.IndexSetWriter;
@@ -14,6 +15,7 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.HalfSlice;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
@@ -184,6 +186,13 @@ public record Strom(float tau) implements Compressor {
         @Override
         public int paddingBits(Body body) {
             return -SparseFormat.count(body, 4) & 7;
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(10, 4, "4294967295 of 10 elements", 1f, -1),
+                    Malformed.of(10, 8, "2 signs are cut off", 1f, 2));
         }
 
         @Override

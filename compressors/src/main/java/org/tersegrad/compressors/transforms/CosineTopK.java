@@ -3,6 +3,7 @@ package org.tersegrad.compressors.transforms;
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import java.util.Arrays;
+import java.util.List;
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
@@ -12,6 +13,7 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
@@ -293,6 +295,21 @@ public record CosineTopK(Keep keep) implements Sparsifier {
 
         private static int coefficientsAt(Body body) {
             return body.end() - 4 * count(body);
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(6, 0, "6 elements in 0 columns", 0, 2),
+                    Malformed.of(6, 4, "7 of 6 coefficients", 2, 7),
+                    Malformed.of(
+                            1,
+                            9,
+                            "coefficients whose sums may be as large as " + (double) Float.MAX_VALUE,
+                            1,
+                            1,
+                            "01",
+                            Float.MAX_VALUE));
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.tersegrad.compressors.transforms;
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import java.util.Arrays;
+import java.util.List;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
@@ -16,6 +17,7 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
@@ -354,6 +356,21 @@ public record Eden(int bits, Scale scale) implements Compressor {
         @Override
         public int paddingBits(Body body) {
             return -(body.elements() & 7) * bits(body) & 7;
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(1, 0, "levels of 0 bits, known are 1 to 4", "00", 7, 0),
+                    Malformed.of(
+                            1,
+                            9,
+                            "a factor of " + Float.MAX_VALUE + " overflows in a block of 1",
+                            "01",
+                            7,
+                            0,
+                            Float.MAX_VALUE,
+                            "00"));
         }
 
         @Override

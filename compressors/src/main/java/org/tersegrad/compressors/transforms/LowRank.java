@@ -3,6 +3,7 @@ package org.tersegrad.compressors.transforms;
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
@@ -11,6 +12,7 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
@@ -301,6 +303,21 @@ public record LowRank(int rank) implements Compressor {
 
         private static int rank(Body body) {
             return LittleEndian.getInt(body.bytes(), body.offset() + 4);
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(6, 0, "6 elements in 4 rows", 4, 1),
+                    Malformed.of(6, 4, "rank 3 of a matrix of 2 x 3", 2, 3),
+                    Malformed.of(
+                            1,
+                            8,
+                            "factors whose products may be as large as " + Math.scalb(1.0, 128),
+                            1,
+                            1,
+                            0x1p100f,
+                            0x1p28f));
         }
 
         @Override

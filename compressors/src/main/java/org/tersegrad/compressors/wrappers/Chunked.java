@@ -13,6 +13,7 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -456,6 +457,16 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
                 at += CHUNK_FIELDS + chunk.length();
             }
             return padding;
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(3, 0, "chunks of 0 elements", 0),
+                    Malformed.of(3, 8, "the fields of a chunk are cut off", 2, "01 080000"),
+                    Malformed.of(3, 4, "scheme 0 is not known", 3, "00", 12),
+                    Malformed.of(3, 4, "a chunk of scheme DENSE and 13 bytes", 3, "01", 13, 1f, 2f, 3f),
+                    Malformed.of(1, 13, "bytes after the last chunk", 1, "01", 4, 1f, "00"));
         }
 
         @Override
