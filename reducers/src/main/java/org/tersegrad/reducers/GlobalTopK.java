@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.SparseMessage;
@@ -52,7 +53,7 @@ public record GlobalTopK(Keep keep) implements Reducer {
         return new TreeReduction(shape, group);
     }
 
-    private final class TreeReduction extends StatelessReduction {
+    private final class TreeReduction extends SavedState implements Reduction {
         private final int size;
         private final Collective group;
         private final SparseMessage entries;

@@ -128,9 +128,14 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
         }
     }
 
+    /**
+     * Random rounding keeps its bound: a shared step squared is at most the sum of all workers' steps squared, and n independent
+     * errors add up to n times one in a mean that divides by n².
+     */
     @Override
     public Traits traits(Shape shape) {
-        return Traits.none();
+        QuantizerPlan plan = quantizer.plan(shape);
+        return plan.random() && plan.clip() == 0 ? Traits.of(plan.unbiased(shape.size())) : Traits.none();
     }
 
     @Override

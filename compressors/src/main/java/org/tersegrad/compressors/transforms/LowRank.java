@@ -6,6 +6,7 @@ import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.ForwardingEncoder;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.TensorEncoder;
@@ -59,7 +60,9 @@ public record LowRank(int rank) implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         int used = usedRank(shape);
-        return used == 0 ? new Dense().encoder(shape, seed) : new LowRankEncoder(shape, used, seed);
+        return used == 0
+                ? ForwardingEncoder.of(this, shape, new Dense().encoder(shape, seed))
+                : new LowRankEncoder(shape, used, seed);
     }
 
     private final class LowRankEncoder extends TensorEncoder {
