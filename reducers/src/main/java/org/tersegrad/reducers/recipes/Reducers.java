@@ -1,4 +1,4 @@
-package org.tersegrad.reducers.internal;
+package org.tersegrad.reducers.recipes;
 
 import static org.tersegrad.reducers.ReducerRecipe.averaging;
 import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
@@ -37,7 +37,7 @@ import org.tersegrad.reducers.optimizers.CompressedAdam;
 import org.tersegrad.reducers.optimizers.LionCub;
 
 /** The reducers and the wrappers of reducers by name, and how all wrappers go around reducers. */
-public final class BuiltInReducers implements RecipeProvider {
+public final class Reducers implements RecipeProvider {
     private static final Parameter SCALED = new Parameter("scaled", "true: unbiased; false: for error feedback");
 
     private static final Parameter OLD_MOMENTUM = new Parameter("beta1", "weight of the old momentum, 0 to 1");
@@ -80,7 +80,7 @@ public final class BuiltInReducers implements RecipeProvider {
                         "server",
                         "server(up=topk(0.01)+ef,down=int8)",
                         "sends gradients to a server, which sends means",
-                        BuiltInReducers::server,
+                        Reducers::server,
                         new Parameter("up", "the compressor of gradients"),
                         new Parameter("down", "the compressor of means"),
                         new Parameter("sharded", "true: every worker serves a part; false: worker 0 serves all"),
@@ -90,7 +90,7 @@ public final class BuiltInReducers implements RecipeProvider {
                         "powersgd",
                         "powersgd(2)+ef",
                         "thin factors of the mean matrix, by summing up",
-                        BuiltInReducers::powerSgd,
+                        Reducers::powerSgd,
                         new Parameter("rank", "columns of the thin matrices"),
                         new Parameter("residual", "local, or aggregated, which grows without end where workers differ"),
                         new Parameter("rate", "matrices only whose factors are so many times smaller"),
