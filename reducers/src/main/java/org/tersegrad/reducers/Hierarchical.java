@@ -13,7 +13,7 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.MessageChecks;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
@@ -49,7 +49,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
 
     /** One tensor's state on one worker. */
     public static final class HierarchicalReduction extends SavedState implements Reduction {
-        private static final Collective.Receiver NOTHING = new NamedMessages((rank, message) -> {});
+        private static final Collective.Receiver NOTHING = Collective.Receiver.named((rank, message) -> {});
 
         private final Hierarchical recipe;
         private final Collective group;
@@ -81,7 +81,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
             limit = new SumLimit(group.size());
             result = new float[shape.size()];
             wire = ByteBuffer.allocate(Float.BYTES * (first ? shape.size() : 0)).order(ByteOrder.LITTLE_ENDIAN);
-            taking = new NamedMessages(this::take);
+            taking = Collective.Receiver.named(this::take);
             before = ByteBuffer.allocate(between.map(Reduction::stateBytes).orElse(0));
         }
 
@@ -130,7 +130,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
         }
 
         private void take(int rank, ByteBuffer message) {
-            NamedMessages.requireBytes(message, rank == 0 ? Float.BYTES * result.length : 0);
+            MessageChecks.requireBytes(message, rank == 0 ? Float.BYTES * result.length : 0);
             message.order(ByteOrder.LITTLE_ENDIAN);
             for (int i = 0; message.hasRemaining(); i++) {
                 result[i] = message.getFloat();

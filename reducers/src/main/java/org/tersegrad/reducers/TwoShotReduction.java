@@ -13,7 +13,6 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.reducers.internal.NamedMessages;
 import org.tersegrad.reducers.internal.arithmetic.Estimate;
 
 /**
@@ -53,7 +52,7 @@ class TwoShotReduction extends SavedState implements Reduction {
     private final boolean undoing;
 
     private final ByteBuffer before;
-    private final Collective.Receiver adding = new NamedMessages(this::add);
+    private final Collective.Receiver adding = Collective.Receiver.named(this::add);
     private int present;
     private int encodedParts;
     private boolean encodedDown;
