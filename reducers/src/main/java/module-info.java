@@ -10,6 +10,5 @@ module org.tersegrad.reducers {
     exports org.tersegrad.reducers.rows;
 
     provides org.tersegrad.compressors.RecipeProvider with
-            org.tersegrad.reducers.internal.BuiltInReducers,
-            org.tersegrad.reducers.internal.BuiltInOptimizers;
+            org.tersegrad.reducers.recipes.Reducers;
 }

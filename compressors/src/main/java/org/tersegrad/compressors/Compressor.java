@@ -45,6 +45,15 @@ public interface Compressor {
     Traits traits(Shape shape);
 
     /**
+     * This compressor in a wrapper, as {@code +} is in a recipe.
+     *
+     * @throws IllegalArgumentException if the wrapper does not go around it
+     */
+    default Compressor with(Wrapper wrapper) {
+        return new Wrapped(this, wrapper);
+    }
+
+    /**
      * Compresses one vector once, with seed 0.
      *
      * @param gradient not modified

@@ -1,7 +1,5 @@
 package org.tersegrad.compressors;
 
-import java.nio.ByteBuffer;
-
 /**
  * Compresses one tensor, step after step, without allocating. Not thread-safe.
  *
@@ -10,9 +8,9 @@ import java.nio.ByteBuffer;
  * where a sum that an encoder keeps across steps, a residual or an estimate, would overflow, it stays at the largest float.
  * So nothing that an encoder has taken can make it refuse what comes later, and wrappers need not undo half a step.
  *
- * <p>Who writes an encoder extends {@link SavedState} for the part about states.
+ * <p>An encoder extends {@link SavedState} for the part about states and residuals.
  */
-public interface Encoder {
+public interface Encoder extends Stateful {
     /**
      * Compresses the gradient of the next step.
      *
@@ -82,45 +80,4 @@ public interface Encoder {
     default void undo() {
         throw new IllegalArgumentException("this encoder cannot take a step back; restore the state before it");
     }
-
-    /** The Euclidean norm of what has been produced and not sent; 0 for an encoder that does not remember it. */
-    default double residualNorm() {
-        return 0;
-    }
-
-    /**
-     * Adds what has been produced and not sent, so that it can be looked at, or paid at once before the encoder is given up.
-     *
-     * @param target modified: {@code target += weight * residual}
-     */
-    default void addResidualTo(FloatSlice target, float weight) {}
-
-    /**
-     * Multiplies what has been produced and not sent. It is kept in units of the gradient, so when the learning rate changes
-     * from a to b, a residual stays worth what it was if it is multiplied by a / b.
-     *
-     * @param factor finite
-     */
-    default void scaleResidual(float factor) {}
-
-    /** How many bytes {@link #save} writes, always the same. */
-    int stateBytes();
-
-    /**
-     * Writes what the next steps depend on: the seed, the number of the step, and residual, momentum or factors where there
-     * are any. {@link SavedState} shows the bytes.
-     *
-     * @param out modified: {@link #stateBytes} bytes from its position on
-     */
-    void save(ByteBuffer out);
-
-    /**
-     * Takes over what {@link #save} wrote for the same recipe and shape. The next payloads are those that the saved encoder
-     * would have made. If the state is refused, nothing has changed.
-     *
-     * @param in modified: its position moves behind the state
-     * @throws org.tersegrad.codecs.MalformedInputException if the bytes are not a state, or damaged
-     * @throws IllegalArgumentException if it is the state of another recipe or shape
-     */
-    void restore(ByteBuffer in);
 }

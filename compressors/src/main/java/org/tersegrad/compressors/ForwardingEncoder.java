@@ -1,24 +1,57 @@
 package org.tersegrad.compressors;
 
-import java.nio.ByteBuffer;
-
 /**
- * An encoder around another one: whoever writes a wrapper extends this and overrides {@link #encode(FloatSlice, Payload)},
- * to change a gradient before it calls {@code super.encode}. All else is the other one's: its residual and its state.
+ * Base class for encoders around another one. A subclass overrides {@link #encode(FloatSlice, Payload)} to change a gradient
+ * before it calls {@code super.encode}; residual and state are those of the inner encoder, saved under the name of the wrapper.
  *
  * <p>A step with a residual is not handed on: it calls {@link #encode(FloatSlice, Payload)} of the wrapper, so that the residual
- * keeps what the wrapper did not send.
+ * keeps what the wrapper did not send. For a wrapper that is a function of the gradient alone, a {@link Preparation} is shorter.
  */
-public abstract class ForwardingEncoder implements Encoder {
+public abstract class ForwardingEncoder extends SavedState implements Encoder {
     private final Encoder inner;
 
     /**
      * Around another encoder.
      *
+     * @param recipe the wrapper, by which its states are known
      * @param inner for the same shape
      */
-    protected ForwardingEncoder(Encoder inner) {
-        this.inner = inner;
+    protected ForwardingEncoder(Compressor recipe, Shape shape, Encoder inner) {
+        super(recipe, shape);
+        this.inner = part(inner);
+    }
+
+    /**
+     * The same encoder for a compressor that leaves tensors of this shape to another one.
+     *
+     * @param recipe the compressor, by which states are known
+     */
+    public static Encoder of(Compressor recipe, Shape shape, Encoder chosen) {
+        return new Chosen(recipe, shape, chosen);
+    }
+
+    private static final class Chosen extends ForwardingEncoder {
+        private final Encoder chosen;
+
+        Chosen(Compressor recipe, Shape shape, Encoder chosen) {
+            super(recipe, shape, chosen);
+            this.chosen = chosen;
+        }
+
+        @Override
+        public void encode(FloatSlice gradient, Residual residual, Payload payload) {
+            chosen.encode(gradient, residual, payload);
+        }
+
+        @Override
+        public void encode(HalfSlice gradient, Payload payload) {
+            chosen.encode(gradient, payload);
+        }
+
+        @Override
+        public void encode(HalfSlice gradient, Residual residual, Payload payload) {
+            chosen.encode(gradient, residual, payload);
+        }
     }
 
     @Override
@@ -34,35 +67,5 @@ public abstract class ForwardingEncoder implements Encoder {
     @Override
     public void undo() {
         inner.undo();
-    }
-
-    @Override
-    public double residualNorm() {
-        return inner.residualNorm();
-    }
-
-    @Override
-    public void addResidualTo(FloatSlice target, float weight) {
-        inner.addResidualTo(target, weight);
-    }
-
-    @Override
-    public void scaleResidual(float factor) {
-        inner.scaleResidual(factor);
-    }
-
-    @Override
-    public int stateBytes() {
-        return inner.stateBytes();
-    }
-
-    @Override
-    public void save(ByteBuffer out) {
-        inner.save(out);
-    }
-
-    @Override
-    public void restore(ByteBuffer in) {
-        inner.restore(in);
     }
 }

@@ -1,6 +1,5 @@
 package org.tersegrad.compressors;
 
-import java.nio.ByteBuffer;
 import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.compressors.internal.Finite;
 
@@ -24,7 +23,7 @@ public final class Mirror extends SavedState {
     /** For a tensor of this shape. */
     public Mirror(Shape shape) {
         super("mirror", shape);
-        estimate = FloatSlice.of(new float[shape.size()]);
+        estimate = FloatSlice.of(saved(new float[shape.size()]));
     }
 
     /**
@@ -57,20 +56,5 @@ public final class Mirror extends SavedState {
         AdditionKernels.ADD_SCALED
                 .at(estimate.length())
                 .addScaled(estimate.array(), 0, estimate.length(), weight, target.array(), target.offset());
-    }
-
-    @Override
-    protected long contentBytes() {
-        return (long) Float.BYTES * estimate.length();
-    }
-
-    @Override
-    protected void saveContent(ByteBuffer out) {
-        put(estimate.array(), out);
-    }
-
-    @Override
-    protected void restoreContent(ByteBuffer in) {
-        get(estimate.array(), in);
     }
 }

@@ -97,8 +97,11 @@ public final class Recipe {
             List<RecipeEntry<?>> entries = new ArrayList<>();
             // The loader of this class, not that of the thread: a recipe means the same in every thread.
             ClassLoader loader = RecipeProvider.class.getClassLoader();
-            for (RecipeProvider provider : ServiceLoader.load(RecipeProvider.class, loader)) {
-                entries.addAll(provider.entries());
+            ServiceLoader<RecipeProvider> providers = ServiceLoader.load(RecipeProvider.class, loader);
+            providers.forEach(provider -> entries.addAll(provider.entries()));
+            for (RecipeEntry<Wrapper> wrapper : ofKind(Wrapper.class, List.copyOf(entries))) {
+                entries.remove(wrapper); // what it is around is in the recipe, and it is not
+                providers.forEach(provider -> entries.addAll(provider.around(wrapper)));
             }
             entries.sort(Comparator.comparing(entry -> !entry.isFirst()));
             return List.copyOf(entries);

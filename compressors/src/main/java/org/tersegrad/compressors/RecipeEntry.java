@@ -106,8 +106,11 @@ public record RecipeEntry<T>(
     /** Of arguments alone: stands first in a recipe. */
     public record First<T>(Function<RecipeArguments, T> make) implements Maker<T> {}
 
-    /** Of another one: stands behind a {@code +}. */
-    public record Wrapper<T>(BiFunction<T, RecipeArguments, T> make) implements Maker<T> {}
+    /**
+     * Of what is before a {@code +}: another one of the same kind, for a wrapper; or of another kind, as {@code twoshot} makes a
+     * reducer of a compressor.
+     */
+    public record Behind<S, T>(Class<S> before, BiFunction<S, RecipeArguments, T> make) implements Maker<T> {}
 
     /** Makes a compressor of its arguments. */
     public static RecipeEntry<Compressor> scheme(
@@ -119,6 +122,44 @@ public record RecipeEntry<T>(
         return new RecipeEntry<>(Compressor.class, name, example, help, List.of(parameters), new First<>(make));
     }
 
+    /**
+     * Makes a {@link Wrapper}, which stands behind a {@code +} in recipes of compressors and in those of reducers.
+     *
+     * @param example of a compressor
+     */
+    public static RecipeEntry<Wrapper> both(
+            String name,
+            String example,
+            String help,
+            Function<RecipeArguments, Wrapper> make,
+            Parameter... parameters) {
+        return new RecipeEntry<>(Wrapper.class, name, example, help, List.of(parameters), new First<>(make));
+    }
+
+    /**
+     * The entry of a {@link Wrapper} for recipes of one kind.
+     *
+     * @param wrapped a recipe of that kind, for the example
+     * @param with puts something into the wrapper
+     */
+    public static <T> RecipeEntry<T> around(
+            RecipeEntry<Wrapper> entry, Class<T> kind, String wrapped, BiFunction<T, Wrapper, T> with) {
+        if (!(entry.maker instanceof First<Wrapper> wrapper)) {
+            throw new IllegalArgumentException(entry.name + " has no arguments alone to make a wrapper of");
+        }
+        String example = entry.example();
+        Maker<T> maker = new Behind<>(
+                kind, (inner, arguments) -> with.apply(inner, wrapper.make().apply(arguments)));
+        return new RecipeEntry<>(
+                        kind,
+                        entry.name,
+                        wrapped + example.substring(example.lastIndexOf("+" + entry.name)),
+                        entry.help,
+                        entry.parameters,
+                        maker)
+                .withUnnamed(entry.unnamed);
+    }
+
     /** Makes a compressor of another one. */
     public static RecipeEntry<Compressor> wrapper(
             String name,
@@ -126,7 +167,8 @@ public record RecipeEntry<T>(
             String help,
             BiFunction<Compressor, RecipeArguments, Compressor> make,
             Parameter... parameters) {
-        return new RecipeEntry<>(Compressor.class, name, example, help, List.of(parameters), new Wrapper<>(make));
+        return new RecipeEntry<>(
+                Compressor.class, name, example, help, List.of(parameters), new Behind<>(Compressor.class, make));
     }
 
     /**
@@ -143,6 +185,11 @@ public record RecipeEntry<T>(
     /** Whether it stands first in a recipe; else behind a {@code +}. */
     boolean isFirst() {
         return maker instanceof First;
+    }
+
+    /** Whether it stands behind a {@code +} and something of a kind. */
+    boolean isBehind(Class<?> before) {
+        return maker instanceof Behind<?, ?> behind && behind.before() == before;
     }
 
     /** The parameter that an argument without a name is for, behind {@code given} others; empty if there is none. */
@@ -167,7 +214,9 @@ public record RecipeEntry<T>(
         if (makes != wanted) {
             return "is for the recipe of a " + kind(makes) + ", not of a " + kind(wanted);
         }
-        return isFirst() ? "stands first, not behind a +" : "stands behind a " + kind(makes) + " and a +";
+        return maker instanceof Behind<?, ?> behind
+                ? "stands behind a " + kind(behind.before()) + " and a +"
+                : "stands first, not behind a +";
     }
 
     private static String kind(Class<?> type) {

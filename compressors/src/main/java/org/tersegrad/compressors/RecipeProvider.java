@@ -10,4 +10,12 @@ import java.util.List;
 public interface RecipeProvider {
     /** The names to add, none of which exists yet. */
     List<RecipeEntry<?>> entries();
+
+    /**
+     * The name of a {@link Wrapper} once more, for recipes of a kind that this provider knows: the module of reducers says here
+     * how a wrapper goes around a reducer, for the wrappers of all providers.
+     */
+    default List<RecipeEntry<?>> around(RecipeEntry<Wrapper> wrapper) {
+        return List.of();
+    }
 }

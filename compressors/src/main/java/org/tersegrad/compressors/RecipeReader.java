@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.tersegrad.compressors.internal.Excerpt;
 import org.tersegrad.compressors.internal.Suggestion;
 
@@ -73,7 +74,17 @@ public final class RecipeReader {
 
     /** Whether a name wraps a {@code kind}. */
     public boolean isWrapper(Class<?> kind, String name) {
-        return named(name).stream().anyMatch(entry -> entry.makes() == kind && !entry.isFirst());
+        return makes(kind, name, kind);
+    }
+
+    /** Whether a name makes a {@code kind} of what is before it, which is a {@code before}. */
+    public boolean makes(Class<?> kind, String name, Class<?> before) {
+        return named(name).stream().anyMatch(entry -> entry.makes() == kind && entry.isBehind(before));
+    }
+
+    /** Whether the next name does. */
+    public boolean makes(Class<?> kind, Class<?> before) {
+        return makes(kind, text.peekName(), before);
     }
 
     /** Makes what the recipe begins with. */
@@ -82,7 +93,7 @@ public final class RecipeReader {
             throw new IllegalArgumentException("the " + noun + " is empty; one is " + example);
         }
         int start = text.next();
-        RecipeEntry<T> entry = find(kind, true, text.name(), start);
+        RecipeEntry<T> entry = find(kind, RecipeEntry::isFirst, true, text.name(), start);
         return make(
                 start,
                 entry,
@@ -91,12 +102,18 @@ public final class RecipeReader {
 
     /** Makes what the next name makes of {@code inner}. */
     public <T> T wrap(Class<T> kind, T inner) {
+        return make(kind, kind, inner);
+    }
+
+    /** Makes a {@code kind} of something else, as the next name does. */
+    @SuppressWarnings("unchecked") // an entry is found by these classes
+    public <S, T> T make(Class<T> kind, Class<S> before, S inner) {
         int start = text.next();
-        RecipeEntry<T> entry = find(kind, false, text.name(), start);
+        RecipeEntry<T> entry = find(kind, each -> each.isBehind(before), false, text.name(), start);
         return make(
                 start,
                 entry,
-                arguments -> ((RecipeEntry.Wrapper<T>) entry.maker()).make().apply(inner, arguments));
+                arguments -> ((RecipeEntry.Behind<S, T>) entry.maker()).make().apply(inner, arguments));
     }
 
     /** Reads a {@code +} if it comes next. */
@@ -133,15 +150,19 @@ public final class RecipeReader {
         return entries.stream().filter(entry -> entry.name().equals(lower)).toList();
     }
 
-    private <T> RecipeEntry<T> find(Class<T> kind, boolean first, String name, int start) {
+    private <T> RecipeEntry<T> find(
+            Class<T> kind, Predicate<RecipeEntry<?>> fits, boolean first, String name, int start) {
         List<RecipeEntry<?>> named = named(name);
         for (RecipeEntry<T> entry : Recipe.ofKind(kind, named)) {
-            if (entry.isFirst() == first) {
+            if (fits.test(entry)) {
                 return entry;
             }
         }
         if (!named.isEmpty()) {
-            RecipeEntry<?> other = named.get(0);
+            RecipeEntry<?> other = named.stream()
+                    .filter(entry -> entry.isFirst() == first)
+                    .findFirst()
+                    .orElse(named.get(0));
             throw text.mistake(start, other.name() + " " + other.place(kind) + ", as in " + other.example());
         }
         List<String> names = entries.stream()

@@ -7,7 +7,8 @@ import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 
 /**
- * Something whose state can be kept as bytes and taken over later by another one of the same recipe and shape.
+ * A {@link State} with a header, which names the recipe and the shape: it can be kept as bytes and taken over by another one of
+ * the same recipe and shape.
  *
  * <pre>
  *   byte 0      2         3     4               8        12        16        20      22
@@ -15,19 +16,18 @@ import org.tersegrad.codecs.MalformedInputException;
  *        | "Ts" | version | 0   | content bytes | rows   | columns | CRC32C  | owner | ...  | content
  *        +------+---------+-----+---------------+--------+---------+---------+-------+------+---------
  *
- *   version    1
+ *   version    2
  *   CRC32C     of all bytes but these four
  *   owner      how many bytes, and what is restored, as its recipe in UTF-8
  * </pre>
  *
  * <p>A state is taken over as a whole or not at all: before the content is read the current one is put aside, and when the
- * content is refused, at whatever depth, the current one is put back. So a subclass only writes and reads the content, in
- * any order, and throws where something in it cannot be. Where encoders are inside, these write a state of their own into
- * the content.
+ * content is rejected, at whatever depth, the current one is put back. Nested encoders and reductions write such a state into the
+ * content of the outer one, so that every level is checked by its recipe.
  */
-public abstract class SavedState {
+public abstract class SavedState extends State {
     private static final short MAGIC = 'T' | 's' << 8;
-    private static final short VERSION = 1;
+    private static final short VERSION = 2;
     private static final int CHECKSUM_AT = 16;
     private static final int HEADER_BYTES = 22;
     private static final int MOST_OWNER_BYTES = 0xffff;
@@ -59,24 +59,6 @@ public abstract class SavedState {
         return shape;
     }
 
-    /** How many bytes {@link #saveContent} writes, always the same. */
-    protected abstract long contentBytes();
-
-    /**
-     * Writes what the next steps depend on.
-     *
-     * @param out modified: {@link #contentBytes} from its position on; little-endian
-     */
-    protected abstract void saveContent(ByteBuffer out);
-
-    /**
-     * Reads what {@link #saveContent} wrote. Whatever it has changed when it throws is undone.
-     *
-     * @param in modified: its position moves by {@link #contentBytes}; little-endian
-     * @throws MalformedInputException if a value cannot be: a float that is not finite, a negative count
-     */
-    protected abstract void restoreContent(ByteBuffer in);
-
     /**
      * Called by {@link #save} before anything is written.
      *
@@ -89,8 +71,9 @@ public abstract class SavedState {
      *
      * @throws IllegalArgumentException if there are more than an array can hold
      */
+    @Override
     public final int stateBytes() {
-        long bytes = HEADER_BYTES + owner.length + contentBytes();
+        long bytes = HEADER_BYTES + owner.length + allBytes();
         if (bytes > MOST_BYTES) {
             throw new IllegalArgumentException("a state of " + ownerName + " for " + shape.size() + " elements takes "
                     + bytes + " bytes, the limit is " + MOST_BYTES + "; split the tensor");
@@ -103,6 +86,7 @@ public abstract class SavedState {
      *
      * @param out modified: {@link #stateBytes} bytes from its position on
      */
+    @Override
     public final void save(ByteBuffer out) {
         requireSavable();
         int bytes = stateBytes();
@@ -111,10 +95,10 @@ public abstract class SavedState {
                     "a state of " + bytes + " bytes does not fit in a buffer with room for " + out.remaining());
         }
         ByteBuffer state = out.slice().order(ByteOrder.LITTLE_ENDIAN).limit(bytes);
-        state.putShort(MAGIC).putShort(VERSION).putInt((int) contentBytes());
+        state.putShort(MAGIC).putShort(VERSION).putInt((int) allBytes());
         state.putInt(shape.rows()).putInt(shape.columns()).putInt(0);
         state.putShort((short) owner.length).put(owner);
-        saveContent(state);
+        saveAll(state);
         state.putInt(CHECKSUM_AT, checksum(state.position(0)));
         out.position(out.position() + bytes);
     }
@@ -126,6 +110,7 @@ public abstract class SavedState {
      * @throws MalformedInputException if the bytes are not a state, or damaged
      * @throws IllegalArgumentException if it is the state of another recipe or shape
      */
+    @Override
     public final void restore(ByteBuffer in) {
         ByteBuffer state = in.slice().order(ByteOrder.LITTLE_ENDIAN);
         requireBytes(state, HEADER_BYTES);
@@ -134,7 +119,10 @@ public abstract class SavedState {
         }
         int version = Short.toUnsignedInt(state.getShort());
         if (version != VERSION) {
-            throw new MalformedInputException(2, "a state of version " + version + ", known is " + VERSION);
+            throw new MalformedInputException(
+                    2,
+                    "a state of version " + version + ", this build reads version " + VERSION
+                            + (version < VERSION ? "; a state of an earlier build cannot be restored" : ""));
         }
         int content = state.getInt();
         int rows = state.getInt();
@@ -153,21 +141,26 @@ public abstract class SavedState {
                     + " elements cannot be restored into " + ownerName + " for " + shape.rows() + " x "
                     + shape.columns());
         }
-        if (content != contentBytes()) {
+        if (content != allBytes()) {
             throw new MalformedInputException(
-                    4, "a content of " + content + " bytes, that of " + ownerName + " has " + contentBytes());
+                    4, "a content of " + content + " bytes, that of " + ownerName + " has " + allBytes());
         }
         replaceContent(state);
         in.position(in.position() + (int) bytes);
     }
 
+    @Override
+    public void addResidualTo(FloatSlice target, float weight) {
+        super.addResidualTo(target.requireLength(shape.size()), weight);
+    }
+
     private void replaceContent(ByteBuffer state) {
-        ByteBuffer current = ByteBuffer.allocate((int) contentBytes()).order(ByteOrder.LITTLE_ENDIAN);
-        saveContent(current);
+        ByteBuffer current = ByteBuffer.allocate((int) allBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        saveAll(current);
         try {
-            restoreContent(state);
+            restoreAll(state);
         } catch (RuntimeException e) {
-            restoreContent(current.flip());
+            restoreAll(current.flip());
             throw e;
         }
     }
@@ -185,51 +178,5 @@ public abstract class SavedState {
         checksum.update(state.duplicate().limit(CHECKSUM_AT));
         checksum.update(state.duplicate().position(CHECKSUM_AT + Integer.BYTES));
         return (int) checksum.getValue();
-    }
-
-    /**
-     * Writes floats as part of a content.
-     *
-     * @param values not modified
-     */
-    protected static void put(float[] values, ByteBuffer out) {
-        out.asFloatBuffer().put(values);
-        out.position(out.position() + Float.BYTES * values.length);
-    }
-
-    /**
-     * Reads floats as part of a content.
-     *
-     * @param values modified: all of it
-     * @throws MalformedInputException if one of them is not finite
-     */
-    protected static void get(float[] values, ByteBuffer in) {
-        int start = in.position();
-        in.asFloatBuffer().get(values);
-        for (int i = 0; i < values.length; i++) {
-            if (!Float.isFinite(values[i])) {
-                throw new MalformedInputException(
-                        start + (long) Float.BYTES * i, "the value " + values[i] + " is not finite");
-            }
-        }
-        in.position(start + Float.BYTES * values.length);
-    }
-
-    /**
-     * Reads the number of a step as part of a content.
-     *
-     * @throws MalformedInputException if it is negative
-     */
-    protected static long getStep(ByteBuffer in) {
-        long step = in.getLong();
-        if (step < 0) {
-            throw new MalformedInputException(in.position() - Long.BYTES, "the number of a step is " + step);
-        }
-        return step;
-    }
-
-    /** The number of the next step: after 2<sup>63</sup> of them, 0 again, since none is negative. */
-    protected static long after(long step) {
-        return step + 1 & Long.MAX_VALUE;
     }
 }

@@ -112,18 +112,22 @@ public record Traits(
     }
 
     /**
-     * Rejects error feedback around a recipe with these traits.
+     * Rejects error feedback around a recipe that keeps a residual already, or has a reason against one.
      *
-     * @param recipe for the message
-     * @throws IllegalArgumentException if it has a residual already, or a reason against one
+     * @param recipe with these traits, for the message
      */
     public void requireErrorFeedback(Object recipe) {
-        if (remembers) {
-            throw new IllegalArgumentException(
-                    recipe + " already remembers what it did not send; with a second residual it would count twice");
+        if (remembers || errorFeedbackRefusal.isPresent()) {
+            throw noErrorFeedback(recipe);
         }
-        errorFeedbackRefusal.ifPresent(reason -> {
-            throw new IllegalArgumentException("no error feedback around " + recipe + ": " + reason);
-        });
+    }
+
+    /** The exception that says why there is no error feedback around a recipe with these traits. */
+    public IllegalArgumentException noErrorFeedback(Object recipe) {
+        return new IllegalArgumentException(
+                remembers
+                        ? recipe
+                                + " already remembers what it did not send; with a second residual it would count twice"
+                        : "no error feedback around " + recipe + ": " + errorFeedbackRefusal.orElse("no reason"));
     }
 }

@@ -90,9 +90,11 @@ class RecipeTest {
             Map.entry("onebit+chunked(512)", new Chunked(new OneBit(), 512)),
             Map.entry("topk(0.01)+skipsmall(1000)", SkipSmall.below(1000, TopK.fraction(0.01))),
             Map.entry("sign+skipsmall(0,vectors=true)", new SkipSmall(new ScaledSign(), 0, true)),
-            Map.entry("half+nonfinite(skip)", new NonFinite(Half.fp16(), NonFinite.Policy.SKIP)),
-            Map.entry("topk(0.001)+warmup(stages=4,steps=100)", new Warmup(TopK.fraction(0.001), 4, 100)),
-            Map.entry("dense+clip(0.5)", new Clip(new Dense(), 0.5f)),
+            Map.entry("half+nonfinite(skip)", Half.fp16().with(new NonFinite(NonFinite.Policy.SKIP))),
+            Map.entry(
+                    "topk(0.001)+warmup(stages=4,steps=100)",
+                    TopK.fraction(0.001).with(new Warmup(4, 100))),
+            Map.entry("dense+clip(0.5)", new Dense().with(new Clip(0.5f))),
             Map.entry("int4", BlockInteger.int4()),
             Map.entry("int4(block=4096)", BlockInteger.int4().withBlock(4096)),
             Map.entry("eden(1)", Eden.bits(1)),
@@ -112,7 +114,7 @@ class RecipeTest {
             Map.entry("sign(scaled=false,zero=true)", new TernarySign(false)),
             Map.entry("topk(0.001,sample=0.01)", TopK.fraction(0.001).withSample(0.01)),
             Map.entry("nvfp4(rounding=stochastic)", Nvfp4.stochastic()),
-            Map.entry("dense+clip(1)+chunked(8)", new Chunked(new Clip(new Dense(), 1f), 8)));
+            Map.entry("dense+clip(1)+chunked(8)", new Chunked(new Dense().with(new Clip(1f)), 8)));
 
     static Stream<Map.Entry<String, Compressor>> printed() {
         return PRINTED.entrySet().stream();
@@ -322,7 +324,8 @@ class RecipeTest {
     }
 
     private static Arbitrary<Compressor> warmups() {
-        return Combinators.combine(sparsifiers(), counts(), counts()).as(Warmup::new);
+        return Combinators.combine(sparsifiers(), counts(), counts())
+                .as((inner, stages, steps) -> inner.with(new Warmup(stages, steps)));
     }
 
     private static Arbitrary<Compressor> wrapped(Arbitrary<Compressor> inner) {
@@ -332,9 +335,9 @@ class RecipeTest {
                 Combinators.combine(inner, Arbitraries.integers().greaterOrEqual(0), Arbitraries.of(true, false))
                         .as(SkipSmall::new),
                 Combinators.combine(inner, Arbitraries.of(NonFinite.Policy.class))
-                        .as(NonFinite::new),
+                        .as((each, policy) -> each.with(new NonFinite(policy))),
                 Combinators.combine(inner, magnitudes().filter(value -> value > 0))
-                        .as(Clip::new));
+                        .as((each, norm) -> each.with(new Clip(norm))));
     }
 
     private static Arbitrary<Integer> counts() {

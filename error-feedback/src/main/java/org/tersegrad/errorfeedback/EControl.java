@@ -1,6 +1,5 @@
 package org.tersegrad.errorfeedback;
 
-import java.nio.ByteBuffer;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -57,14 +56,17 @@ public record EControl(Compressor inner, float eta) implements Compressor {
     private final class ControlledEncoder extends Feedback {
         private final FloatSlice estimate;
         private final FloatSlice residual;
-        private final float[] lack;
+        /** g − h of the step at hand. */
+        private final float[] difference;
+
         private final FloatSlice wanted;
 
         ControlledEncoder(Shape shape, Seed seed) {
             super(EControl.this, inner, shape, seed);
-            estimate = FloatSlice.of(new float[shape.size()]);
+            estimate = FloatSlice.of(saved(new float[shape.size()]));
             residual = FloatSlice.of(new float[shape.size()]);
-            lack = new float[shape.size()];
+            residualArray(residual::array);
+            difference = new float[shape.size()];
             wanted = FloatSlice.of(new float[shape.size()]);
         }
 
@@ -72,19 +74,20 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         public void encode(FloatSlice gradient, Payload payload) {
             payload.clear();
             gradient.requireLength(estimate.length());
-            Vectors.copy(gradient, lack);
-            Vectors.combination(1f, lack, -1f, estimate.array(), lack);
-            Vectors.combination(eta, residual.array(), 1f, lack, wanted.array());
-            // Where lack is large and wanted is not, lack and e have opposite signs, and their sum does not overflow.
+            Vectors.copy(gradient, difference);
+            Vectors.combination(1f, difference, -1f, estimate.array(), difference);
+            Vectors.combination(eta, residual.array(), 1f, difference, wanted.array());
+            // Where the difference is large and wanted is not, it and e have opposite signs, and their sum does not
+            // overflow.
             boolean large = Vectors.large(wanted);
             if (large) {
                 gradient.requireFinite();
-                Vectors.saturate(lack);
-                Vectors.combination(eta, residual.array(), 1f, lack, wanted.array());
+                Vectors.saturate(difference);
+                Vectors.combination(eta, residual.array(), 1f, difference, wanted.array());
                 Vectors.saturate(wanted.array());
             }
             inner().encode(wanted, payload);
-            Vectors.combination(1f, residual.array(), 1f, lack, residual.array());
+            Vectors.combination(1f, residual.array(), 1f, difference, residual.array());
             if (large) {
                 Vectors.saturate(residual.array());
             }
@@ -96,38 +99,6 @@ public record EControl(Compressor inner, float eta) implements Compressor {
             }
             payload.markIncrement();
         }
-
-        @Override
-        public double residualNorm() {
-            return Vectors.norm(residual.array());
-        }
-
-        @Override
-        public void addResidualTo(FloatSlice target, float weight) {
-            Vectors.addTo(residual.array(), target, weight);
-        }
-
-        @Override
-        public void scaleResidual(float factor) {
-            Vectors.scale(residual.array(), factor);
-        }
-
-        @Override
-        long memoryBytes() {
-            return 2L * Float.BYTES * estimate.length();
-        }
-
-        @Override
-        void saveMemory(ByteBuffer out) {
-            put(estimate.array(), out);
-            put(residual.array(), out);
-        }
-
-        @Override
-        void restoreMemory(ByteBuffer in) {
-            get(estimate.array(), in);
-            get(residual.array(), in);
-        }
     }
 
     @Override
@@ -137,7 +108,7 @@ public record EControl(Compressor inner, float eta) implements Compressor {
 
     @Override
     public Traits traits(Shape shape) {
-        return Feedback.estimate(inner, shape);
+        return Feedback.estimating(inner.traits(shape));
     }
 
     @Override

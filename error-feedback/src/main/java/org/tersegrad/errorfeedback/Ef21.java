@@ -60,9 +60,9 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
     private final class EstimateEncoder extends Feedback {
         private final FloatSlice estimate;
         /** v − h, and that of the step at hand until that is sent. */
-        private FloatSlice lack;
+        private FloatSlice residual;
 
-        private FloatSlice nextLack;
+        private FloatSlice nextResidual;
         /** v, and the v of the step at hand until that is sent; of no length if v is the gradient. */
         private float[] average;
 
@@ -72,17 +72,19 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
         EstimateEncoder(Shape shape, Seed seed) {
             super(Ef21.this, inner, shape, seed);
             int size = shape.size();
-            estimate = FloatSlice.of(new float[size]);
-            lack = FloatSlice.of(new float[size]);
-            nextLack = FloatSlice.of(new float[size]);
+            estimate = FloatSlice.of(saved(new float[size]));
+            residual = FloatSlice.of(new float[size]);
+            residualArray(() -> residual.array()); // how far the estimate is from what it follows
+            nextResidual = FloatSlice.of(new float[size]);
             average = new float[eta == 1f ? 0 : size];
+            savedArray(() -> average);
             nextAverage = new float[average.length];
         }
 
         @Override
         public void encode(FloatSlice gradient, Payload payload) {
             payload.clear();
-            float[] wanted = nextLack.array();
+            float[] wanted = nextResidual.array();
             Vectors.copy(gradient.requireLength(estimate.length()), wanted);
             if (eta < 1f) {
                 float weight = begun ? eta : 1f;
@@ -91,14 +93,14 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
             } else {
                 Vectors.combination(1f, wanted, -1f, estimate.array(), wanted);
             }
-            boolean large = Vectors.large(nextLack);
+            boolean large = Vectors.large(nextResidual);
             if (large) {
                 gradient.requireFinite();
                 Vectors.saturate(wanted);
             }
-            inner().encode(nextLack, payload);
+            inner().encode(nextResidual, payload);
             payload.addTo(estimate, 1f);
-            payload.addTo(nextLack, -1f);
+            payload.addTo(nextResidual, -1f);
             if (large) {
                 Vectors.saturate(estimate.array());
                 Vectors.saturate(wanted);
@@ -108,49 +110,36 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
         }
 
         private void swap() {
-            FloatSlice oldLack = lack;
-            lack = nextLack;
-            nextLack = oldLack;
+            FloatSlice oldResidual = residual;
+            residual = nextResidual;
+            nextResidual = oldResidual;
             float[] oldAverage = average;
             average = nextAverage;
             nextAverage = oldAverage;
             begun = true;
         }
 
-        /** How far the estimate is from what it follows. */
+        /** An estimate is no debt: it is worth the same under another learning rate. */
         @Override
-        public double residualNorm() {
-            return Vectors.norm(lack.array());
+        public void scaleResidual(float factor) {}
+
+        @Override
+        protected long contentBytes() {
+            return 1;
         }
 
         @Override
-        public void addResidualTo(FloatSlice target, float weight) {
-            Vectors.addTo(lack.array(), target, weight);
-        }
-
-        @Override
-        long memoryBytes() {
-            return 1 + Float.BYTES * (2L * estimate.length() + average.length);
-        }
-
-        @Override
-        void saveMemory(ByteBuffer out) {
+        protected void saveContent(ByteBuffer out) {
             out.put((byte) (begun ? 1 : 0));
-            put(estimate.array(), out);
-            put(lack.array(), out);
-            put(average, out);
         }
 
         @Override
-        void restoreMemory(ByteBuffer in) {
+        protected void restoreContent(ByteBuffer in) {
             int flag = in.get();
             if (flag != 0 && flag != 1) {
                 throw new MalformedInputException(in.position() - 1, "a flag of " + flag + ", it is 0 or 1");
             }
             begun = flag == 1;
-            get(estimate.array(), in);
-            get(lack.array(), in);
-            get(average, in);
         }
     }
 
@@ -161,7 +150,7 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
 
     @Override
     public Traits traits(Shape shape) {
-        Traits traits = Feedback.estimate(inner, shape);
+        Traits traits = Feedback.estimating(inner.traits(shape));
         return traits.withKeepsMomentum(traits.keepsMomentum() || eta < 1);
     }
 

@@ -1,15 +1,12 @@
 package org.tersegrad.errorfeedback;
 
+import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.HalfSlice;
-import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
-import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.reducers.Gather;
+import org.tersegrad.compressors.Wrapper;
 import org.tersegrad.reducers.Reducer;
 
 /**
@@ -19,25 +16,28 @@ import org.tersegrad.reducers.Reducer;
  *   sent = C(e + g),   e = e + g − sent              e = 0 at first
  *
  *   everything sent + e = everything produced
+ *   around a reducer:  everything taken + mean of all workers' e = mean of everything produced
  * </pre>
  *
- * <p><b>The learning rate.</b> The residual is in units of the gradient, and whoever receives a payload multiplies it by the
- * rate of that step. While the rate is constant, that is the method of the papers, where the gradient is multiplied first.
- * When it changes from a to b, {@code encoder.scaleResidual(a / b)} keeps the residual worth what it was; without that, a
- * step that was computed under the old rate is taken at the new one.
+ * <p>A recipe for which that does not hold is rejected, with the reason that its {@link Traits} give. Around a reducer that is made
+ * of compressors, as {@link org.tersegrad.reducers.Gather} and {@link org.tersegrad.reducers.TwoShot} are, it is a residual in each
+ * of them.
+ *
+ * <p><b>The learning rate.</b> The residual is in units of the gradient, and the receiver of a payload multiplies it by the rate of
+ * that step. While the rate is constant, that is the method of the papers, where the gradient is multiplied first. When it
+ * changes from a to b, {@code encoder.scaleResidual(a / b)} keeps the residual worth what it was; without that, a step that was
+ * computed under the old rate is taken at the new one.
  *
  * <p>F. Seide, H. Fu, J. Droppo, G. Li, D. Yu, <i>1-bit stochastic gradient descent and its application to data-parallel
  * distributed training of speech DNNs</i>, 2014. S. U. Stich, J.-B. Cordonnier, M. Jaggi, <i>Sparsified SGD with memory</i>,
  * 2018. S. P. Karimireddy, Q. Rebjock, S. U. Stich, M. Jaggi, <i>Error feedback fixes SignSGD and other gradient compression
  * schemes</i>, 2019.
  *
- * @param inner C; one that does not remember itself
- * @param decay what is left of e when the next gradient is added, 0 to 1; usually 1
+ * @param decay the share of e that is left when the next gradient is added, 0 to 1; usually 1
  * @param clip the largest magnitude in e, above 0: what is beyond it is forgotten; infinite if all is kept
  */
-public record ErrorFeedback(Compressor inner, float decay, float clip) implements Compressor {
+public record ErrorFeedback(float decay, float clip) implements Wrapper {
     public ErrorFeedback {
-        Feedback.requireForgetful(inner);
         Feedback.requireFraction("decay", decay);
         if (!(clip > 0)) {
             throw new IllegalArgumentException("a magnitude to clip at is above 0, this is " + clip);
@@ -46,82 +46,85 @@ public record ErrorFeedback(Compressor inner, float decay, float clip) implement
     }
 
     /** Nothing is forgotten. */
-    public static ErrorFeedback over(Compressor inner) {
-        return new ErrorFeedback(inner, 1f, Float.POSITIVE_INFINITY);
+    public ErrorFeedback() {
+        this(1f, Float.POSITIVE_INFINITY);
     }
 
-    /**
-     * Around a way to average instead of a compressor. If that is made of compressors, as {@link Gather} and
-     * {@link org.tersegrad.reducers.TwoShot} are, it is a residual in each of them.
-     */
+    /** A compressor with a residual of which nothing is forgotten. */
+    public static Compressor over(Compressor inner) {
+        return inner.with(new ErrorFeedback());
+    }
+
+    /** A reducer with a residual of which nothing is forgotten. */
     public static Reducer over(Reducer inner) {
-        return inner.withCompressors(ErrorFeedback::over).orElseGet(() -> new FeedbackReducer(inner));
+        return inner.with(new ErrorFeedback());
     }
 
     /** Forgets a part of the residual in each step. */
     public ErrorFeedback withDecay(float newDecay) {
-        return new ErrorFeedback(inner, newDecay, clip);
+        return new ErrorFeedback(newDecay, clip);
     }
 
     /** Forgets the residual of an element beyond a limit. */
     public ErrorFeedback withClip(float newClip) {
-        return new ErrorFeedback(inner, decay, newClip);
+        return new ErrorFeedback(decay, newClip);
+    }
+
+    private boolean clips() {
+        return clip < Float.POSITIVE_INFINITY;
     }
 
     @Override
-    public Encoder encoder(Shape shape, Seed seed) {
-        return new MemoryEncoder(shape, seed);
+    public void requireAround(Object inner, Traits its) {
+        its.requireErrorFeedback(inner);
     }
 
-    private final class MemoryEncoder extends ResidualEncoder {
-        MemoryEncoder(Shape shape, Seed seed) {
-            super(ErrorFeedback.this, inner, shape, seed, decay);
+    @Override
+    public Work work(Shape shape) {
+        return new ResidualWork(shape);
+    }
+
+    private final class ResidualWork extends Work {
+        private final Residual residual;
+        private final Optional<Residual> present;
+
+        ResidualWork(Shape shape) {
+            residual = part(new Residual(shape.size(), decay));
+            present = Optional.of(residual);
         }
 
         @Override
-        public void encode(FloatSlice gradient, Payload payload) {
-            inner().encode(gradient, residual(), payload);
-            clip();
+        public Optional<Residual> residual() {
+            return present;
         }
 
         @Override
-        public void encode(HalfSlice gradient, Payload payload) {
-            inner().encode(gradient, residual(), payload);
-            clip();
-        }
-
-        private void clip() {
-            if (clip < Float.POSITIVE_INFINITY) {
-                residual().clip(clip);
+        public void finish() {
+            if (clips()) {
+                residual.clip(clip);
             }
         }
 
         @Override
         public boolean canUndo() {
-            return inner().canUndo();
+            return true;
         }
 
         @Override
         public void undo() {
-            inner().undo();
-            residual().undo();
+            residual.undo();
         }
     }
 
     @Override
-    public int maxBytes(Shape shape) {
-        return inner.maxBytes(shape);
-    }
-
-    @Override
-    public Traits traits(Shape shape) {
-        return Feedback.residual(inner, shape, clip < Float.POSITIVE_INFINITY ? 0f : decay);
+    public Traits traits(Traits inner) {
+        return Feedback.remembering(inner, clips() ? 0f : decay);
     }
 
     @Override
     public String toString() {
-        String settings = (decay == 1f ? "" : ",decay=" + Recipe.number(decay))
-                + (clip == Float.POSITIVE_INFINITY ? "" : ",clip=" + Recipe.number(clip));
-        return inner + "+ef" + (settings.isEmpty() ? "" : "(" + settings.substring(1) + ")");
+        String settings =
+                (decay == 1f ? "" : ",decay=" + Recipe.number(decay)) + (clips() ? ",clip=" + Recipe.number(clip) : "");
+        return "ef" + (settings.isEmpty() ? "" : "(" + settings.substring(1) + ")");
     }
 }

@@ -1,12 +1,12 @@
 package org.tersegrad.errorfeedback;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
@@ -70,7 +70,8 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         return new CorrectedEncoder(shape, seed);
     }
 
-    private final class CorrectedEncoder extends ResidualEncoder {
+    private final class CorrectedEncoder extends Feedback {
+        private final Residual residual;
         private final FloatSlice sent;
         /** u, and the u of the step at hand until that is sent. */
         private FloatSlice velocity;
@@ -78,8 +79,10 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         private FloatSlice next;
 
         CorrectedEncoder(Shape shape, Seed seed) {
-            super(MomentumCorrection.this, inner, shape, seed, 1f);
+            super(MomentumCorrection.this, inner, shape, seed);
+            residual = part(new Residual(shape.size()));
             velocity = FloatSlice.of(new float[shape.size()]);
+            savedArray(() -> velocity.array());
             next = FloatSlice.of(new float[shape.size()]);
             sent = FloatSlice.of(new float[masking ? shape.size() : 0]);
         }
@@ -112,21 +115,21 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         @Override
         public void undo() {
             inner().undo();
-            residual().undo();
+            residual.undo();
             swap();
         }
 
         /** A velocity that overflows is refused, which changes nothing, and only then brought back: to look first costs a pass. */
         private void encodeNext(FloatSlice gradient, Payload payload) {
             try {
-                inner().encode(next, residual(), payload);
+                inner().encode(next, residual, payload);
             } catch (IllegalArgumentException e) {
                 gradient.requireFinite();
                 if (Float.isFinite(next.largestMagnitude())) {
                     throw e;
                 }
                 Vectors.saturate(next.array());
-                inner().encode(next, residual(), payload);
+                inner().encode(next, residual, payload);
             }
         }
 
@@ -135,23 +138,6 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
             Arrays.fill(values, 0f);
             payload.addTo(sent, 1f);
             Vectors.clearWhereSet(values, u);
-        }
-
-        @Override
-        long memoryBytes() {
-            return super.memoryBytes() + (long) Float.BYTES * velocity.length();
-        }
-
-        @Override
-        void saveMemory(ByteBuffer out) {
-            super.saveMemory(out);
-            put(velocity.array(), out);
-        }
-
-        @Override
-        void restoreMemory(ByteBuffer in) {
-            super.restoreMemory(in);
-            get(velocity.array(), in);
         }
     }
 
@@ -162,7 +148,7 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
 
     @Override
     public Traits traits(Shape shape) {
-        return Feedback.residual(inner, shape, 1f).withKeepsMomentum(true);
+        return Feedback.remembering(inner.traits(shape), 1f).withKeepsMomentum(true);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.tersegrad.errorfeedback;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -69,9 +68,9 @@ public record TwoSided(Compressor up, Compressor down) {
 
         private Server(Compressor down, Shape shape, Seed seed) {
             super("server of " + down, shape);
-            encoder = down.encoder(shape, seed);
-            residual = new Residual(shape.size());
-            mean = FloatSlice.of(new float[shape.size()]);
+            encoder = saved(down.encoder(shape, seed));
+            residual = part(new Residual(shape.size()));
+            mean = FloatSlice.of(saved(new float[shape.size()]));
         }
 
         /**
@@ -98,44 +97,6 @@ public record TwoSided(Compressor up, Compressor down) {
         public void encode(Payload answer) {
             encoder.encode(mean, residual, answer);
             Arrays.fill(mean.array(), 0f);
-        }
-
-        /** The Euclidean norm of what was received and not sent. */
-        public double residualNorm() {
-            return residual.norm();
-        }
-
-        /**
-         * Adds what was received and not sent.
-         *
-         * @param target modified: {@code target += weight * residual}
-         */
-        public void addResidualTo(FloatSlice target, float weight) {
-            residual.addTo(target, weight);
-        }
-
-        /** Multiplies what was received and not sent, as {@link Encoder#scaleResidual}. */
-        public void scaleResidual(float factor) {
-            residual.scale(factor);
-        }
-
-        @Override
-        protected long contentBytes() {
-            return encoder.stateBytes() + 2 * residual.stateBytes();
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            encoder.save(out);
-            residual.save(out);
-            put(mean.array(), out);
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            encoder.restore(in);
-            residual.restore(in);
-            get(mean.array(), in);
         }
     }
 

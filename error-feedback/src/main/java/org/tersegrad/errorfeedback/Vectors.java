@@ -35,14 +35,6 @@ final class Vectors {
         }
     }
 
-    /** {@code target += weight * values}. */
-    static void addTo(float[] values, FloatSlice target, float weight) {
-        target.requireLength(values.length);
-        for (int i = 0; i < values.length; i++) {
-            target.array()[target.offset() + i] += weight * values[i];
-        }
-    }
-
     /** {@code values = 0} where {@code mask} is not. */
     static void clearWhereSet(float[] mask, float[] values) {
         for (int from = 0; from < values.length; from += BLOCK) {
@@ -66,25 +58,5 @@ final class Vectors {
         for (int i = 0; i < sums.length; i++) {
             sums[i] = Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, sums[i]));
         }
-    }
-
-    /** {@code values *= factor}; beyond the largest float they stay there. */
-    static void scale(float[] values, float factor) {
-        if (!Float.isFinite(factor)) {
-            throw new IllegalArgumentException("a factor is finite, this is " + factor);
-        }
-        for (int i = 0; i < values.length; i++) {
-            values[i] *= factor;
-        }
-        saturate(values);
-    }
-
-    /** The Euclidean norm. */
-    static double norm(float[] values) {
-        double squares = 0;
-        for (float value : values) {
-            squares += (double) value * value;
-        }
-        return Math.sqrt(squares);
     }
 }

@@ -25,16 +25,16 @@ final class AllFeedback {
     static final List<Subject> ALL = List.of(
             new Subject(ErrorFeedback.over(TopK.fraction(0.1)), FORGETS_NOTHING),
             new Subject(ErrorFeedback.over(new ScaledSign()), FORGETS_NOTHING),
-            new Subject(ErrorFeedback.over(new OneBit()).withDecay(0.9f)),
+            new Subject(new OneBit().with(new ErrorFeedback().withDecay(0.9f))),
             new Subject(ErrorFeedback.over(BlockInteger.int8()), FORGETS_NOTHING),
-            new Subject(ErrorFeedback.over(BlockInteger.int4().nearest()).withClip(0.5f)),
+            new Subject(BlockInteger.int4().nearest().with(new ErrorFeedback().withClip(0.5f))),
             new Subject(ErrorFeedback.over(Qsgd.levels(7).entropyCoded()), FORGETS_NOTHING),
             new Subject(ErrorFeedback.over(new Strom(0.01f)), FORGETS_NOTHING),
             new Subject(ErrorFeedback.over(new LowRank(2)), FORGETS_NOTHING),
             new Subject(ErrorFeedback.over(RandomK.fraction(0.1).unscaled()), FORGETS_NOTHING),
             new Subject(new Chunked(ErrorFeedback.over(TopK.fraction(0.1)), 100), FORGETS_NOTHING),
             new Subject(
-                    new NonFinite(ErrorFeedback.over(TopK.fraction(0.1)), NonFinite.Policy.ZERO),
+                    ErrorFeedback.over(TopK.fraction(0.1)).with(new NonFinite(NonFinite.Policy.ZERO)),
                     TAKES_ANYTHING,
                     FORGETS_NOTHING),
             new Subject(Ef21.over(TopK.fraction(0.1))),
@@ -45,8 +45,7 @@ final class AllFeedback {
             new Subject(EControl.over(BlockInteger.int8()).withEta(1f), FORGETS_NOTHING),
             new Subject(MomentumCorrection.over(TopK.fraction(0.1))),
             new Subject(MomentumCorrection.over(TopK.fraction(0.1)).withoutMasking()),
-            new Subject(new Clip(
-                    MomentumCorrection.over(new Warmup(TopK.fraction(0.01), 2, 1))
-                            .withMomentum(0.5f),
-                    1f)));
+            new Subject(MomentumCorrection.over(TopK.fraction(0.01).with(new Warmup(2, 1)))
+                    .withMomentum(0.5f)
+                    .with(new Clip(1f))));
 }

@@ -143,7 +143,7 @@ class ErrorFeedbackTest {
 
     @Test
     void decayForgetsAPartInEachStep() {
-        Steps steps = new Steps(ErrorFeedback.over(TopK.count(1)).withDecay(0.5f), Shape.vector(2));
+        Steps steps = new Steps(TopK.count(1).with(new ErrorFeedback().withDecay(0.5f)), Shape.vector(2));
         steps.step(new float[] {3, 2});
         assertThat(steps.residual()).containsExactly(0, 2);
         assertThat(steps.step(new float[] {3, 1})).containsExactly(3, 0);
@@ -153,7 +153,7 @@ class ErrorFeedbackTest {
 
     @Test
     void clippingBoundsTheResidual() {
-        Steps steps = new Steps(ErrorFeedback.over(new Strom(1f)).withClip(5f), Shape.vector(3));
+        Steps steps = new Steps(new Strom(1f).with(new ErrorFeedback().withClip(5f)), Shape.vector(3));
         steps.step(new float[] {100, -100, 3});
         assertThat(steps.residual()).containsExactly(5, -5, 2);
     }
@@ -187,15 +187,15 @@ class ErrorFeedbackTest {
     /** What the wrapped policy lets through must not get into the memory, where it would stay for ever. */
     @Test
     void aNanIsRefusedEvenIfTheCompressorInsideTakesIt() {
-        Compressor inside = new NonFinite(TopK.count(1), NonFinite.Policy.ZERO);
+        Compressor inside = TopK.count(1).with(new NonFinite(NonFinite.Policy.ZERO));
         Steps steps = new Steps(ErrorFeedback.over(inside), Shape.vector(2));
         steps.step(new float[] {1, 2});
         assertThatThrownBy(() -> steps.step(new float[] {1, Float.NaN}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("element 1 of the gradient is NaN");
         assertThat(steps.residual()).containsExactly(1, 0);
-        Steps outside =
-                new Steps(new NonFinite(ErrorFeedback.over(TopK.count(1)), NonFinite.Policy.ZERO), Shape.vector(2));
+        Steps outside = new Steps(
+                ErrorFeedback.over(TopK.count(1)).with(new NonFinite(NonFinite.Policy.ZERO)), Shape.vector(2));
         assertThat(outside.step(new float[] {1, Float.NaN})).containsExactly(1, 0);
     }
 
@@ -237,7 +237,7 @@ class ErrorFeedbackTest {
         @Override
         public Encoder encoder(Shape shape, Seed seed) {
             float[] opposite = new float[shape.size()];
-            return new ForwardingEncoder(new Dense().encoder(shape, seed)) {
+            return new ForwardingEncoder(this, shape, new Dense().encoder(shape, seed)) {
                 @Override
                 public void encode(FloatSlice gradient, Payload payload) {
                     for (int i = 0; i < opposite.length; i++) {
@@ -261,9 +261,9 @@ class ErrorFeedbackTest {
 
     @Test
     void aSecondMemoryIsRefused() {
-        ErrorFeedback once = ErrorFeedback.over(TopK.count(1));
+        Compressor once = ErrorFeedback.over(TopK.count(1));
         for (Compressor remembering :
-                List.of(once, new NonFinite(once, NonFinite.Policy.SKIP), Ef21.over(TopK.count(1)))) {
+                List.of(once, once.with(new NonFinite(NonFinite.Policy.SKIP)), Ef21.over(TopK.count(1)))) {
             assertThatThrownBy(() -> ErrorFeedback.over(remembering))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(remembering + " already remembers");

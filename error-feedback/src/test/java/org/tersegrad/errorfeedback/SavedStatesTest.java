@@ -51,20 +51,20 @@ class SavedStatesTest {
         }
     }
 
-    /** The bytes of version 1, which never change. */
+    /** The bytes of version 2, which never change. */
     @Test
     void theBytesOfAState() {
         Encoder encoder = ErrorFeedback.over(TopK.count(1)).encoder(Shape.vector(2), Seed.of(0x0102));
         encoder.encode(FloatSlice.of(3, 2), Payload.allocate(100));
         ByteBuffer state = ByteBuffer.allocate(encoder.stateBytes());
         encoder.save(state);
-        String expected = "54730100" // Ts, version 1
+        String expected = "54730200" // Ts, version 2
                 + "37000000" // 55 bytes of content
                 + "01000000" + "02000000" // 1 x 2
-                + "38485ea8" // CRC32C
+                + "a758bb83" // CRC32C
                 + "0c00" + HexFormat.of().formatHex("topk(k=1)+ef".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
                 // the content: the inner encoder's state, and the residual
-                + "54730100" + "10000000" + "01000000" + "02000000" + "54179028"
+                + "54730200" + "10000000" + "01000000" + "02000000" + "b54f46e7"
                 + "0900" + HexFormat.of().formatHex("topk(k=1)".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
                 + "0201000000000000" + "0100000000000000" // seed and step
                 + "00000000" + "00000040";

@@ -1,6 +1,5 @@
 package org.tersegrad.reducers;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
@@ -47,9 +46,7 @@ public record AcpSgd(int rank) implements Reducer {
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
         int used = LowRank.usedRank(rank, shape, 1);
-        return used == 0
-                ? new AllReduce().reduction(shape, seed, group)
-                : new AlternatingReduction(shape, used, seed, group);
+        return used == 0 ? AllReduce.reduction(this, shape, group) : new AlternatingReduction(shape, used, seed, group);
     }
 
     private final class AlternatingReduction extends SteppedReduction {
@@ -74,8 +71,8 @@ public record AcpSgd(int rank) implements Reducer {
             this.used = used;
             this.group = group;
             limit = new SumLimit(group.size() * ((double) shape.rows() + shape.columns()));
-            left = new float[used * shape.rows()];
-            right = new float[used * shape.columns()];
+            left = saved(new float[used * shape.rows()]);
+            right = saved(new float[used * shape.columns()]);
             int longer = Math.max(left.length, right.length);
             basis = new float[longer];
             own = new float[longer];
@@ -159,25 +156,6 @@ public record AcpSgd(int rank) implements Reducer {
             LowRankKernels.ADD_PRODUCT
                     .at(rows * columns)
                     .addProduct(target.array(), target.offset(), rows, columns, used, weight, p, 0, q, 0, scratch);
-        }
-
-        @Override
-        protected long contentBytes() {
-            return super.contentBytes() + (long) Float.BYTES * (left.length + right.length);
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            super.saveContent(out);
-            put(left, out);
-            put(right, out);
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            super.restoreContent(in);
-            get(left, in);
-            get(right, in);
         }
     }
 

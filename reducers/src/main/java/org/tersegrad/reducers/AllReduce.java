@@ -3,6 +3,7 @@ package org.tersegrad.reducers;
 import java.util.Arrays;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
@@ -18,16 +19,21 @@ import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 public record AllReduce() implements Reducer {
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
-        return new MeanReduction(shape, group);
+        return reduction(this, shape, group);
     }
 
-    private static final class MeanReduction extends StatelessReduction {
+    /** A reduction that is part of another recipe, by which its states are known. */
+    static Reduction reduction(Reducer recipe, Shape shape, Collective group) {
+        return new MeanReduction(recipe, shape, group);
+    }
+
+    private static final class MeanReduction extends SavedState implements Reduction {
         private final Collective group;
         private final SumLimit limit;
         private final float weight;
 
-        MeanReduction(Shape shape, Collective group) {
-            super(new AllReduce(), shape);
+        MeanReduction(Reducer recipe, Shape shape, Collective group) {
+            super(recipe, shape);
             this.group = group;
             limit = new SumLimit(group.size());
             weight = 1f / group.size();

@@ -52,7 +52,7 @@ public record ArcTopK(Keep keep, int rank) implements Reducer {
         int rows = keep.of(shape.rows());
         double floats = (double) rank * shape.rows() + (double) rows * shape.columns();
         return shape.rows() <= 1 || floats >= shape.size()
-                ? new AllReduce().reduction(shape, seed, group)
+                ? AllReduce.reduction(this, shape, group)
                 : new RowsReduction(shape, rows, seed, group);
     }
 

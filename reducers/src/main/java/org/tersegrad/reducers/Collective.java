@@ -1,6 +1,7 @@
 package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
+import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 
 /**
@@ -133,5 +134,26 @@ public interface Collective {
          * @param message read-only; contents are undefined after the call
          */
         void accept(int rank, ByteBuffer message);
+
+        /**
+         * A receiver that reads all of each message: bytes that are left are rejected, and every exception names the worker that
+         * sent the message.
+         *
+         * @param reader reads
+         */
+        static Receiver named(Receiver reader) {
+            return (rank, message) -> {
+                int start = message.position();
+                try {
+                    reader.accept(rank, message);
+                    if (message.hasRemaining()) {
+                        throw new MalformedInputException(
+                                message.position() - start, message.remaining() + " bytes more than expected");
+                    }
+                } catch (MalformedInputException e) {
+                    throw new MalformedInputException(e.offset(), "message of worker " + rank + ": " + e.reason());
+                }
+            };
+        }
     }
 }

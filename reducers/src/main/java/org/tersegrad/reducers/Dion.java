@@ -1,6 +1,5 @@
 package org.tersegrad.reducers;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
@@ -55,7 +54,8 @@ public record Dion(int rank, float momentum) implements Reducer {
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
         return Math.min(shape.rows(), shape.columns()) <= 1
-                ? new DistributedLion(DistributedLion.Form.VOTE).reduction(shape, seed, group)
+                ? new ForwardingReduction(
+                        this, shape, new DistributedLion(DistributedLion.Form.VOTE).reduction(shape, seed, group)) {}
                 : new OrthonormalReduction(shape, seed, group);
     }
 
@@ -63,7 +63,7 @@ public record Dion(int rank, float momentum) implements Reducer {
         private final int used;
         private final Collective group;
         private final SumLimit limit;
-        private final Residual memory;
+        private final Residual momenta;
         private final float[] left;
         private final float[] right;
         private final float[] newRight;
@@ -76,9 +76,10 @@ public record Dion(int rank, float momentum) implements Reducer {
             this.group = group;
             used = Math.min(rank, Math.min(shape.rows(), shape.columns()));
             limit = new SumLimit(2.0 * group.size() * ((double) shape.rows() + shape.columns()));
-            memory = new Residual(shape.size());
+
             left = new float[used * shape.rows()];
-            right = new float[used * shape.columns()];
+            right = saved(new float[used * shape.columns()]);
+            momenta = saved(new Residual(shape.size()));
             newRight = new float[right.length];
             own = new float[right.length];
             scratch = new float[LowRankKernels.scratch(used, shape.columns())];
@@ -87,7 +88,7 @@ public record Dion(int rank, float momentum) implements Reducer {
 
         @Override
         public Exchange begin(FloatSlice gradient) {
-            FloatSlice sum = limit.plus(memory, gradient.requireLength(shape().size()));
+            FloatSlice sum = limit.plus(momenta, gradient.requireLength(shape().size()));
             PowerIteration.start(right, used, shape().columns(), stepSeed(), 1f, newRight);
             LowRankKernels.MULTIPLY
                     .at(shape().rows() * shape().columns())
@@ -109,7 +110,7 @@ public record Dion(int rank, float momentum) implements Reducer {
         /** All messages have come: what is left of the momentum, the update, and the directions for the next step. */
         private void finish(FloatSlice sum, FloatSlice update) {
             addProduct(sum, own, momentum - 1);
-            memory.keep(0f, 0f);
+            momenta.keep(0f, 0f);
             for (int r = 0; r < used; r++) {
                 normalize(newRight, r * shape().columns(), shape().columns());
             }
@@ -138,27 +139,7 @@ public record Dion(int rank, float momentum) implements Reducer {
 
         @Override
         public Exchange begin(FloatSlice gradient, Residual residual) {
-            requireErrorFeedback(Dion.this);
-            throw new AssertionError("error feedback is refused");
-        }
-
-        @Override
-        protected long contentBytes() {
-            return super.contentBytes() + (long) Float.BYTES * right.length + memory.stateBytes();
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            super.saveContent(out);
-            put(right, out);
-            memory.save(out);
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            super.restoreContent(in);
-            get(right, in);
-            memory.restore(in);
+            throw Dion.this.traits(shape()).noErrorFeedback(Dion.this);
         }
     }
 

@@ -1,6 +1,5 @@
 package org.tersegrad.reducers;
 
-import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Optional;
 import org.tersegrad.compressors.FloatSlice;
@@ -66,8 +65,9 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
 
         LionReduction(Shape shape, Reduction signs) {
             super(DistributedLion.this, shape);
-            this.signs = signs;
+            this.signs = part(signs);
             momentum = new LionMomentum(beta1, beta2, shape.size());
+            saved(momentum.values());
         }
 
         @Override
@@ -82,7 +82,7 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
 
         @Override
         public Exchange begin(FloatSlice gradient, Residual residual) {
-            SteppedReduction.requireErrorFeedback(DistributedLion.this);
+            traits(shape()).requireErrorFeedback(DistributedLion.this);
             float[] sum =
                     limit.plus(residual, gradient.requireLength(shape().size())).array();
             FloatSlice update = momentum.update(sum, 0);
@@ -100,23 +100,6 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
         @Override
         public void cancel() {
             signs.cancel();
-        }
-
-        @Override
-        protected long contentBytes() {
-            return signs.stateBytes() + (long) Float.BYTES * momentum.values().length;
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            signs.save(out);
-            put(momentum.values(), out);
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            signs.restore(in);
-            get(momentum.values(), in);
         }
     }
 

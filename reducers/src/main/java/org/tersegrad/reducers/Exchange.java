@@ -5,7 +5,6 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * One exchange that a {@link Reduction} asks for: what goes to whom, what becomes of what arrives, and what comes after it. A
@@ -152,7 +151,7 @@ public sealed interface Exchange {
             if (sends(group.rank())) {
                 payload.writeTo(wire);
             }
-            group.allGather(wire.flip(), new NamedMessages((rank, message) -> {
+            group.allGather(wire.flip(), Collective.Receiver.named((rank, message) -> {
                 if (sends(rank)) {
                     payload.readFrom(message, elements.applyAsInt(rank));
                     each.accept(rank, payload);

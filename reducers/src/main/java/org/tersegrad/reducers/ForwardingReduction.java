@@ -1,19 +1,27 @@
 package org.tersegrad.reducers;
 
-import java.nio.ByteBuffer;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
+import org.tersegrad.compressors.Shape;
 
 /**
- * A reduction around another one: whoever writes a wrapper extends this and overrides {@link #begin(FloatSlice)}. All else is the
- * other one's: its residual and its state.
+ * Base class for reductions around another one. A subclass overrides {@link #begin(FloatSlice)}; residual and state are those of
+ * the inner reduction, saved under the name of the wrapper. For a wrapper that is a function of the gradient alone, a
+ * {@link org.tersegrad.compressors.Preparation} is shorter.
  */
-public abstract class ForwardingReduction implements Reduction {
+public abstract class ForwardingReduction extends SavedState implements Reduction {
     private final Reduction inner;
 
-    /** Around another reduction, for the same shape and group. */
-    protected ForwardingReduction(Reduction inner) {
-        this.inner = inner;
+    /**
+     * Around another reduction.
+     *
+     * @param recipe the wrapper, by which its states are known
+     * @param inner for the same shape and group
+     */
+    protected ForwardingReduction(Reducer recipe, Shape shape, Reduction inner) {
+        super(recipe, shape);
+        this.inner = part(inner);
     }
 
     @Override
@@ -29,35 +37,5 @@ public abstract class ForwardingReduction implements Reduction {
     @Override
     public void cancel() {
         inner.cancel();
-    }
-
-    @Override
-    public double residualNorm() {
-        return inner.residualNorm();
-    }
-
-    @Override
-    public void addResidualTo(FloatSlice target, float weight) {
-        inner.addResidualTo(target, weight);
-    }
-
-    @Override
-    public void scaleResidual(float factor) {
-        inner.scaleResidual(factor);
-    }
-
-    @Override
-    public int stateBytes() {
-        return inner.stateBytes();
-    }
-
-    @Override
-    public void save(ByteBuffer out) {
-        inner.save(out);
-    }
-
-    @Override
-    public void restore(ByteBuffer in) {
-        inner.restore(in);
     }
 }

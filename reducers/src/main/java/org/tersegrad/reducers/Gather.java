@@ -3,7 +3,6 @@ package org.tersegrad.reducers;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -30,9 +29,6 @@ import org.tersegrad.reducers.internal.arithmetic.Estimate;
  * <p>A worker's randomness is that of {@code seed.fork(rank)}.
  */
 public record Gather(Compressor compressor) implements Reducer {
-    /** Names of compressors that mean a sum where they stand for a reducer. */
-    private static final Set<String> MEAN_SUMS = Set.of("dense", "bf16", "half");
-
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
         return new GatherReduction(shape, seed, group);
@@ -59,11 +55,11 @@ public record Gather(Compressor compressor) implements Reducer {
         GatherReduction(Shape shape, Seed seed, Collective group) {
             super(Gather.this, shape);
             this.group = group;
-            encoder = compressor.encoder(shape, seed.fork(group.rank()));
+            encoder = part(compressor.encoder(shape, seed.fork(group.rank())));
             int maxBytes = compressor.maxBytes(shape);
             payload = Payload.allocate(maxBytes);
             wire = ByteBuffer.allocate(maxBytes);
-            estimate = new Estimate(compressor, shape);
+            estimate = saved(new Estimate(compressor, shape));
             mean = FloatSlice.of(new float[shape.size()]);
             weight = 1f / group.size();
             sum = new PayloadSum(mean, weight);
@@ -122,38 +118,6 @@ public record Gather(Compressor compressor) implements Reducer {
             Finite.saturate(mean.array(), 0, mean.length()); // the mean of floats is one; only rounding makes it more
             System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), gradient.length());
         }
-
-        @Override
-        public double residualNorm() {
-            return encoder.residualNorm();
-        }
-
-        @Override
-        public void addResidualTo(FloatSlice residuals, float weight) {
-            encoder.addResidualTo(residuals, weight);
-        }
-
-        @Override
-        public void scaleResidual(float factor) {
-            encoder.scaleResidual(factor);
-        }
-
-        @Override
-        protected long contentBytes() {
-            return (long) encoder.stateBytes() + estimate.stateBytes();
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            encoder.save(out);
-            estimate.save(out);
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            encoder.restore(in);
-            estimate.restore(in);
-        }
     }
 
     @Override
@@ -169,7 +133,6 @@ public record Gather(Compressor compressor) implements Reducer {
     @Override
     public String toString() {
         String recipe = compressor.toString();
-        boolean meansAnother = MEAN_SUMS.contains(recipe.split("[(+]", 2)[0]);
-        return recipe + (meansAnother ? "+gather" : "");
+        return ReducerRecipe.meansAReducer(recipe) ? recipe + "+gather" : recipe;
     }
 }

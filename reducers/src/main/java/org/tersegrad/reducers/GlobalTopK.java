@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
@@ -12,7 +13,6 @@ import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.compressors.sparse.SparseMessage;
 import org.tersegrad.compressors.sparse.TopK;
-import org.tersegrad.reducers.internal.NamedMessages;
 import org.tersegrad.reducers.internal.arithmetic.SparseMerge;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
@@ -52,7 +52,7 @@ public record GlobalTopK(Keep keep) implements Reducer {
         return new TreeReduction(shape, group);
     }
 
-    private final class TreeReduction extends StatelessReduction {
+    private final class TreeReduction extends SavedState implements Reduction {
         private final int size;
         private final Collective group;
         private final SparseMessage entries;
@@ -63,8 +63,8 @@ public record GlobalTopK(Keep keep) implements Reducer {
         private final int[] lengths;
         private final int[] mine;
         private final SumLimit limit;
-        private final Collective.Receiver adding = new NamedMessages(this::add);
-        private final Collective.Receiver taking = new NamedMessages(this::take);
+        private final Collective.Receiver adding = Collective.Receiver.named(this::add);
+        private final Collective.Receiver taking = Collective.Receiver.named(this::take);
 
         /** Whose message is expected in the exchange at hand, or nobody's. */
         private int expected;

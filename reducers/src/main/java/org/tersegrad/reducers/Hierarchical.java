@@ -13,7 +13,7 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.MessageChecks;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
@@ -49,7 +49,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
 
     /** One tensor's state on one worker. */
     public static final class HierarchicalReduction extends SavedState implements Reduction {
-        private static final Collective.Receiver NOTHING = new NamedMessages((rank, message) -> {});
+        private static final Collective.Receiver NOTHING = Collective.Receiver.named((rank, message) -> {});
 
         private final Hierarchical recipe;
         private final Collective group;
@@ -76,10 +76,12 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
             between = first ? Optional.of(recipe.between.reduction(shape, seed, firstWorkers)) : Optional.empty();
             int nodes = (group.size() + recipe.nodeSize - 1) / recipe.nodeSize;
             weight = (float) nodes / group.size();
+            // A node's residual is that of all its workers, and here it is its first worker's.
+            between.ifPresent(reduction -> part(reduction, 0, -1, 1 / weight));
             limit = new SumLimit(group.size());
             result = new float[shape.size()];
             wire = ByteBuffer.allocate(Float.BYTES * (first ? shape.size() : 0)).order(ByteOrder.LITTLE_ENDIAN);
-            taking = new NamedMessages(this::take);
+            taking = Collective.Receiver.named(this::take);
             before = ByteBuffer.allocate(between.map(Reduction::stateBytes).orElse(0));
         }
 
@@ -128,7 +130,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
         }
 
         private void take(int rank, ByteBuffer message) {
-            NamedMessages.requireBytes(message, rank == 0 ? Float.BYTES * result.length : 0);
+            MessageChecks.requireBytes(message, rank == 0 ? Float.BYTES * result.length : 0);
             message.order(ByteOrder.LITTLE_ENDIAN);
             for (int i = 0; message.hasRemaining(); i++) {
                 result[i] = message.getFloat();
@@ -140,49 +142,16 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
 
         @Override
         public Exchange begin(FloatSlice gradient, Residual residual) {
-            SteppedReduction.requireErrorFeedback(recipe);
-            throw new AssertionError();
+            throw recipe.traits(shape()).noErrorFeedback(recipe);
         }
 
         @Override
         public void cancel() {
             between.ifPresent(reduction -> reduction.restore(before.flip()));
         }
-
-        /** A node's residual is that of all its workers, and here it is its first worker's. */
-        @Override
-        public void addResidualTo(FloatSlice target, float factor) {
-            between.ifPresent(reduction -> reduction.addResidualTo(target, factor / weight));
-        }
-
-        @Override
-        public double residualNorm() {
-            return between.map(Reduction::residualNorm).orElse(0.0) / weight;
-        }
-
-        @Override
-        public void scaleResidual(float factor) {
-            between.ifPresent(reduction -> reduction.scaleResidual(factor));
-        }
-
-        @Override
-        protected long contentBytes() {
-            return between.map(Reduction::stateBytes).orElse(0);
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            between.ifPresent(reduction -> reduction.save(out));
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            between.ifPresent(reduction -> reduction.restore(in));
-        }
     }
 
-    private static final String RESIDUAL_BETWEEN =
-            "its residual stands between nodes, as in topk(0.01)+ef+hierarchical(4)";
+    private static final String RESIDUAL_BETWEEN = "its residual is between nodes, as in topk(0.01)+ef+hierarchical(4)";
 
     @Override
     public Optional<Reducer> withCompressors(UnaryOperator<Compressor> change) {
@@ -198,6 +167,6 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
 
     @Override
     public String toString() {
-        return between + "+hierarchical(" + nodeSize + ")";
+        return ReducerRecipe.wrapped(between, "hierarchical(" + nodeSize + ")");
     }
 }

@@ -12,7 +12,7 @@ import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.SignBits;
 import org.tersegrad.compressors.internal.VoteCounter;
-import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.MessageChecks;
 import org.tersegrad.reducers.internal.arithmetic.Shards;
 
 /**
@@ -65,14 +65,14 @@ public record MajorityVote(Tie tie) implements Reducer {
         private final VoteCounter counter;
         private final ByteBuffer result;
         private final Shards parts;
-        private final Collective.Receiver votes = new NamedMessages((rank, message) -> count(message));
-        private final Collective.Receiver majorities = new NamedMessages(this::take);
+        private final Collective.Receiver votes = Collective.Receiver.named((rank, message) -> count(message));
+        private final Collective.Receiver majorities = Collective.Receiver.named(this::take);
 
         VoteReduction(Shape shape, Seed seed, Collective group) {
             super(MajorityVote.this, shape, seed);
             this.size = shape.size();
             this.group = group;
-            parts = new Shards(size, group);
+            parts = new Shards(size, group.size(), group::partStart);
             signs = new byte[SignBits.byteLength(size)];
             lengths = new int[group.size()];
             for (int worker = 0; worker < lengths.length; worker++) {
@@ -104,8 +104,7 @@ public record MajorityVote(Tie tie) implements Reducer {
 
         @Override
         public Exchange begin(FloatSlice gradient, Residual residual) {
-            requireErrorFeedback(MajorityVote.this);
-            throw new AssertionError();
+            throw MajorityVote.this.traits(shape()).noErrorFeedback(MajorityVote.this);
         }
 
         private void count(ByteBuffer message) {
@@ -121,7 +120,7 @@ public record MajorityVote(Tie tie) implements Reducer {
 
         /** Refuses what is not a sign for each element of a worker's part. */
         private void requireSigns(ByteBuffer message, int part) {
-            NamedMessages.requireBytes(message, lengths[part]);
+            MessageChecks.requireBytes(message, lengths[part]);
             int inLast = parts.length(part) % Byte.SIZE;
             if (inLast != 0 && (message.get(message.limit() - 1) & 0xff) >>> inLast != 0) {
                 throw new MalformedInputException(lengths[part] - 1L, "the bits after the last sign are not zero");

@@ -1,6 +1,5 @@
 package org.tersegrad.reducers;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
@@ -136,7 +135,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
         int used = LowRank.usedRank(rank, shape, rate);
         return used == 0
-                ? new AllReduce().reduction(shape, seed, group)
+                ? AllReduce.reduction(this, shape, group)
                 : new FactorReduction(shape, new float[used * shape.columns()], seed, group);
     }
 
@@ -173,6 +172,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
             left = new float[used * shape.rows()];
             leftSlice = FloatSlice.of(left);
             right = firstQ;
+            savedArray(() -> right);
             newRight = new float[right.length];
             next = new float[right.length];
             own = new float[residual == ResidualKind.LOCAL ? right.length : 0];
@@ -251,23 +251,6 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
                     .at(rows * columns)
                     .addProduct(
                             target.array(), target.offset(), rows, columns, used, weight, left, 0, factor, 0, scratch);
-        }
-
-        @Override
-        protected long contentBytes() {
-            return super.contentBytes() + (long) Float.BYTES * right.length;
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            super.saveContent(out);
-            put(right, out);
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            super.restoreContent(in);
-            get(right, in);
         }
     }
 

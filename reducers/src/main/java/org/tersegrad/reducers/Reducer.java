@@ -6,6 +6,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
+import org.tersegrad.compressors.Wrapper;
 import org.tersegrad.reducers.model.Plan;
 
 /**
@@ -42,5 +43,14 @@ public interface Reducer {
      */
     default Optional<Reducer> withCompressors(UnaryOperator<Compressor> change) {
         return Optional.empty();
+    }
+
+    /**
+     * This reducer in a wrapper, as {@code +} is in a recipe. A residual goes into its compressors, if it is made of some.
+     *
+     * @throws IllegalArgumentException if the wrapper does not go around it
+     */
+    default Reducer with(Wrapper wrapper) {
+        return WrappedReducer.of(this, wrapper);
     }
 }

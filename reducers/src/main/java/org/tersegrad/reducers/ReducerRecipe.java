@@ -1,7 +1,6 @@
 package org.tersegrad.reducers;
 
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.tersegrad.compressors.Compressor;
@@ -13,9 +12,6 @@ import org.tersegrad.compressors.RecipeReader;
 
 /** Reducers as text, in the grammar of {@link Recipe}: {@code powersgd(2)+ef}, {@code vote}, {@code topk(0.01)}. */
 public final class ReducerRecipe {
-    /** Wrappers that make a reducer of a compressor. */
-    private static final Set<String> OF_COMPRESSORS = Set.of("gather", "twoshot");
-
     private ReducerRecipe() {}
 
     /**
@@ -38,7 +34,9 @@ public final class ReducerRecipe {
                 compressor = reader.wrap(Compressor.class, compressor);
                 more = reader.plus();
             }
-            made = new Gather(compressor);
+            boolean converted = more && reader.makes(Reducer.class, Compressor.class);
+            made = converted ? reader.make(Reducer.class, Compressor.class, compressor) : new Gather(compressor);
+            more = converted ? reader.plus() : more;
         }
         while (more) {
             made = reader.wrap(Reducer.class, made);
@@ -55,9 +53,38 @@ public final class ReducerRecipe {
     private static boolean meansACompressor(RecipeReader reader) {
         return reader.isFirst(Compressor.class)
                 && reader.wrappersAhead().stream()
-                        .anyMatch(name -> OF_COMPRESSORS.contains(name)
+                        .anyMatch(name -> reader.makes(Reducer.class, name, Compressor.class)
                                 || (reader.isWrapper(Compressor.class, name)
                                         && !reader.isWrapper(Reducer.class, name)));
+    }
+
+    /** Whether the first name of a compressor's recipe means another reducer than its {@link Gather}. */
+    static boolean meansAReducer(String recipe) {
+        String name = name(recipe);
+        return entries().stream()
+                .anyMatch(entry -> entry.maker() instanceof RecipeEntry.First
+                        && entry.name().equals(name));
+    }
+
+    /**
+     * The text of a wrapper around a reducer, which parses as that. Where the name of the wrapper also wraps compressors, the
+     * {@link Gather} of a compressor is spelled out: {@code topk(0.1)+gather+warmup(stages=4,steps=100)} is another algorithm than
+     * {@code topk(0.1)+warmup(stages=4,steps=100)}.
+     *
+     * @param call the name of the wrapper and its arguments, as in {@code hierarchical(4)}
+     */
+    public static String wrapped(Reducer inner, String call) {
+        String name = name(call);
+        boolean wrapsCompressors = Recipe.entries().stream()
+                .anyMatch(entry -> entry.maker() instanceof RecipeEntry.Behind
+                        && entry.name().equals(name));
+        return (wrapsCompressors && inner instanceof Gather gather ? gather.compressor() + "+gather" : inner)
+                + "+"
+                + call;
+    }
+
+    private static String name(String recipe) {
+        return recipe.split("[(+]", 2)[0];
     }
 
     /** Every name that only a reducer's recipe can use, or that means something else there. */
@@ -76,6 +103,22 @@ public final class ReducerRecipe {
                 Reducer.class, name, example, help, List.of(parameters), new RecipeEntry.First<>(make));
     }
 
+    /** A name that makes a reducer of a compressor. */
+    public static RecipeEntry<Reducer> ofCompressor(
+            String name,
+            String example,
+            String help,
+            BiFunction<Compressor, RecipeArguments, Reducer> make,
+            Parameter... parameters) {
+        return new RecipeEntry<>(
+                Reducer.class,
+                name,
+                example,
+                help,
+                List.of(parameters),
+                new RecipeEntry.Behind<>(Compressor.class, make));
+    }
+
     /** A name that makes a reducer of another one, which may be the {@link Gather} of a compressor. */
     public static RecipeEntry<Reducer> averagingWrapper(
             String name,
@@ -84,6 +127,6 @@ public final class ReducerRecipe {
             BiFunction<Reducer, RecipeArguments, Reducer> make,
             Parameter... parameters) {
         return new RecipeEntry<>(
-                Reducer.class, name, example, help, List.of(parameters), new RecipeEntry.Wrapper<>(make));
+                Reducer.class, name, example, help, List.of(parameters), new RecipeEntry.Behind<>(Reducer.class, make));
     }
 }

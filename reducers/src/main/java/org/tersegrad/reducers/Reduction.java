@@ -1,15 +1,14 @@
 package org.tersegrad.reducers;
 
-import java.nio.ByteBuffer;
-import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
+import org.tersegrad.compressors.Stateful;
 
 /**
- * Averages the gradients of one tensor over a group, step after step. All workers of the group call it together. Who writes
- * one extends {@link SavedState} for the part about states.
+ * Averages the gradients of one tensor over a group, step after step. All workers of the group call it together. A
+ * reduction extends {@link SavedState} for the part about states and residuals, which are those of this worker.
  *
  * <p>A step is a chain of {@link Exchange}s. {@link #reduce} runs the chain of one tensor; who wants to exchange many tensors
  * together calls {@link #begin} for each and runs their chains side by side.
@@ -24,7 +23,7 @@ import org.tersegrad.compressors.SavedState;
  *       a finite content. It names the rank of the sender, and ends the group, as every failure inside a {@link Collective}.
  * </ul>
  */
-public interface Reduction {
+public interface Reduction extends Stateful {
     /**
      * Begins to average a gradient.
      *
@@ -113,24 +112,4 @@ public interface Reduction {
         }
         return bits;
     }
-
-    /** As {@link Encoder#residualNorm}, of this worker. */
-    default double residualNorm() {
-        return 0;
-    }
-
-    /** As {@link Encoder#addResidualTo}. */
-    default void addResidualTo(FloatSlice target, float weight) {}
-
-    /** As {@link Encoder#scaleResidual}. */
-    default void scaleResidual(float factor) {}
-
-    /** As {@link Encoder#stateBytes}. */
-    int stateBytes();
-
-    /** As {@link Encoder#save}: this worker's state, to be restored by the worker of the same rank. */
-    void save(ByteBuffer out);
-
-    /** As {@link Encoder#restore}. */
-    void restore(ByteBuffer in);
 }

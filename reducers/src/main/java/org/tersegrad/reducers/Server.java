@@ -157,18 +157,16 @@ public record Server(Compressor up, Compressor down, boolean sharded, double par
 
         @Override
         protected long contentBytes() {
-            return super.contentBytes() + 2 * Long.BYTES;
+            return 2 * Long.BYTES;
         }
 
         @Override
         protected void saveContent(ByteBuffer out) {
-            super.saveContent(out);
             out.putLong(seed).putLong(step);
         }
 
         @Override
         protected void restoreContent(ByteBuffer in) {
-            super.restoreContent(in);
             seed = in.getLong();
             step = getStep(in);
         }

@@ -91,7 +91,7 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
 
         @Override
         public Exchange begin(FloatSlice gradient, Residual residual) {
-            requireErrorFeedback(SharedRandomK.this);
+            traits(shape()).requireErrorFeedback(SharedRandomK.this);
             FloatSlice sum = limit.plus(residual, gradient.requireLength(size));
             choose(sum);
             return new Exchange.Sum(group, chosen, () -> {

@@ -11,7 +11,6 @@ import org.tersegrad.compressors.levels.LevelPacker;
 import org.tersegrad.compressors.levels.LevelsFormat;
 import org.tersegrad.compressors.levels.Quantizer;
 import org.tersegrad.compressors.levels.QuantizerPlan;
-import org.tersegrad.reducers.internal.NamedMessages;
 import org.tersegrad.reducers.internal.arithmetic.LevelSums;
 import org.tersegrad.reducers.internal.arithmetic.Shards;
 import org.tersegrad.reducers.internal.arithmetic.SumLimit;
@@ -72,12 +71,12 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
             super(SharedScale.this, shape, seed.fork(group.rank()));
             this.group = group;
             levels = new LevelPacker(plan, size);
-            sums = new LevelSums(plan, new Shards(size, group), group.rank());
+            sums = new LevelSums(plan, new Shards(size, group.size(), group::partStart), group.rank());
             steps = FloatSlice.of(new float[LevelsFormat.buckets(size, plan.bucket())]);
             mean = FloatSlice.of(new float[size]);
             limit = new SumLimit(group.size());
-            levelsOfOthers = new NamedMessages((rank, message) -> sums.add(message));
-            totals = new NamedMessages((rank, message) -> sums.average(rank, message, steps.array(), mean));
+            levelsOfOthers = Collective.Receiver.named((rank, message) -> sums.add(message));
+            totals = Collective.Receiver.named((rank, message) -> sums.average(rank, message, steps.array(), mean));
         }
 
         @Override
@@ -128,9 +127,14 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
         }
     }
 
+    /**
+     * Random rounding keeps its bound: a shared step squared is at most the sum of all workers' steps squared, and n independent
+     * errors add up to n times one in a mean that divides by n².
+     */
     @Override
     public Traits traits(Shape shape) {
-        return Traits.none();
+        QuantizerPlan plan = quantizer.plan(shape);
+        return plan.random() && plan.clip() == 0 ? Traits.of(plan.unbiased(shape.size())) : Traits.none();
     }
 
     @Override

@@ -67,7 +67,7 @@ public record SketchedTopK(Keep keep, int rows, int width) implements Reducer {
         int count = keep.of(shape.size());
         double floats = (double) rows * width * count + count;
         return floats >= shape.size()
-                ? new AllReduce().reduction(shape, seed, group)
+                ? AllReduce.reduction(this, shape, group)
                 : new SketchReduction(shape, count, seed, group);
     }
 

@@ -5,7 +5,6 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.Traits;
 
 /** A reduction whose randomness is a function of its seed and the number of the step: both are its state. */
 abstract class SteppedReduction extends SavedState implements Reduction {
@@ -15,11 +14,6 @@ abstract class SteppedReduction extends SavedState implements Reduction {
     SteppedReduction(Reducer recipe, Shape shape, Seed seed) {
         super(recipe, shape);
         this.seed = seed.value();
-    }
-
-    /** Refuses a residual where the recipe says that there must be none. */
-    static void requireErrorFeedback(Reducer recipe) {
-        recipe.traits(Traits.ANY_SHAPE).requireErrorFeedback(recipe);
     }
 
     /** How many steps are over. */

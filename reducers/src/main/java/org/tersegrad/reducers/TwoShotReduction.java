@@ -13,7 +13,6 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.reducers.internal.NamedMessages;
 import org.tersegrad.reducers.internal.arithmetic.Estimate;
 
 /**
@@ -53,7 +52,7 @@ class TwoShotReduction extends SavedState implements Reduction {
     private final boolean undoing;
 
     private final ByteBuffer before;
-    private final Collective.Receiver adding = new NamedMessages(this::add);
+    private final Collective.Receiver adding = Collective.Receiver.named(this::add);
     private int present;
     private int encodedParts;
     private boolean encodedDown;
@@ -77,8 +76,9 @@ class TwoShotReduction extends SavedState implements Reduction {
         int mostBytes = 0;
         for (int p = 0; p < workers; p++) {
             Shape its = partShape(p);
-            this.up[p] = up.encoder(its, p == 0 ? own : own.fork(p)); // one worker: the randomness of a Gather
-            estimates[p] = new Estimate(down, its);
+            Encoder encoder = up.encoder(its, p == 0 ? own : own.fork(p)); // one worker: the randomness of a Gather
+            this.up[p] = part(encoder, starts[p], length(p), 1f);
+            estimates[p] = saved(new Estimate(down, its));
             int bytes = length(p) == 0 ? 0 : up.maxBytes(its);
             upBytes += bytes;
             mostBytes = Math.max(Math.max(mostBytes, bytes), length(p) == 0 ? 0 : down.maxBytes(its));
@@ -88,7 +88,9 @@ class TwoShotReduction extends SavedState implements Reduction {
                     + shape.columns() + " may take " + upBytes + " bytes, more than an array can hold");
         }
         Shape mine = partShape(group.rank());
-        this.down = down.encoder(mine, seed.fork(-1).fork(group.rank()));
+        // As a share of the mean, an owner's residual counts once for all workers.
+        this.down =
+                part(down.encoder(mine, seed.fork(-1).fork(group.rank())), starts[group.rank()], mine.size(), workers);
         payload = Payload.allocate(Math.max(Payload.HEADER_BYTES, mostBytes));
         upWire = ByteBuffer.allocate((int) upBytes);
         downWire = ByteBuffer.allocate(mine.size() == 0 ? 0 : down.maxBytes(mine));
@@ -97,7 +99,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         result = new float[shape.size()];
         weight = 1f / workers;
         sum = new PayloadSum(part, weight);
-        partEstimate = new Estimate(up, mine);
+        partEstimate = saved(new Estimate(up, mine));
         undoing = this.down.canUndo()
                 && Arrays.stream(this.up).allMatch(Encoder::canUndo)
                 && !partEstimate.exists()
@@ -145,8 +147,7 @@ class TwoShotReduction extends SavedState implements Reduction {
 
     @Override
     public Exchange begin(FloatSlice gradient, Residual residual) {
-        SteppedReduction.requireErrorFeedback(recipe);
-        throw new AssertionError();
+        throw recipe.traits(shape()).noErrorFeedback(recipe);
     }
 
     /** Begins a step for which this worker has no gradient: it sends nothing and gets the mean of the others. */
@@ -253,16 +254,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         }
     }
 
-    /** This worker's residual, as a share of the mean: an owner's counts once for all workers. */
-    @Override
-    public void addResidualTo(FloatSlice target, float factor) {
-        target.requireLength(shape().size());
-        for (int p = 0; p < up.length; p++) {
-            up[p].addResidualTo(partOf(target, p), factor);
-        }
-        down.addResidualTo(partOf(target, group.rank()), factor * group.size());
-    }
-
+    /** Parts overlap: a worker's and, for the elements that it owns, the owner's. */
     @Override
     public double residualNorm() {
         Arrays.fill(result, 0f);
@@ -275,45 +267,10 @@ class TwoShotReduction extends SavedState implements Reduction {
         return Math.sqrt(squares);
     }
 
-    @Override
-    public void scaleResidual(float factor) {
-        scaleOwnResidual(factor);
-        down.scaleResidual(factor);
-    }
-
     /** Multiplies what this worker has not sent of its gradients, and not what it has not sent of its part's mean. */
     final void scaleOwnResidual(float factor) {
         for (Encoder each : up) {
             each.scaleResidual(factor);
         }
-    }
-
-    @Override
-    protected long contentBytes() {
-        long bytes = (long) down.stateBytes() + partEstimate.stateBytes();
-        for (int p = 0; p < up.length; p++) {
-            bytes += (long) up[p].stateBytes() + estimates[p].stateBytes();
-        }
-        return bytes;
-    }
-
-    @Override
-    protected void saveContent(ByteBuffer out) {
-        for (int p = 0; p < up.length; p++) {
-            up[p].save(out);
-            estimates[p].save(out);
-        }
-        down.save(out);
-        partEstimate.save(out);
-    }
-
-    @Override
-    protected void restoreContent(ByteBuffer in) {
-        for (int p = 0; p < up.length; p++) {
-            up[p].restore(in);
-            estimates[p].restore(in);
-        }
-        down.restore(in);
-        partEstimate.restore(in);
     }
 }

@@ -115,11 +115,11 @@ public final class BuiltInCompressors {
             new Subject(new Chunked(new OneBit(), 64), ODD, SCALES, IDEMPOTENT),
             new Subject(SkipSmall.below(100, new ScaledSign()), ODD, SCALES, IDEMPOTENT),
             new Subject(new SkipSmall(new LowRank(2), 0, true), ODD, SCALES),
-            new Subject(new NonFinite(TopK.fraction(0.1), NonFinite.Policy.ZERO), ODD, SCALES, TAKES_ANYTHING),
-            new Subject(new NonFinite(new ScaledSign(), NonFinite.Policy.SKIP), ODD, SCALES, TAKES_ANYTHING),
-            new Subject(new Warmup(TopK.fraction(0.01), 4, 1), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(new Warmup(RandomK.count(2), 1, 2), ODD, SCALES, LOOKS_AT_SOME),
-            new Subject(new Clip(BlockInteger.int8(), 1f), ODD));
+            new Subject(TopK.fraction(0.1).with(new NonFinite(NonFinite.Policy.ZERO)), ODD, SCALES, TAKES_ANYTHING),
+            new Subject(new ScaledSign().with(new NonFinite(NonFinite.Policy.SKIP)), ODD, SCALES, TAKES_ANYTHING),
+            new Subject(TopK.fraction(0.01).with(new Warmup(4, 1)), ODD, SCALES, PERMUTES, IDEMPOTENT),
+            new Subject(RandomK.count(2).with(new Warmup(1, 2)), ODD, SCALES, LOOKS_AT_SOME),
+            new Subject(BlockInteger.int8().with(new Clip(1f)), ODD));
 
     /** One or more for every scheme of the wire format. */
     public static final List<Subject> ONE_OF_EACH_SCHEME = ALL.stream()

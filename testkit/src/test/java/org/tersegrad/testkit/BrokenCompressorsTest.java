@@ -19,7 +19,6 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.ForwardingEncoder;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
@@ -60,7 +59,7 @@ class BrokenCompressorsTest {
                         "roomGrowsWithTheTensor"),
                 faults(
                         "writes beside the gradient",
-                        Faulty.encoders("beside", inner -> new ForwardingEncoder(inner) {
+                        Faulty.encoders("beside", inner -> new Faulty.Delegating(inner) {
                             @Override
                             public void encode(FloatSlice gradient, Payload payload) {
                                 super.encode(gradient, payload);
@@ -108,7 +107,7 @@ class BrokenCompressorsTest {
                         "threadsChangeNothing"),
                 faults(
                         "allocates",
-                        Faulty.encoders("allocating", inner -> new ForwardingEncoder(inner) {
+                        Faulty.encoders("allocating", inner -> new Faulty.Delegating(inner) {
                             private float[] copy = {};
 
                             @Override
@@ -120,7 +119,7 @@ class BrokenCompressorsTest {
                         "nothingIsAllocatedPerStep"),
                 faults(
                         "leaves the last message in the payload when it throws",
-                        Faulty.encoders("late", inner -> new ForwardingEncoder(inner) {
+                        Faulty.encoders("late", inner -> new Faulty.Delegating(inner) {
                             @Override
                             public void encode(FloatSlice gradient, Payload payload) {
                                 gradient.requireFinite();
@@ -149,7 +148,7 @@ class BrokenCompressorsTest {
                         "aRestoredEncoderGoesOn"),
                 faults(
                         "ignores that a state is damaged",
-                        Faulty.encoders("trusting", inner -> new ForwardingEncoder(inner) {
+                        Faulty.encoders("trusting", inner -> new Faulty.Delegating(inner) {
                             @Override
                             public void restore(ByteBuffer in) {
                                 try {
@@ -163,7 +162,7 @@ class BrokenCompressorsTest {
                         "aDamagedStateIsRefusedWithoutATraceOrTheEncoderWorks"),
                 faults(
                         "loses an element of 16 bits",
-                        Faulty.encoders("halves", inner -> new ForwardingEncoder(inner) {
+                        Faulty.encoders("halves", inner -> new Faulty.Delegating(inner) {
                             @Override
                             public void encode(HalfSlice gradient, Payload payload) {
                                 FloatSlice floats = Halves.floats(gradient);
@@ -177,7 +176,7 @@ class BrokenCompressorsTest {
                         "nothingIsAllocatedPerStep"),
                 faults(
                         "halves the residual of the caller",
-                        Faulty.encoders("forgetful", inner -> new ForwardingEncoder(inner) {
+                        Faulty.encoders("forgetful", inner -> new Faulty.Delegating(inner) {
                                     @Override
                                     public void encode(FloatSlice gradient, Residual residual, Payload payload) {
                                         super.encode(gradient, residual, payload);
@@ -189,7 +188,7 @@ class BrokenCompressorsTest {
                         "aGradientOf16BitsIsRememberedAsTheSameFloats"),
                 faults(
                         "clears the residual of the caller when it throws",
-                        Faulty.encoders("clearing", inner -> new ForwardingEncoder(inner) {
+                        Faulty.encoders("clearing", inner -> new Faulty.Delegating(inner) {
                                     @Override
                                     public void encode(FloatSlice gradient, Residual residual, Payload payload) {
                                         try {

@@ -1,10 +1,10 @@
 package org.tersegrad.testkit;
 
+import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.ForwardingEncoder;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
@@ -80,8 +80,62 @@ class Faulty implements Compressor {
         return name;
     }
 
+    /** Passes every call on, and is known by the inner encoder's state. */
+    static class Delegating implements Encoder {
+        private final Encoder inner;
+
+        Delegating(Encoder inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public void encode(FloatSlice gradient, Payload payload) {
+            inner.encode(gradient, payload);
+        }
+
+        @Override
+        public boolean canUndo() {
+            return inner.canUndo();
+        }
+
+        @Override
+        public void undo() {
+            inner.undo();
+        }
+
+        @Override
+        public double residualNorm() {
+            return inner.residualNorm();
+        }
+
+        @Override
+        public void addResidualTo(FloatSlice target, float weight) {
+            inner.addResidualTo(target, weight);
+        }
+
+        @Override
+        public void scaleResidual(float factor) {
+            inner.scaleResidual(factor);
+        }
+
+        @Override
+        public int stateBytes() {
+            return inner.stateBytes();
+        }
+
+        @Override
+        public void save(ByteBuffer out) {
+            inner.save(out);
+        }
+
+        @Override
+        public void restore(ByteBuffer in) {
+            inner.restore(in);
+        }
+    }
+
     /** Changes a copy of the gradient and passes it on. */
-    abstract static class Changing extends ForwardingEncoder {
+    abstract static class Changing extends Delegating {
         private FloatSlice copy = FloatSlice.of();
 
         Changing(Encoder inner) {

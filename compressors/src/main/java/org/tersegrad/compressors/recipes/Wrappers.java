@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.recipes;
 
+import static org.tersegrad.compressors.RecipeEntry.both;
 import static org.tersegrad.compressors.RecipeEntry.wrapper;
 
 import java.util.List;
@@ -7,14 +8,14 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.RecipeProvider;
-import org.tersegrad.compressors.sparse.Sparsifier;
+import org.tersegrad.compressors.Wrapper;
 import org.tersegrad.compressors.wrappers.Chunked;
 import org.tersegrad.compressors.wrappers.Clip;
 import org.tersegrad.compressors.wrappers.NonFinite;
 import org.tersegrad.compressors.wrappers.SkipSmall;
 import org.tersegrad.compressors.wrappers.Warmup;
 
-/** The wrappers of this module by name. */
+/** The wrappers of this module by name, and how all wrappers go around compressors. */
 public final class Wrappers implements RecipeProvider {
     @Override
     public List<RecipeEntry<?>> entries() {
@@ -33,33 +34,32 @@ public final class Wrappers implements RecipeProvider {
                         (inner, a) -> new SkipSmall(inner, a.asInt("below"), a.asBoolean("vectors", false)),
                         new Parameter("below", "tensors with fewer elements are sent as they are"),
                         new Parameter("vectors", "true: so are all tensors of one row")),
-                wrapper(
+                both(
                         "nonfinite",
                         "topk(0.01)+nonfinite(zero)",
                         "accepts infinities and NaNs",
-                        (inner, a) -> new NonFinite(inner, a.asChoice("policy", NonFinite.Policy.class)),
+                        a -> new NonFinite(a.asChoice("policy", NonFinite.Policy.class)),
                         new Parameter("policy", "zero: they count as 0; skip: so does the whole gradient")),
-                wrapper(
+                both(
                         "warmup",
                         "topk(0.001)+warmup(stages=4,steps=100)",
-                        "keeps more in the first steps",
-                        (inner, a) -> new Warmup(sparsifier(inner), a.asInt("stages"), a.asInt("steps")),
+                        "keeps more in the first steps; reducers average exactly then",
+                        a -> new Warmup(a.asInt("stages"), a.asInt("steps")),
                         new Parameter("stages", "how many, 1 or more"),
                         new Parameter("steps", "of a stage, 1 or more")),
-                wrapper(
+                both(
                         "clip",
                         "topk(0.01)+clip(1.0)",
                         "shortens gradients that are too long",
-                        (inner, a) -> Clip.ofWorker(inner, a.asFloat("norm"), a.asInt("workers", 1)),
+                        a -> Clip.ofWorker(a.asFloat("norm"), a.asInt("workers", 1)),
                         new Parameter("norm", "the largest Euclidean norm"),
                         new Parameter("workers", "n: norm / √n, the share of one of n workers")));
     }
 
-    private static Sparsifier sparsifier(Compressor inner) {
-        if (inner instanceof Sparsifier sparsifier) {
-            return sparsifier;
-        }
-        throw new IllegalArgumentException(
-                "the schedule changes how many elements are kept, as in topk or randomk, and cannot for " + inner);
+    @Override
+    public List<RecipeEntry<?>> around(RecipeEntry<Wrapper> wrapper) {
+        String example = wrapper.example();
+        String wrapped = example.substring(0, example.lastIndexOf("+" + wrapper.name()));
+        return List.of(RecipeEntry.around(wrapper, Compressor.class, wrapped, Compressor::with));
     }
 }

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.ForwardingEncoder;
 import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
@@ -79,7 +80,9 @@ public record LowRank(int rank) implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         int used = usedRank(shape);
-        return used == 0 ? new Dense().encoder(shape, seed) : new LowRankEncoder(shape, used, seed);
+        return used == 0
+                ? ForwardingEncoder.of(this, shape, new Dense().encoder(shape, seed))
+                : new LowRankEncoder(shape, used, seed);
     }
 
     private final class LowRankEncoder extends BodyEncoder {

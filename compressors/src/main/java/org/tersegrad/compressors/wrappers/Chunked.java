@@ -1,6 +1,5 @@
 package org.tersegrad.compressors.wrappers;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -115,7 +114,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             increments = traits(shape).sendsIncrements();
             encoders = new Encoder[chunks(size)];
             for (int i = 0; i < encoders.length; i++) {
-                encoders[i] = inner.encoder(Shape.vector(length(i)), seed.fork(i));
+                encoders[i] = part(inner.encoder(Shape.vector(length(i)), seed.fork(i)), i * chunk, length(i), 1f);
             }
             chunksInPiece = crew.workers() == 1 ? Math.max(1, encoders.length) : Format.pieceElements(chunk) / chunk;
             pieceBytes = new int[(encoders.length + chunksInPiece - 1) / chunksInPiece];
@@ -214,57 +213,6 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             super.undo();
             for (Encoder encoder : encoders) {
                 encoder.undo();
-            }
-        }
-
-        @Override
-        public double residualNorm() {
-            double squares = 0;
-            for (Encoder encoder : encoders) {
-                double norm = encoder.residualNorm();
-                squares += norm * norm;
-            }
-            return Math.sqrt(squares);
-        }
-
-        @Override
-        public void addResidualTo(FloatSlice target, float weight) {
-            target.requireLength(size);
-            for (int i = 0; i < encoders.length; i++) {
-                encoders[i].addResidualTo(
-                        new FloatSlice(target.array(), target.offset() + i * chunk, length(i)), weight);
-            }
-        }
-
-        @Override
-        public void scaleResidual(float factor) {
-            for (Encoder encoder : encoders) {
-                encoder.scaleResidual(factor);
-            }
-        }
-
-        @Override
-        protected long contentBytes() {
-            long bytes = super.contentBytes();
-            for (Encoder encoder : encoders) {
-                bytes += encoder.stateBytes();
-            }
-            return bytes;
-        }
-
-        @Override
-        protected void saveContent(ByteBuffer out) {
-            super.saveContent(out);
-            for (Encoder encoder : encoders) {
-                encoder.save(out);
-            }
-        }
-
-        @Override
-        protected void restoreContent(ByteBuffer in) {
-            super.restoreContent(in);
-            for (Encoder encoder : encoders) {
-                encoder.restore(in);
             }
         }
     }

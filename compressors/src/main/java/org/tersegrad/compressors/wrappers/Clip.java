@@ -1,25 +1,21 @@
 package org.tersegrad.compressors.wrappers;
 
-import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Preparation;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.Traits;
+import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.Preparation;
+import org.tersegrad.compressors.internal.OrderedSums;
 
 /**
- * Shortens a gradient whose Euclidean norm is too large, before it is compressed.
+ * Shortens a gradient whose Euclidean norm is too large, before it is compressed or averaged.
  *
  * <pre>
  *   C(x) = inner(x min(1, norm / |x|))
  * </pre>
  *
- * @param inner gets the shortened gradient
  * @param norm above 0, finite
  */
-public record Clip(Compressor inner, float norm) implements Compressor {
+public record Clip(float norm) implements Preparation {
     public Clip {
         Numbers.requireMagnitude(norm, Float.MIN_VALUE, "a norm to clip at is above 0 and finite");
     }
@@ -28,27 +24,32 @@ public record Clip(Compressor inner, float norm) implements Compressor {
      * Clips the gradient of one of n workers at its share of a norm, norm / √n: independent gradients that long have a sum
      * of about the norm.
      */
-    public static Clip ofWorker(Compressor inner, float norm, int workers) {
-        return new Clip(inner, Preparation.shareOfWorker(norm, workers));
+    public static Clip ofWorker(float norm, int workers) {
+        if (workers < 1) {
+            throw new IllegalArgumentException("at least 1 worker, not " + workers);
+        }
+        return new Clip((float) (norm / Math.sqrt(workers)));
     }
 
     @Override
-    public Encoder encoder(Shape shape, Seed seed) {
-        return new PreprocessingEncoder(inner.encoder(shape, seed), shape, Preparation.clip(norm));
-    }
-
-    @Override
-    public int maxBytes(Shape shape) {
-        return inner.maxBytes(shape);
-    }
-
-    @Override
-    public Traits traits(Shape shape) {
-        return inner.traits(shape).withGuarantee(Guarantee.NONE);
+    public Change change(Shape shape) {
+        OrderedSums norms = new OrderedSums();
+        return (gradient, target) -> {
+            int key = Finite.largestKey(gradient.array(), gradient.offset(), gradient.length());
+            double length = norms.euclidean(gradient.array(), gradient.offset(), gradient.length(), key);
+            if (length <= norm) {
+                return false;
+            }
+            double factor = norm / length;
+            for (int i = 0; i < target.length; i++) {
+                target[i] = (float) (gradient.array()[gradient.offset() + i] * factor);
+            }
+            return true;
+        };
     }
 
     @Override
     public String toString() {
-        return inner + "+clip(" + Numbers.plain(norm) + ")";
+        return "clip(" + Numbers.plain(norm) + ")";
     }
 }

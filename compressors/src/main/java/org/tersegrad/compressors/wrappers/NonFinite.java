@@ -1,20 +1,18 @@
 package org.tersegrad.compressors.wrappers;
 
+import java.util.Arrays;
 import java.util.Locale;
-import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Preparation;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.Preparation;
 
 /**
- * What to do with a gradient that has infinities or NaNs, other than to refuse it.
+ * Accepts gradients with infinities or NaNs. In a group a worker whose gradient overflowed then contributes zeros instead of
+ * aborting the step for all workers.
  *
- * @param inner gets finite gradients only
- * @param policy what becomes of others
+ * @param policy what becomes of such gradients
  */
-public record NonFinite(Compressor inner, Policy policy) implements Compressor {
+public record NonFinite(Policy policy) implements Preparation {
     /** What becomes of a gradient that is not finite. */
     public enum Policy {
         /** Elements that are not finite count as 0. */
@@ -24,23 +22,31 @@ public record NonFinite(Compressor inner, Policy policy) implements Compressor {
     }
 
     @Override
-    public Encoder encoder(Shape shape, Seed seed) {
-        return new PreprocessingEncoder(
-                inner.encoder(shape, seed), shape, Preparation.nonFinite(policy == Policy.SKIP));
+    public Change change(Shape shape) {
+        return (gradient, target) -> {
+            if (Float.isFinite(gradient.largestMagnitude())) {
+                return false;
+            }
+            if (policy == Policy.SKIP) {
+                Arrays.fill(target, 0f);
+                return true;
+            }
+            for (int i = 0; i < target.length; i++) {
+                float value = gradient.array()[gradient.offset() + i];
+                target[i] = Float.isFinite(value) ? value : 0f;
+            }
+            return true;
+        };
     }
 
+    /** Those of what is wrapped, which hold for finite gradients. */
     @Override
-    public int maxBytes(Shape shape) {
-        return inner.maxBytes(shape);
-    }
-
-    @Override
-    public Traits traits(Shape shape) {
-        return inner.traits(shape);
+    public Traits traits(Traits inner) {
+        return inner;
     }
 
     @Override
     public String toString() {
-        return inner + "+nonfinite(" + policy.name().toLowerCase(Locale.ROOT) + ")";
+        return "nonfinite(" + policy.name().toLowerCase(Locale.ROOT) + ")";
     }
 }

@@ -3,6 +3,7 @@ package org.tersegrad.compressors.wrappers;
 import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.ForwardingEncoder;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -38,7 +39,7 @@ public record SkipSmall(Compressor inner, int below, boolean vectors) implements
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return chosen(shape).encoder(shape, seed);
+        return ForwardingEncoder.of(this, shape, chosen(shape).encoder(shape, seed));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
@@ -21,7 +22,7 @@ import org.tersegrad.compressors.sparse.TopK;
 class WrappersTest {
     @Test
     void clippingShortensLongGradientsOnly() {
-        Clip clip = new Clip(new Dense(), 1f);
+        Compressor clip = new Dense().with(new Clip(1f));
         assertThat(clip.compress(3, 4).decompress()).containsExactly(new float[] {0.6f, 0.8f}, within(1e-6f));
         assertThat(clip.compress(0.3f, 0.4f).decompress()).containsExactly(0.3f, 0.4f);
         assertThat(clip.compress(3e38f, -3e38f).decompress())
@@ -30,7 +31,7 @@ class WrappersTest {
 
     @Test
     void aGradientOfAnotherLengthLeavesAnEmptyPayload() {
-        Clip clipped = new Clip(new Dense(), 1);
+        Compressor clipped = new Dense().with(new Clip(1));
         Encoder encoder = clipped.encoder(Shape.vector(3), Seed.of(1));
         Payload payload = Payload.allocate(clipped.maxBytes(Shape.vector(3)));
         encoder.encode(FloatSlice.of(3f, 4f, 0f), payload);
@@ -44,8 +45,8 @@ class WrappersTest {
     @Test
     void whatIsNotFiniteBecomesZeroOrSkipsTheStep() {
         float[] gradient = {1, Float.NaN, -2, Float.NEGATIVE_INFINITY};
-        NonFinite zero = new NonFinite(new Dense(), NonFinite.Policy.ZERO);
-        NonFinite skip = new NonFinite(new Dense(), NonFinite.Policy.SKIP);
+        Compressor zero = new Dense().with(new NonFinite(NonFinite.Policy.ZERO));
+        Compressor skip = new Dense().with(new NonFinite(NonFinite.Policy.SKIP));
         assertThat(zero.compress(gradient).decompress()).containsExactly(1, 0, -2, 0);
         assertThat(skip.compress(gradient).decompress()).containsExactly(0, 0, 0, 0);
         assertThat(skip.compress(1, 2).decompress()).containsExactly(1, 2);
@@ -65,7 +66,7 @@ class WrappersTest {
     /** The schedule of deep gradient compression: 25 %, 6.3 %, 1.6 %, 0.4 %, then 0.1 %. */
     @Test
     void warmUpKeepsMoreInTheFirstSteps() {
-        Warmup warmup = new Warmup(TopK.fraction(0.001), 4, 2);
+        Compressor warmup = TopK.fraction(0.001).with(new Warmup(4, 2));
         Shape shape = Shape.vector(100_000);
         Encoder encoder = warmup.encoder(shape, Seed.of(1));
         Payload payload = Payload.allocate(warmup.maxBytes(shape));
@@ -89,7 +90,8 @@ class WrappersTest {
         Chunked chunked = new Chunked(TopK.count(1), 3);
         assertThat(chunked.compress(1, 9, 2, 3, 0, 0, -7).decompress()).containsExactly(0, 9, 0, 3, 0, 0, -7);
         assertThat(chunked.traits(Shape.vector(7)).guarantee()).isEqualTo(new Guarantee.Contractive(1 / 3.0));
-        assertThatThrownBy(() -> new Chunked(new Clip(chunked, 1f), 4)).hasMessageContaining("no chunks of chunks");
+        assertThatThrownBy(() -> new Chunked(chunked.with(new Clip(1f)), 4))
+                .hasMessageContaining("no chunks of chunks");
         assertThatThrownBy(() -> new Chunked(SkipSmall.below(3, chunked), 4))
                 .hasMessageContaining("no chunks of chunks");
     }
@@ -97,8 +99,8 @@ class WrappersTest {
     @Test
     void mistakesAreNamed() {
         assertThatThrownBy(() -> new Chunked(new Dense(), 0)).hasMessageContaining("not 0");
-        assertThatThrownBy(() -> new Clip(new Dense(), Float.NaN)).hasMessageContaining("NaN");
-        assertThatThrownBy(() -> new Warmup(TopK.count(3), 0, 1)).hasMessageContaining("not 0 of 1");
+        assertThatThrownBy(() -> new Clip(Float.NaN)).hasMessageContaining("NaN");
+        assertThatThrownBy(() -> new Warmup(0, 1)).hasMessageContaining("not 0 of 1");
         assertThatThrownBy(() -> SkipSmall.below(-1, new Dense())).hasMessageContaining("-1");
         assertThatThrownBy(() -> TopK.fraction(1.5)).hasMessageContaining("1.5");
         assertThatThrownBy(() -> Qsgd.levels(200).entropyCoded()).hasMessageContaining("1 to 127 levels, not 200");

@@ -1,7 +1,7 @@
 package org.tersegrad.errorfeedback.internal;
 
+import static org.tersegrad.compressors.RecipeEntry.both;
 import static org.tersegrad.compressors.RecipeEntry.wrapper;
-import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
 
 import java.util.List;
 import org.tersegrad.compressors.RecipeEntry;
@@ -17,12 +17,11 @@ public final class FeedbackRecipes implements RecipeProvider {
     @Override
     public List<RecipeEntry<?>> entries() {
         return List.of(
-                wrapper(
+                both(
                         "ef",
                         "topk(0.01)+ef",
                         "sends later what was not sent",
-                        (inner, a) -> new ErrorFeedback(
-                                inner, a.asFloat("decay", 1f), a.asFloat("clip", Float.POSITIVE_INFINITY)),
+                        a -> new ErrorFeedback(a.asFloat("decay", 1f), a.asFloat("clip", Float.POSITIVE_INFINITY)),
                         new Parameter("decay", "what is left of the residual after a step, 0 to 1; 1 if not given"),
                         new Parameter("clip", "the largest residual of an element; none if not given")),
                 wrapper("ef21", "topk(0.01)+ef21", "sends what an estimate lacks", (inner, a) -> Ef21.over(inner)),
@@ -47,11 +46,6 @@ public final class FeedbackRecipes implements RecipeProvider {
                                 a.asFloat("momentum", MomentumCorrection.USUAL_MOMENTUM),
                                 a.asBoolean("masking", true)),
                         new Parameter("momentum", "at least 0, below 1; 0.9 if not given"),
-                        new Parameter("masking", "false: momentum goes on where something was sent")),
-                averagingWrapper(
-                        "ef",
-                        "powersgd(2)+ef",
-                        "sends later what was not sent",
-                        (inner, a) -> ErrorFeedback.over(inner)));
+                        new Parameter("masking", "false: momentum goes on where something was sent")));
     }
 }

@@ -20,6 +20,7 @@ public final class AllReducers {
     static List<Reducer> plain() {
         Set<Reducer> all = new LinkedHashSet<>();
         Stream.concat(ReducerRecipe.entries().stream(), Recipe.entries().stream())
+                .filter(entry -> !entry.name().startsWith("stranger"))
                 .map(RecipeEntry::example)
                 .map(ReducerRecipe::parse)
                 .forEach(all::add);
@@ -53,6 +54,10 @@ public final class AllReducers {
                         "twoshot(up=topk(0.1)+dgc(0.5),down=int4+ef)",
                         "server(up=sign+ef,down=sign+ef,sharded=true,participation=0.5)",
                         "server(up=topk(0.1)+ef21,down=topk(0.1)+ef21)",
+                        "dense+clip(1)",
+                        "dense+nonfinite(skip)",
+                        "powersgd(2)+ef",
+                        "powersgd(2)+ef+warmup(stages=4,steps=100)",
                         "powersgd(2)+warmup(stages=1,steps=2)",
                         "sign+ef+twoshot+warmup(stages=2,steps=1)",
                         "int4+gather+warmup(stages=1,steps=1)",

@@ -75,7 +75,7 @@ class GrowingResidualsTest {
         assertThat(ReducerRecipe.parse("randomk(0.01)").traits(SHAPE).caution()).isEmpty();
         assertThat(ReducerRecipe.parse("randomk(k=400)+ef").traits(SHAPE).caution())
                 .hasValue(
-                        "randomk(k=400) is unbiased, omega 1, so its residuals may grow without end; with a contractive"
+                        "the compressor is unbiased, omega 1, so its residuals may grow without end; with a contractive"
                                 + " compressor, or omega below 1, they do not");
         assertThat(ReducerRecipe.parse("randomk(k=401)+ef").traits(SHAPE).caution())
                 .isEmpty();

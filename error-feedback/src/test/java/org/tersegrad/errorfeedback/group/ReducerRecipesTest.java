@@ -12,8 +12,8 @@ import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.floats.Half;
+import org.tersegrad.compressors.wrappers.Clip;
 import org.tersegrad.reducers.AllReduce;
-import org.tersegrad.reducers.ClippedReducer;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
@@ -35,7 +35,8 @@ class ReducerRecipesTest {
     @Test
     void compressorsAreGathered() {
         for (RecipeEntry<Compressor> entry : Recipe.entries()) {
-            if (!Set.of("dense", "bf16", "half").contains(entry.name())) {
+            if (!Set.of("dense", "bf16", "half").contains(entry.name())
+                    && !entry.name().startsWith("stranger")) {
                 assertThat(ReducerRecipe.parse(entry.example())).isEqualTo(new Gather(Recipe.parse(entry.example())));
             }
         }
@@ -44,7 +45,8 @@ class ReducerRecipesTest {
         assertThat(ReducerRecipe.parse("bf16+twoshot")).isEqualTo(TwoShot.of(Half.bf16()));
         assertThat(ReducerRecipe.parse("bf16+gather")).isEqualTo(new Gather(Half.bf16()));
         assertThat(ReducerRecipe.parse("dense+gather")).isEqualTo(new Gather(new Dense()));
-        assertThat(ReducerRecipe.parse("half+clip(1)")).isEqualTo(new ClippedReducer(TwoShot.of(Half.fp16()), 1f));
+        assertThat(ReducerRecipe.parse("half+clip(1)"))
+                .isEqualTo(TwoShot.of(Half.fp16()).with(new Clip(1f)));
         assertThat(ReducerRecipe.parse("sign+clip(1)")).isEqualTo(new Gather(Recipe.parse("sign+clip(1)")));
         assertThat(ReducerRecipe.parse("half+ef")).isEqualTo(TwoShot.of(Recipe.parse("half+ef")));
     }
@@ -104,14 +106,14 @@ class ReducerRecipesTest {
                 "topk(0.01)+sharedscale; a scale is shared by what makes integers",
                 "qsgd(4bit,code=entropy)+sharedscale; fixed width",
                 "vote(tie=both); random is expected for tie",
-                "powersgd(2)+twoshot; a compressor stands before it, as in int8+twoshot, and not powersgd(2)",
+                "powersgd(2)+twoshot; twoshot stands behind a compressor and a +, as in int8+twoshot",
                 "twoshot(up=tpk(0.01),down=int8); there is no recipe tpk; did you mean topk?",
                 "twoshot(up=topk(0.01),down=powersgd(2)); powersgd is for the recipe of a reducer, not of a compressor",
                 "twoshot(up=topk(0.01); this ( is never closed",
                 "twoshot(up=topk(0.01)); down is missing, as in twoshot(up=topk(0.01)+ef,down=int8)",
                 "server(up=sign,down=sign,participation=0); above 0 and at most 1, this is 0.0",
                 "int8+hierarchical(0); a node has 1 worker or more, not 0",
-                "powersgd(2)+hierarchical(2)+ef; its residual stands between nodes",
+                "powersgd(2)+hierarchical(2)+ef; its residual is between nodes",
                 "acpsgd(0); a rank is 1 or more, this is 0",
                 "dion(0); a rank is 1 or more, this is 0",
                 "dion(1,momentum=1.5); momentum is from 0 to 1, this is 1.5",
@@ -119,7 +121,7 @@ class ReducerRecipesTest {
                 "sign+ef+adam(0); at least 1 step is exact, not 0",
                 "lion+adam(5); no Adam around lion: it keeps the optimizer's momentum itself",
                 "dlion(vote)+lioncub; no Lion around dlion(vote)",
-                "sign+twoshot+adam(5)+ef; +ef stands before it",
+                "sign+twoshot+adam(5)+ef; +ef is before it",
                 "accordion(fine=dense,coarse=sign+ef,every=5); +ef stands behind accordion(...), not in sign+ef",
                 "accordion(fine=dense,coarse=dion(2),every=5); what comes out of dion(2) is a step of an optimizer",
                 "accordion(fine=dense,coarse=sign,every=0); a window has 1 step or more, not 0",

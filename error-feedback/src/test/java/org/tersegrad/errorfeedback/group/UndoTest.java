@@ -27,7 +27,7 @@ class UndoTest {
                 .map(entry -> Recipe.parse(entry.example()))
                 .flatMap(each -> each.traits(Traits.ANY_SHAPE).remembers()
                         ? Stream.of(each)
-                        : Stream.of(each, ErrorFeedback.over(each), new ErrorFeedback(each, 0.9f, 0.5f)));
+                        : Stream.of(each, ErrorFeedback.over(each), each.with(new ErrorFeedback(0.9f, 0.5f))));
     }
 
     private static FloatSlice gradient(int step) {

@@ -78,9 +78,9 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
 
         SwitchedReduction(Shape shape, Seed seed, Collective group) {
             super(Accordion.this, shape);
-            fineReduction = fine.reduction(shape, seed.fork(0), group);
-            coarseReduction = coarse.reduction(shape, seed.fork(1), group);
-            sum = new float[shape.size()];
+            fineReduction = part(fine.reduction(shape, seed.fork(0), group));
+            coarseReduction = part(coarse.reduction(shape, seed.fork(1), group));
+            sum = saved(new float[shape.size()]);
         }
 
         private Reduction current() {
@@ -126,20 +126,12 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
 
         @Override
         protected long contentBytes() {
-            return Long.BYTES
-                    + Double.BYTES
-                    + 1
-                    + (long) Float.BYTES * sum.length
-                    + fineReduction.stateBytes()
-                    + coarseReduction.stateBytes();
+            return Long.BYTES + Double.BYTES + 1;
         }
 
         @Override
         protected void saveContent(ByteBuffer out) {
             out.putLong(step).putDouble(before).put((byte) (isCoarse ? 1 : 0));
-            put(sum, out);
-            fineReduction.save(out);
-            coarseReduction.save(out);
         }
 
         @Override
@@ -154,9 +146,6 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
                 throw new MalformedInputException(in.position() - 1, "a flag is 0 or 1, this is " + flag);
             }
             isCoarse = flag == 1;
-            get(sum, in);
-            fineReduction.restore(in);
-            coarseReduction.restore(in);
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
-import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.MessageChecks;
 
 /**
  * One worker's view of a group in this process: it reads what the others have brought where it stands.
@@ -112,7 +112,7 @@ final class LocalWorker implements Collective {
                 float value = theirs.array()[theirs.offset() + i];
                 sum += add ? value : 0;
                 if (!Float.isFinite(value) || !Float.isFinite(sum)) {
-                    MalformedInputException refusal = NamedMessages.notFinite(worker, i, value);
+                    MalformedInputException refusal = MessageChecks.notFinite(worker, i, value);
                     meeting.fail("worker " + rank + " failed", refusal);
                     return refusal;
                 }

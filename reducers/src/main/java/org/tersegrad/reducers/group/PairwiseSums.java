@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.MessageChecks;
 
 /**
  * Sums, maxima and broadcasts of one worker of a {@link PairwiseGroup}. A vector is combined part by part: each worker gets what
@@ -135,7 +135,7 @@ final class PairwiseSums {
         }
         for (int i = 0; i < count; i++) {
             if (!Float.isFinite(values[i])) {
-                throw NamedMessages.notFinite(worker, from + i, theirs[i]);
+                throw MessageChecks.notFinite(worker, from + i, theirs[i]);
             }
         }
     }

@@ -68,7 +68,7 @@ public final class TcpGroup extends PairwiseGroup {
         if (rank < 0 || rank >= addresses.size()) {
             throw new IllegalArgumentException("ranks are 0 to " + (addresses.size() - 1) + ", this is " + rank);
         }
-        return new TcpGroup(rank, new TcpMeeting(rank, addresses, options).join(), options);
+        return new TcpGroup(rank, new TcpRendezvous(rank, addresses, options).join(), options);
     }
 
     /** Sends to all and receives from all at once; hands over what came in the order of ranks as soon as that is possible. */

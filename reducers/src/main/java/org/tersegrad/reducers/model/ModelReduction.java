@@ -316,7 +316,20 @@ public final class ModelReduction extends SavedState {
         }
     }
 
+    /** Adds the residuals of all tensors, one behind the other. */
+    @Override
+    public void addResidualTo(FloatSlice target, float weight) {
+        target.requireLength(shape().size());
+        int at = target.offset();
+        for (int i = 0; i < residuals.length; i++) {
+            int length = tensors.get(i).shape().size();
+            addResidualTo(i, new FloatSlice(target.array(), at, length), weight);
+            at += length;
+        }
+    }
+
     /** The Euclidean norm of this worker's residuals, over all tensors. */
+    @Override
     public double residualNorm() {
         double squares = 0;
         for (int i = 0; i < residuals.length; i++) {
@@ -330,6 +343,7 @@ public final class ModelReduction extends SavedState {
     }
 
     /** As {@link Encoder#scaleResidual}, for all tensors. */
+    @Override
     public void scaleResidual(float factor) {
         if (!Float.isFinite(factor)) {
             throw new IllegalArgumentException("a factor is finite, this is " + factor);

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.MessageChecks;
 
 /**
  * What a switch sends to the workers in one round: it forwards their messages, and adds up what is to be added up. A switch has no
@@ -72,7 +72,7 @@ public record RoundAnswers(byte[] forAll, List<byte[]> forEach) {
                 float value = theirs.getFloat(at);
                 float result = worker == 0 ? value : combine(combined.getFloat(at), value, kind);
                 if (!Float.isFinite(value) || !Float.isFinite(result)) {
-                    throw NamedMessages.notFinite(worker, at / Float.BYTES, value);
+                    throw MessageChecks.notFinite(worker, at / Float.BYTES, value);
                 }
                 combined.putFloat(at, result);
             }

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Frame;
+import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
-import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * The chains of all tensors, side by side, as rounds: every chain's next exchange is part of one message, and is over when the
@@ -61,7 +61,7 @@ final class RoundExchanges {
                     FusedExchanges.map(select(Exchange.ToAll.class), Exchange.ToAll::each));
             FusedExchanges.deliver(
                     worker, own.get(worker), FusedExchanges.map(select(Exchange.ToEach.class), Exchange.ToEach::each));
-            new NamedMessages(this::takePayloads).accept(worker, shared.get(2 + workers + worker));
+            Collective.Receiver.named(this::takePayloads).accept(worker, shared.get(2 + workers + worker));
         }
         for (int i = 0; i < chains.length; i++) {
             chains[i] = chains[i] == Exchange.DONE ? Exchange.DONE : chains[i].next();

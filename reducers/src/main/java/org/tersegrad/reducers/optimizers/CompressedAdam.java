@@ -11,6 +11,7 @@ import org.tersegrad.compressors.signs.LionMomentum;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.Reduction;
 
 /**
@@ -73,7 +74,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
 
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
-        return new AdamReduction(shape, seed, group, new float[shape.size()], new float[shape.size()]);
+        return new AdamReduction(shape, seed, group);
     }
 
     /** Whether a step, counted from 0, is exact. */
@@ -100,10 +101,10 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         private final float[] variance;
         private final float[] update;
 
-        AdamReduction(Shape shape, Seed seed, Collective group, float[] momentum, float[] variance) {
-            super(CompressedAdam.this, inner, shape, seed, group, momentum, variance);
-            this.momentum = momentum;
-            this.variance = variance;
+        AdamReduction(Shape shape, Seed seed, Collective group) {
+            super(CompressedAdam.this, inner, shape, seed, group);
+            momentum = saved(new float[shape.size()]);
+            variance = saved(new float[shape.size()]);
             update = new float[momentum.length];
         }
 
@@ -160,6 +161,6 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         String weights = beta1 == DEFAULT_BETA1 && beta2 == DEFAULT_BETA2
                 ? ""
                 : ",beta1=" + Numbers.plain(beta1) + ",beta2=" + Numbers.plain(beta2);
-        return inner + (kind == Kind.ONE_BIT ? "+adam(" : "+zerooneadam(") + steps + weights + ")";
+        return ReducerRecipe.wrapped(inner, (kind == Kind.ONE_BIT ? "adam(" : "zerooneadam(") + steps + weights + ")");
     }
 }

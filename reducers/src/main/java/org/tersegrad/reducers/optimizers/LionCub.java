@@ -10,6 +10,7 @@ import org.tersegrad.compressors.signs.LionMomentum;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.Reduction;
 
 /**
@@ -52,7 +53,7 @@ public record LionCub(Reducer inner, int sync, float beta1, float beta2) impleme
 
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
-        return new LionReduction(shape, seed, group, new float[shape.size()]);
+        return new LionReduction(shape, seed, group);
     }
 
     private final class LionReduction extends OptimizerReduction {
@@ -62,9 +63,9 @@ public record LionCub(Reducer inner, int sync, float beta1, float beta2) impleme
 
         private final float[] update;
 
-        LionReduction(Shape shape, Seed seed, Collective group, float[] momentum) {
-            super(LionCub.this, inner, shape, seed, group, momentum);
-            this.momentum = momentum;
+        LionReduction(Shape shape, Seed seed, Collective group) {
+            super(LionCub.this, inner, shape, seed, group);
+            momentum = saved(new float[shape.size()]);
             current = new float[momentum.length];
             update = new float[momentum.length];
         }
@@ -110,6 +111,6 @@ public record LionCub(Reducer inner, int sync, float beta1, float beta2) impleme
                 ? ""
                 : ",beta1=" + Numbers.plain(beta1) + ",beta2=" + Numbers.plain(beta2);
         String all = (sync == 0 ? "" : ",sync=" + sync) + weights;
-        return inner + "+lioncub" + (all.isEmpty() ? "" : "(" + all.substring(1) + ")");
+        return ReducerRecipe.wrapped(inner, "lioncub" + (all.isEmpty() ? "" : "(" + all.substring(1) + ")"));
     }
 }

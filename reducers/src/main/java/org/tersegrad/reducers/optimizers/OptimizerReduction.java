@@ -19,23 +19,19 @@ import org.tersegrad.reducers.Reduction;
  */
 abstract class OptimizerReduction extends SavedState implements Reduction {
     static final String NO_ERROR_FEEDBACK =
-            "what comes out is a step and no mean; +ef stands before it, as in sign+ef+twoshot+adam(100)";
+            "what comes out is a step and no mean; +ef is before it, as in sign+ef+twoshot+adam(100)";
 
     private final Reducer recipe;
     private final Reduction inner;
     private final Reduction exact;
-    /** The arrays that are kept from step to step. */
-    private final float[][] kept;
-
     private Reduction begun;
     private long step;
 
-    OptimizerReduction(Reducer recipe, Reducer inner, Shape shape, Seed seed, Collective group, float[]... kept) {
+    OptimizerReduction(Reducer recipe, Reducer inner, Shape shape, Seed seed, Collective group) {
         super(recipe, shape);
         this.recipe = recipe;
-        this.inner = inner.reduction(shape, seed, group);
+        this.inner = part(inner.reduction(shape, seed, group));
         exact = new AllReduce().reduction(shape, seed, group);
-        this.kept = kept;
         begun = exact;
     }
 
@@ -68,7 +64,7 @@ abstract class OptimizerReduction extends SavedState implements Reduction {
 
     @Override
     public Exchange begin(FloatSlice gradient, Residual residual) {
-        throw new IllegalArgumentException("no error feedback around " + recipe + ": " + NO_ERROR_FEEDBACK);
+        throw recipe.traits(shape()).noErrorFeedback(recipe);
     }
 
     @Override
@@ -77,44 +73,17 @@ abstract class OptimizerReduction extends SavedState implements Reduction {
     }
 
     @Override
-    public double residualNorm() {
-        return inner.residualNorm();
-    }
-
-    @Override
-    public void addResidualTo(FloatSlice target, float weight) {
-        inner.addResidualTo(target, weight);
-    }
-
-    @Override
-    public void scaleResidual(float factor) {
-        inner.scaleResidual(factor);
-    }
-
-    @Override
     protected long contentBytes() {
-        long bytes = Long.BYTES + (long) inner.stateBytes();
-        for (float[] each : kept) {
-            bytes += (long) Float.BYTES * each.length;
-        }
-        return bytes;
+        return Long.BYTES;
     }
 
     @Override
     protected void saveContent(ByteBuffer out) {
         out.putLong(step);
-        inner.save(out);
-        for (float[] each : kept) {
-            put(each, out);
-        }
     }
 
     @Override
     protected void restoreContent(ByteBuffer in) {
         step = getStep(in);
-        inner.restore(in);
-        for (float[] each : kept) {
-            get(each, in);
-        }
     }
 }

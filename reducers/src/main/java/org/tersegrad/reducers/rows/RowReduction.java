@@ -17,7 +17,6 @@ import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Reduction;
-import org.tersegrad.reducers.internal.NamedMessages;
 
 /**
  * Averages the gradients of one embedding table over a group, step after step. All workers of the group call it together. Memory
@@ -125,7 +124,7 @@ public final class RowReduction {
         }
         indices.clear();
         values.clear();
-        group.allGather(message.flip(), new NamedMessages(this::take));
+        group.allGather(message.flip(), Collective.Receiver.named(this::take));
         average();
     }
 

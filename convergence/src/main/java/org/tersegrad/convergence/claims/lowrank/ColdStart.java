@@ -19,7 +19,7 @@ import org.tersegrad.reducers.Reduction;
 record ColdStart(Reducer inner) implements Reducer {
     @Override
     public Reduction reduction(Shape shape, Seed seed, Collective group) {
-        return new ForwardingReduction(inner.reduction(shape, seed, group)) {
+        return new ForwardingReduction(this, shape, inner.reduction(shape, seed, group)) {
             private int steps;
 
             @Override

@@ -8,9 +8,10 @@ import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Stateful;
 
 /** What a receiver knows of the estimates of a compressor that sends increments; of any other compressor, nothing. */
-public final class Estimate {
+public final class Estimate implements Stateful {
     private final boolean increments;
     private final Mirror mirror;
 
@@ -62,17 +63,17 @@ public final class Estimate {
         }
     }
 
-    /** How many bytes {@link #save} writes. */
+    @Override
     public int stateBytes() {
         return mirror.stateBytes();
     }
 
-    /** Writes the estimate, if there is one. */
+    @Override
     public void save(ByteBuffer out) {
         mirror.save(out);
     }
 
-    /** Reads what {@link #save} wrote. */
+    @Override
     public void restore(ByteBuffer in) {
         mirror.restore(in);
     }

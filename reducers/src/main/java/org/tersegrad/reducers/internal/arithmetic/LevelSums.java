@@ -13,7 +13,7 @@ import org.tersegrad.compressors.PackedBodies;
 import org.tersegrad.compressors.internal.PackedFields;
 import org.tersegrad.compressors.levels.LevelsFormat;
 import org.tersegrad.compressors.levels.QuantizerPlan;
-import org.tersegrad.reducers.internal.NamedMessages;
+import org.tersegrad.reducers.internal.MessageChecks;
 
 /**
  * Adds up the levels that workers send for one worker's part, and makes means of everybody's sums.
@@ -94,7 +94,7 @@ public final class LevelSums {
     /** Adds the levels that a worker has sent for this part. */
     public void add(ByteBuffer message) {
         byte[] bytes = waiting[count];
-        NamedMessages.take(message, bytes, 0, bytes.length);
+        MessageChecks.take(message, bytes, 0, bytes.length);
         for (int from = 0; from < sums.length; from += BLOCK) {
             int elements = Math.min(BLOCK, sums.length - from);
             if (trits) {
@@ -175,7 +175,7 @@ public final class LevelSums {
      */
     public void average(int worker, ByteBuffer itsTotal, float[] steps, FloatSlice mean) {
         int length = parts.length(worker);
-        NamedMessages.take(itsTotal, received, 0, FixedWidth.byteLength(length, sumWidth));
+        MessageChecks.take(itsTotal, received, 0, FixedWidth.byteLength(length, sumWidth));
         int most = 2 * plan.levels() * parts.workers();
         for (int block = 0, at = 0; block < length; block += BLOCK) {
             int count = Math.min(BLOCK, length - block);

@@ -1,18 +1,22 @@
 package org.tersegrad.reducers.internal.arithmetic;
 
+import java.util.function.IntBinaryOperator;
 import org.tersegrad.codecs.internal.Kernels;
-import org.tersegrad.reducers.Collective;
 
 /** How the elements of a tensor are shared out among workers where they are sent packed: in whole groups of 512. */
 public final class Shards {
     private final int[] starts;
 
-    /** The parts of so many elements, one for each worker, in whole groups of fields. */
-    public Shards(int size, Collective group) {
-        starts = new int[group.size() + 1];
+    /**
+     * The parts of a tensor, one for each worker, in whole groups of fields.
+     *
+     * @param partStart as {@code Collective.partStart} of their group
+     */
+    public Shards(int size, int workers, IntBinaryOperator partStart) {
+        starts = new int[workers + 1];
         int groups = size / Kernels.GROUP + (size % Kernels.GROUP == 0 ? 0 : 1);
         for (int worker = 1; worker < starts.length; worker++) {
-            starts[worker] = (int) Math.min(size, (long) Kernels.GROUP * group.partStart(groups, worker));
+            starts[worker] = (int) Math.min(size, (long) Kernels.GROUP * partStart.applyAsInt(groups, worker));
         }
     }
 

@@ -41,7 +41,7 @@ class LevelSumsTest {
         Quantizer quantizer = levels == 0 ? new TernGrad() : Qsgd.levels(levels);
         QuantizerPlan plan = quantizer.plan(Shape.vector(ELEMENTS));
         LocalGroup.run(workers, group -> {
-            Shards parts = new Shards(ELEMENTS, group);
+            Shards parts = new Shards(ELEMENTS, group.size(), group::partStart);
             int length = parts.length(group.rank());
             LevelSums sums = new LevelSums(plan, parts, group.rank());
             for (int step = 0; step < 2; step++) {
@@ -94,7 +94,7 @@ class LevelSumsTest {
         QuantizerPlan plan = Qsgd.levels(127).plan(Shape.vector(ELEMENTS));
         LocalGroup.run(1, group -> {
             for (int element : new int[] {0, 5119, 5120, 19_999}) {
-                LevelSums sums = new LevelSums(plan, new Shards(ELEMENTS, group), 0);
+                LevelSums sums = new LevelSums(plan, new Shards(ELEMENTS, group.size(), group::partStart), 0);
                 int[] levels = levels(ELEMENTS, 127, 1);
                 levels[element] = 128;
                 sums.open();

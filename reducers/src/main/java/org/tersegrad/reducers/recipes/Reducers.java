@@ -1,7 +1,8 @@
-package org.tersegrad.reducers.internal;
+package org.tersegrad.reducers.recipes;
 
 import static org.tersegrad.reducers.ReducerRecipe.averaging;
 import static org.tersegrad.reducers.ReducerRecipe.averagingWrapper;
+import static org.tersegrad.reducers.ReducerRecipe.ofCompressor;
 
 import java.util.List;
 import org.tersegrad.compressors.Compressor;
@@ -11,22 +12,19 @@ import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.RecipeProvider;
+import org.tersegrad.compressors.Wrapper;
 import org.tersegrad.compressors.floats.Half;
-import org.tersegrad.compressors.internal.Preparation;
 import org.tersegrad.compressors.levels.Quantizer;
 import org.tersegrad.compressors.sparse.Keep;
-import org.tersegrad.compressors.wrappers.NonFinite;
 import org.tersegrad.reducers.AcpSgd;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.ArcTopK;
-import org.tersegrad.reducers.ClippedReducer;
 import org.tersegrad.reducers.Dion;
 import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.GlobalTopK;
 import org.tersegrad.reducers.Hierarchical;
 import org.tersegrad.reducers.MajorityVote;
-import org.tersegrad.reducers.NonFiniteReducer;
 import org.tersegrad.reducers.PowerSgd;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
@@ -35,11 +33,15 @@ import org.tersegrad.reducers.SharedRandomK;
 import org.tersegrad.reducers.SharedScale;
 import org.tersegrad.reducers.SketchedTopK;
 import org.tersegrad.reducers.TwoShot;
-import org.tersegrad.reducers.WarmupReducer;
 import org.tersegrad.reducers.adaptive.Accordion;
+import org.tersegrad.reducers.optimizers.CompressedAdam;
+import org.tersegrad.reducers.optimizers.LionCub;
 
-/** Names in recipes of reducers that are not those of compressors. */
-public final class BuiltInReducers implements RecipeProvider {
+/** The reducers and the wrappers of reducers by name, and how all wrappers go around reducers. */
+public final class Reducers implements RecipeProvider {
+    private static final Parameter OLD_MOMENTUM = new Parameter("beta1", "weight of the old momentum, 0 to 1");
+    private static final Parameter OLD_VARIANCE = new Parameter("beta2", "weight of the old variance, 0 to 1");
+
     @Override
     public List<RecipeEntry<?>> entries() {
         return List.of(
@@ -63,21 +65,21 @@ public final class BuiltInReducers implements RecipeProvider {
                         a -> new TwoShot(Recipe.parse(a.asText("up")), Recipe.parse(a.asText("down"))),
                         new Parameter("up", "the compressor of gradients"),
                         new Parameter("down", "the compressor of means")),
-                averagingWrapper(
+                ofCompressor(
                         "twoshot",
                         "int8+twoshot",
                         "the same compressor for gradients and means",
-                        (inner, a) -> TwoShot.of(compressor(inner))),
-                averagingWrapper(
+                        (compressor, a) -> TwoShot.of(compressor)),
+                ofCompressor(
                         "gather",
                         "bf16+gather",
                         "sends everything to everybody, where a name alone means another way",
-                        (inner, a) -> new Gather(compressor(inner))),
+                        (compressor, a) -> new Gather(compressor)),
                 averaging(
                         "server",
                         "server(up=topk(0.01)+ef,down=int8)",
                         "sends gradients to a server, which sends means",
-                        BuiltInReducers::server,
+                        Reducers::server,
                         new Parameter("up", "the compressor of gradients"),
                         new Parameter("down", "the compressor of means"),
                         new Parameter("sharded", "true: every worker serves a part; false: worker 0 serves all"),
@@ -87,7 +89,7 @@ public final class BuiltInReducers implements RecipeProvider {
                         "powersgd",
                         "powersgd(2)+ef",
                         "thin factors of the mean matrix, by summing up",
-                        BuiltInReducers::powerSgd,
+                        Reducers::powerSgd,
                         new Parameter("rank", "columns of the thin matrices"),
                         new Parameter("residual", "local, or aggregated, which grows without end where workers differ"),
                         new Parameter("rate", "matrices only whose factors are so many times smaller"),
@@ -184,32 +186,41 @@ public final class BuiltInReducers implements RecipeProvider {
                         "sums up inside of nodes, and averages between them as the reducer says",
                         (inner, a) -> new Hierarchical(inner, a.asInt("workers")),
                         new Parameter("workers", "how many workers share a node")),
-                averagingWrapper(
-                        "clip",
-                        "dense+clip(1.0)",
-                        "shortens every worker's gradient that is too long",
-                        (inner, a) -> new ClippedReducer(
-                                inner, Preparation.shareOfWorker(a.asFloat("norm"), a.asInt("workers", 1))),
-                        new Parameter("norm", "the largest Euclidean norm"),
-                        new Parameter("workers", "n: norm / √n, the share of one of n workers")),
-                averagingWrapper(
-                        "nonfinite",
-                        "dense+nonfinite(skip)",
-                        "accepts infinities and NaNs",
-                        (inner, a) -> new NonFiniteReducer(inner, a.asChoice("policy", NonFinite.Policy.class)),
-                        new Parameter("policy", "zero: they count as 0; skip: so does the whole gradient")),
-                averagingWrapper(
-                        "warmup",
-                        "powersgd(2)+ef+warmup(stages=4,steps=100)",
-                        "exact means in the first steps",
-                        (inner, a) -> new WarmupReducer(inner, a.asInt("stages"), a.asInt("steps")),
-                        new Parameter("stages", "how many"),
-                        new Parameter("steps", "how many steps each")),
-                averagingWrapper(
+                ofCompressor(
                         "sharedscale",
                         "terngrad+sharedscale",
                         "sums of integers, with a step that all share",
-                        (inner, a) -> new SharedScale(quantizer(inner))));
+                        (compressor, a) -> new SharedScale(quantizer(compressor))),
+                averagingWrapper(
+                        "adam",
+                        "sign+ef+twoshot+adam(100)",
+                        "1-bit Adam: after exact steps, averages momenta in place of gradients",
+                        (inner, a) -> adam(inner, CompressedAdam.Kind.ONE_BIT, a),
+                        new Parameter("steps", "how many exact steps there are first"),
+                        OLD_MOMENTUM,
+                        OLD_VARIANCE),
+                averagingWrapper(
+                        "zerooneadam",
+                        "sign+ef+twoshot+zerooneadam(16)",
+                        "0/1 Adam: the same with exact steps that become rarer",
+                        (inner, a) -> adam(inner, CompressedAdam.Kind.ZERO_ONE, a),
+                        new Parameter("steps", "how many exact steps until they are twice as far apart"),
+                        OLD_MOMENTUM,
+                        OLD_VARIANCE),
+                averagingWrapper(
+                        "lioncub",
+                        "int4+twoshot+lioncub(sync=100)",
+                        "the sign of the mean of everybody's Lion updates",
+                        (inner, a) -> new LionCub(
+                                inner, a.asInt("sync", 0), a.asFloat("beta1", 0.9f), a.asFloat("beta2", 0.99f)),
+                        new Parameter("sync", "steps between exact means of the momenta; 0 for none"),
+                        new Parameter("beta1", "weight of the momentum in the update, 0 to 1"),
+                        new Parameter("beta2", "weight of the old momentum in the new one, 0 to 1")));
+    }
+
+    @Override
+    public List<RecipeEntry<?>> around(RecipeEntry<Wrapper> wrapper) {
+        return List.of(RecipeEntry.around(wrapper, Reducer.class, "powersgd(2)", Reducer::with));
     }
 
     private static Reducer server(RecipeArguments a) {
@@ -219,14 +230,6 @@ public final class BuiltInReducers implements RecipeProvider {
                 a.asBoolean("sharded", false),
                 a.asDouble("participation", 1),
                 a.asChoice("absent", Server.Absent.WAIT));
-    }
-
-    /** The compressor of a reducer that is made of one. */
-    private static Compressor compressor(Reducer inner) {
-        if (inner instanceof Gather gather) {
-            return gather.compressor();
-        }
-        throw new IllegalArgumentException("a compressor stands before it, as in int8+twoshot, and not " + inner);
     }
 
     private static Reducer powerSgd(RecipeArguments a) {
@@ -241,11 +244,21 @@ public final class BuiltInReducers implements RecipeProvider {
         return new SharedRandomK(Keep.of(a), choice, a.asBoolean("scaled", true));
     }
 
-    private static Quantizer quantizer(Reducer inner) {
-        if (inner instanceof Gather gather && gather.compressor() instanceof Quantizer quantizer) {
+    private static Reducer adam(Reducer inner, CompressedAdam.Kind kind, RecipeArguments a) {
+        return new CompressedAdam(
+                inner,
+                kind,
+                a.asInt("steps"),
+                a.asFloat("beta1", CompressedAdam.DEFAULT_BETA1),
+                a.asFloat("beta2", CompressedAdam.DEFAULT_BETA2));
+    }
+
+    private static Quantizer quantizer(Compressor compressor) {
+        if (compressor instanceof Quantizer quantizer) {
             return quantizer;
         }
         throw new IllegalArgumentException(
-                "a scale is shared by what makes integers, as terngrad, qsgd, int8 and int4 do, and not by " + inner);
+                "a scale is shared by what makes integers, as terngrad, qsgd, int8 and int4 do, and not by "
+                        + compressor);
     }
 }

@@ -2,28 +2,10 @@ package org.tersegrad.reducers.internal;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.reducers.Collective;
 
-/**
- * Gives messages to a receiver that reads all of each: refuses bytes that are left, and says of every message that is refused
- * which worker sent it.
- *
- * @param reader what reads
- */
-public record NamedMessages(Collective.Receiver reader) implements Collective.Receiver {
-    @Override
-    public void accept(int rank, ByteBuffer message) {
-        int start = message.position();
-        try {
-            reader.accept(rank, message);
-            if (message.hasRemaining()) {
-                throw new MalformedInputException(
-                        message.position() - start, message.remaining() + " bytes more than expected");
-            }
-        } catch (MalformedInputException e) {
-            throw new MalformedInputException(e.offset(), "message of worker " + rank + ": " + e.reason());
-        }
-    }
+/** Checks of the messages of other workers. */
+public final class MessageChecks {
+    private MessageChecks() {}
 
     /**
      * Copies a message of a known length.
@@ -35,7 +17,7 @@ public record NamedMessages(Collective.Receiver reader) implements Collective.Re
         message.get(out, to, bytes);
     }
 
-    /** Refuses a message of another length. */
+    /** Rejects a message of another length. */
     public static void requireBytes(ByteBuffer message, int bytes) {
         if (message.remaining() != bytes) {
             throw new MalformedInputException(

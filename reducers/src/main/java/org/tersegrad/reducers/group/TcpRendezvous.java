@@ -16,7 +16,7 @@ import org.tersegrad.reducers.group.TcpHandshake.RefusedException;
  * How the workers of a {@link TcpGroup} find each other: each connects to those of lower rank, and tries again while they are not
  * there yet, and then lets those of higher rank come. Whoever else comes is told why not, and costs nobody the group.
  */
-final class TcpMeeting {
+final class TcpRendezvous {
     private static final int RETRY_MILLIS = 50;
     /** A stranger that connects and says nothing holds up the others for so long at most. */
     private static final int HANDSHAKE_MILLIS = 5000;
@@ -28,7 +28,7 @@ final class TcpMeeting {
     private final SocketChannel[] channels;
     private final long began = System.nanoTime();
 
-    TcpMeeting(int rank, List<InetSocketAddress> addresses, TcpOptions options) {
+    TcpRendezvous(int rank, List<InetSocketAddress> addresses, TcpOptions options) {
         this.rank = rank;
         this.addresses = List.copyOf(addresses);
         this.options = options;
