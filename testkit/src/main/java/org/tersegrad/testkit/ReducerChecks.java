@@ -48,6 +48,10 @@ final class ReducerChecks {
                     "NaN, infinity and wrong lengths throw before anything is sent, and gradient and state are as before",
                     ReducerChecks::aRefusedGradientChangesNothing),
             law(
+                    "hugeGradientsDoNoLastingHarm",
+                    "up to the largest float, every finite gradient has a finite mean, and so have small ones after it; NaN leaves no trace",
+                    ReducerHugeValues::check),
+            law(
                     "sentPlusResidualsEqualsProduced",
                     "where error feedback is possible: everything sent + all residuals = the sum of all gradients",
                     ReducerChecks::sentPlusResidualsEqualsProduced));
@@ -94,7 +98,7 @@ final class ReducerChecks {
         return CounterRandom.gaussians(shape.size(), 1000L * worker + step);
     }
 
-    private static byte[] state(Reduction reduction) {
+    static byte[] state(Reduction reduction) {
         ByteBuffer state = ByteBuffer.allocate(reduction.stateBytes());
         reduction.save(state);
         Require.that(!state.hasRemaining(), "save wrote " + state.position() + " bytes of " + state.capacity());

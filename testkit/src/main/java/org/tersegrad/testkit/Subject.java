@@ -15,6 +15,7 @@ public record Subject(Compressor compressor, Set<Trait> traits) {
         traits = Set.copyOf(traits);
     }
 
+    /** A compressor that claims these traits, or none. */
     public Subject(Compressor compressor, Trait... traits) {
         this(compressor, Set.copyOf(List.of(traits)));
     }
