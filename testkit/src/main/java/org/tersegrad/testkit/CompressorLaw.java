@@ -24,7 +24,7 @@ sealed interface CompressorLaw {
     /** Name and statement. */
     Law law();
 
-    /** Which subjects it is about. */
+    /** The subjects that it is about. */
     Scope scope();
 
     /** Subjects that a law is about. */

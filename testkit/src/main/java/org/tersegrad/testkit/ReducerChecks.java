@@ -19,7 +19,7 @@ final class ReducerChecks {
     private static final Shape MATRIX = new Shape(11, 57);
     private static final int WORKERS = 3;
     private static final int STEPS = 6;
-    /** How much more than its mean an error may be in a few steps, with seeds that are fixed. */
+    /** The factor by which an error in a few steps may exceed its mean; seeds are fixed. */
     private static final double LUCK = 1.5;
 
     static final List<ReducerLaw> LAWS = List.of(
