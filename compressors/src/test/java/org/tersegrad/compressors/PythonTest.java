@@ -25,6 +25,7 @@ import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.internal.bodies.kinds.BodyKind;
 import org.tersegrad.compressors.samples.Messages;
+import org.tersegrad.compressors.samples.Recipes;
 import org.tersegrad.compressors.samples.Tensor;
 
 /**
@@ -65,8 +66,7 @@ class PythonTest {
 
     private static void writeMessages(DataOutputStream out) throws IOException {
         Set<Integer> schemes = new TreeSet<>(List.of(BodyKind.NAMED.id())); // not decoded in Python
-        for (RecipeEntry<Compressor> entry : Recipe.entries()) {
-            Compressor subject = Recipe.parse(entry.example());
+        for (Compressor subject : Recipes.all()) {
             for (Tensor tensor : tensors()) {
                 Encoder encoder = subject.encoder(tensor.shape(), Seed.of(tensor.seed()));
                 Payload payload = Payload.allocate(subject.maxBytes(tensor.shape()));

@@ -17,6 +17,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.floats.Dense;
+import org.tersegrad.compressors.samples.Recipes;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.testkit.junit.CollectiveLaws;
@@ -94,5 +95,13 @@ class LawsTest {
         assertThat(BuiltInCompressors.ALL)
                 .allSatisfy(subject -> assertThat(Laws.applies("residualEqualsSumMinusDecoded", subject))
                         .isTrue());
+    }
+
+    /** The module below cannot use this list and has the recipes as text. */
+    @Test
+    void testsOfCompressorsKnowAllOfThem() {
+        assertThat(Recipes.all())
+                .containsAll(
+                        BuiltInCompressors.ALL.stream().map(Subject::compressor).toList());
     }
 }
