@@ -45,17 +45,15 @@ find_java() {
 
 # Prints why the build of $module has to run, or nothing.
 why_build() {
-    local jar newer laws=main
-    # The notebooks run what are tests elsewhere.
-    [ "$module" != notebooks ] || laws=test/java/org/tersegrad/compressors/laws
+    local jar newer
     jar=$(built_jar)
     if [ -z "$jar" ]; then
         printf 'it is not built yet'
         return
     fi
-    newer=$(cd "$root" && find pom.xml codecs compressors reducers error-feedback convergence "$module" \
+    newer=$(cd "$root" && find pom.xml codecs compressors reducers testkit error-feedback convergence "$module" \
         -name target -prune -o -type f -newer "$jar" \
-        \( -name pom.xml -o -path '*/src/main/*' -o -path "*/src/$laws/*" \) -print | head -n 1)
+        \( -name pom.xml -o -path '*/src/main/*' \) -print | head -n 1)
     [ -z "$newer" ] || printf '%s has changed' "$newer"
 }
 
@@ -74,8 +72,7 @@ built_jar() {
 }
 
 build() {
-    local log started tests=-Dmaven.test.skip=true
-    [ "$module" != notebooks ] || tests=-DskipTests
+    local log started
     if ! command -v mvn > /dev/null; then
         echo "$name: $1, and Maven (mvn), which builds it, is not on the PATH." >&2
         exit 1
@@ -84,7 +81,7 @@ build() {
     # Old versions of a jar must not stay on the class path.
     rm -f "$root/$module/target/tersegrad-$module"-*.jar "$root"/bench/target/benchmarks.jar
     started=$(mktemp)
-    if ! log=$(cd "$root" && JAVA_HOME=$jdk mvn -B -q package -pl "$module" -am "$tests" 2>&1); then
+    if ! log=$(cd "$root" && JAVA_HOME=$jdk mvn -B -q package -pl "$module" -am -Dmaven.test.skip=true 2>&1); then
         rm -f "$started"
         printf '%s\n' "$log" >&2
         echo "$name: the build failed." >&2

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.floats.Dense;
+import org.tersegrad.compressors.samples.Recipes;
 import org.tersegrad.compressors.samples.Tensor;
 import org.tersegrad.compressors.signs.ScaledSign;
 
@@ -19,8 +20,8 @@ class FrameTest {
     private static List<Payload> payloads() {
         List<Payload> payloads = new ArrayList<>();
         int size = 0;
-        for (RecipeEntry<Compressor> entry : Recipe.entries()) {
-            payloads.add(Recipe.parse(entry.example()).compress(new Tensor(Tensor.Kind.GAUSSIAN, 1, size, 3).values()));
+        for (Compressor compressor : Recipes.all()) {
+            payloads.add(compressor.compress(new Tensor(Tensor.Kind.GAUSSIAN, 1, size, 3).values()));
             size = size * 3 % 1009 + 1;
         }
         return payloads;

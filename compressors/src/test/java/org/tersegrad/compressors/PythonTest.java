@@ -24,6 +24,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.samples.Messages;
+import org.tersegrad.compressors.samples.Recipes;
 import org.tersegrad.compressors.samples.Tensor;
 
 /**
@@ -64,13 +65,7 @@ class PythonTest {
 
     private static void writeMessages(DataOutputStream out) throws IOException {
         Set<Integer> schemes = new TreeSet<>(List.of(NamedFormat.NUMBER)); // not decoded in Python
-        List<String> recipes = Recipe.entries().stream()
-                .filter(entry -> entry.samples().formats().stream()
-                        .noneMatch(format -> format.id().isCustom()))
-                .flatMap(entry -> entry.samples().recipes().stream())
-                .toList();
-        for (String recipe : recipes) {
-            Compressor subject = Recipe.parse(recipe);
+        for (Compressor subject : Recipes.all()) {
             for (Tensor tensor : tensors()) {
                 Encoder encoder = subject.encoder(tensor.shape(), Seed.of(tensor.seed()));
                 Payload payload = Payload.allocate(subject.maxBytes(tensor.shape()));

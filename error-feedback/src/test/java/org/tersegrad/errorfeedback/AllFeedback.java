@@ -1,7 +1,7 @@
 package org.tersegrad.errorfeedback;
 
-import static org.tersegrad.testkit.Trait.FORGETS_NOTHING;
-import static org.tersegrad.testkit.Trait.TAKES_ANYTHING;
+import static org.tersegrad.testkit.Claim.FORGETS_NOTHING;
+import static org.tersegrad.testkit.Claim.TAKES_ANYTHING;
 
 import java.util.List;
 import org.tersegrad.compressors.levels.BlockInteger;

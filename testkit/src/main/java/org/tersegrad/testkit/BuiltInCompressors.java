@@ -1,150 +1,102 @@
 package org.tersegrad.testkit;
 
-import static org.tersegrad.testkit.Trait.IDEMPOTENT;
-import static org.tersegrad.testkit.Trait.LOOKS_AT_SOME;
-import static org.tersegrad.testkit.Trait.ODD;
-import static org.tersegrad.testkit.Trait.PERMUTES;
-import static org.tersegrad.testkit.Trait.SCALES;
-import static org.tersegrad.testkit.Trait.TAKES_ANYTHING;
-
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import org.tersegrad.compressors.floats.Dense;
-import org.tersegrad.compressors.floats.Half;
-import org.tersegrad.compressors.floats.Lossless;
-import org.tersegrad.compressors.floats.Mx;
-import org.tersegrad.compressors.floats.Natural;
-import org.tersegrad.compressors.floats.Nvfp4;
-import org.tersegrad.compressors.levels.AffineInteger;
-import org.tersegrad.compressors.levels.BlockInteger;
-import org.tersegrad.compressors.levels.Qsgd;
-import org.tersegrad.compressors.levels.TernGrad;
-import org.tersegrad.compressors.signs.LionSign;
-import org.tersegrad.compressors.signs.OneBit;
-import org.tersegrad.compressors.signs.ScaledSign;
-import org.tersegrad.compressors.signs.Sign;
-import org.tersegrad.compressors.signs.TernarySign;
-import org.tersegrad.compressors.sparse.RandomK;
-import org.tersegrad.compressors.sparse.Strom;
-import org.tersegrad.compressors.sparse.Threshold;
-import org.tersegrad.compressors.sparse.TopK;
-import org.tersegrad.compressors.transforms.CosineTopK;
-import org.tersegrad.compressors.transforms.Eden;
-import org.tersegrad.compressors.transforms.LowRank;
-import org.tersegrad.compressors.wrappers.Chunked;
-import org.tersegrad.compressors.wrappers.Clip;
-import org.tersegrad.compressors.wrappers.NonFinite;
-import org.tersegrad.compressors.wrappers.SkipSmall;
-import org.tersegrad.compressors.wrappers.Warmup;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.Traits;
 
 /**
- * The built-in compressors, with the traits that they claim. A new scheme adds a line here and inherits every law; the author of a
- * wrapper can try it around all of them.
+ * The compressors of all lists that keep no residual, as subjects of the laws. A new scheme is among them by its line in the list
+ * of schemes; claims beyond the laws for all are added here if its author makes any. The author of a wrapper can try it around
+ * all of them.
  */
 public final class BuiltInCompressors {
+    /** Claims, and the recipes that make them. */
+    private static final String CLAIMS = """
+            ODD SCALES PERMUTES IDEMPOTENT: dense; bf16; topk(0.01); topk(0.3); topk(1); topk(k=3); topk(0.1,values=bf16); \
+              randomk(1,scaled=false); threshold(0); sign; onebit; lossless; lossless(bf16); \
+              int8(block=1048576,rounding=nearest); topk(0.01)+warmup(stages=4,steps=1)
+            ODD PERMUTES IDEMPOTENT: half; topk(0.1,values=fp16); threshold(0.001); threshold(0.01); sign(scaled=false); \
+              sign(scaled=false,zero=true)
+            ODD SCALES IDEMPOTENT: bf16(rounding=stochastic); int8(rounding=nearest); int4(rounding=nearest); \
+              int4(block=4096,rounding=nearest); mxfp8; mxfp8(element=e5m2,rounding=stochastic); mxfp6; mxfp6(element=e3m2); \
+              mxfp4; mxfp4(rounding=stochastic); mxfp4(element=e3m0); natural; topk(0.1)+chunked(100); onebit+chunked(64); \
+              sign+skipsmall(100)
+            ODD SCALES PERMUTES: topk(0.1,values=int8); sign(zero=true)
+            ODD SCALES: qsgd(levels=7); qsgd(levels=1,norm=max); qsgd(levels=127,bucket=100); qsgd(levels=3,bucket=64); \
+              qsgd(levels=32767,bucket=1000); qsgd(levels=15,code=entropy); qsgd(levels=127,norm=max,code=entropy); terngrad; \
+              terngrad(clip=2.5); int8; int4; nvfp4; nvfp4(rounding=stochastic); topk(0.1,sample=0.5); \
+              topk(1,values=int8,sample=0.01); dct(0.1); dct(k=4); lowrank(1); lowrank(4); qsgd(levels=7)+chunked(513); \
+              lowrank(2)+skipsmall(0,vectors=true)
+            ODD IDEMPOTENT: half(rounding=stochastic)
+            PERMUTES IDEMPOTENT: lion
+            SCALES: eden(1); eden(2); eden(3,scale=unbiased); eden(4); int8(affine=true); int4(affine=true); \
+              int4(block=100,rounding=nearest,affine=true)
+            SCALES PERMUTES: int8(block=1048576,rounding=nearest,affine=true)
+            ODD PERMUTES: strom(0.001); strom(0.005)
+            ODD: int8+clip(1)
+            ODD SCALES LOOKS_AT_SOME: randomk(0.01); randomk(0.1); randomk(k=2)+warmup(stages=1,steps=2)
+            ODD SCALES IDEMPOTENT LOOKS_AT_SOME: randomk(k=4,scaled=false)
+            ODD SCALES TAKES_ANYTHING: topk(0.1)+nonfinite(zero); topk(0.01)+nonfinite(zero); sign+nonfinite(skip)
+            """;
+
+    /** Every recipe of the lists. */
+    public static final List<Subject> ALL = entries()
+            .flatMap(entry -> entry.samples().recipes().stream())
+            .map(BuiltInCompressors::subject)
+            .toList();
+
+    /** One recipe or two for every name: those that differ most from each other. */
+    public static final List<Subject> ONE_OF_EACH = entries()
+            .flatMap(entry -> ends(entry.samples().recipes()))
+            .map(BuiltInCompressors::subject)
+            .toList();
+
     private BuiltInCompressors() {}
 
-    /** All of them, with the settings that change how they work. */
-    public static final List<Subject> ALL = List.of(
-            new Subject(new Dense(), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(Half.fp16(), ODD, PERMUTES, IDEMPOTENT),
-            new Subject(Half.bf16(), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(Half.fp16().stochastic(), ODD, IDEMPOTENT),
-            new Subject(Half.bf16().stochastic(), ODD, SCALES, IDEMPOTENT),
-            new Subject(TopK.fraction(0.01), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(TopK.fraction(0.3), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(TopK.fraction(1), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(TopK.count(3), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(TopK.fraction(0.1).withValues(TopK.Values.FP16), ODD, PERMUTES, IDEMPOTENT),
-            new Subject(TopK.fraction(0.1).withValues(TopK.Values.BF16), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(TopK.fraction(0.1).withValues(TopK.Values.INT8), ODD, SCALES, PERMUTES),
-            new Subject(RandomK.fraction(0.1), ODD, SCALES, LOOKS_AT_SOME),
-            new Subject(RandomK.fraction(1).unscaled(), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(RandomK.count(4).unscaled(), ODD, SCALES, IDEMPOTENT, LOOKS_AT_SOME),
-            new Subject(new Threshold(0.01f), ODD, PERMUTES, IDEMPOTENT),
-            new Subject(new Threshold(0f), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(new Strom(0.005f), ODD, PERMUTES),
-            new Subject(Qsgd.levels(7), ODD, SCALES),
-            new Subject(Qsgd.levels(1).withNorm(Qsgd.Norm.MAX), ODD, SCALES),
-            new Subject(Qsgd.levels(127).withBucket(100), ODD, SCALES),
-            new Subject(Qsgd.levels(3).withBucket(64), ODD, SCALES),
-            new Subject(Qsgd.levels(32767).withBucket(1000), ODD, SCALES),
-            new Subject(Qsgd.levels(15).entropyCoded(), ODD, SCALES),
-            new Subject(Qsgd.levels(127).withNorm(Qsgd.Norm.MAX).entropyCoded(), ODD, SCALES),
-            new Subject(new TernGrad(), ODD, SCALES),
-            new Subject(new TernGrad(2.5f), ODD, SCALES),
-            new Subject(new Sign(), ODD, PERMUTES, IDEMPOTENT),
-            new Subject(new ScaledSign(), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(new OneBit(), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(new LionSign(), PERMUTES, IDEMPOTENT),
-            new Subject(BlockInteger.int8(), ODD, SCALES),
-            new Subject(BlockInteger.int8().nearest(), ODD, SCALES, IDEMPOTENT),
-            new Subject(BlockInteger.int8().nearest().withBlock(1 << 20), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(BlockInteger.int4(), ODD, SCALES),
-            new Subject(BlockInteger.int4().nearest(), ODD, SCALES, IDEMPOTENT),
-            new Subject(Lossless.fp32(), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(Lossless.bf16(), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(BlockInteger.int4().nearest().withBlock(4096), ODD, SCALES, IDEMPOTENT),
-            new Subject(Eden.bits(1), SCALES),
-            new Subject(Eden.bits(2), SCALES),
-            new Subject(Eden.bits(3).unbiased(), SCALES),
-            new Subject(Eden.bits(4), SCALES),
-            new Subject(Mx.fp8(), ODD, SCALES, IDEMPOTENT),
-            new Subject(Mx.fp8().withElement(Mx.Element.E5M2).stochastic(), ODD, SCALES, IDEMPOTENT),
-            new Subject(Mx.fp6(), ODD, SCALES, IDEMPOTENT),
-            new Subject(Mx.fp6().withElement(Mx.Element.E3M2), ODD, SCALES, IDEMPOTENT),
-            new Subject(Mx.fp4(), ODD, SCALES, IDEMPOTENT),
-            new Subject(Mx.fp4().stochastic(), ODD, SCALES, IDEMPOTENT),
-            new Subject(Mx.fp4().withElement(Mx.Element.E3M0), ODD, SCALES, IDEMPOTENT),
-            new Subject(Nvfp4.nearest(), ODD, SCALES),
-            new Subject(Nvfp4.stochastic(), ODD, SCALES),
-            new Subject(AffineInteger.int8(), SCALES),
-            new Subject(AffineInteger.int8().nearest().withBlock(1 << 20), SCALES, PERMUTES),
-            new Subject(AffineInteger.int4(), SCALES),
-            new Subject(AffineInteger.int4().nearest().withBlock(100), SCALES),
-            new Subject(new TernarySign(true), ODD, SCALES, PERMUTES),
-            new Subject(new TernarySign(false), ODD, PERMUTES, IDEMPOTENT),
-            new Subject(TopK.fraction(0.1).withSample(0.5), ODD, SCALES),
-            new Subject(TopK.fraction(1).withSample(0.01).withValues(TopK.Values.INT8), ODD, SCALES),
-            new Subject(new Natural(), ODD, SCALES, IDEMPOTENT),
-            new Subject(CosineTopK.fraction(0.1), ODD, SCALES),
-            new Subject(CosineTopK.count(4), ODD, SCALES),
-            new Subject(new LowRank(1), ODD, SCALES),
-            new Subject(new LowRank(4), ODD, SCALES),
-            new Subject(new Chunked(TopK.fraction(0.1), 100), ODD, SCALES, IDEMPOTENT),
-            new Subject(new Chunked(Qsgd.levels(7), 513), ODD, SCALES),
-            new Subject(new Chunked(new OneBit(), 64), ODD, SCALES, IDEMPOTENT),
-            new Subject(SkipSmall.below(100, new ScaledSign()), ODD, SCALES, IDEMPOTENT),
-            new Subject(new SkipSmall(new LowRank(2), 0, true), ODD, SCALES),
-            new Subject(TopK.fraction(0.1).with(new NonFinite(NonFinite.Policy.ZERO)), ODD, SCALES, TAKES_ANYTHING),
-            new Subject(new ScaledSign().with(new NonFinite(NonFinite.Policy.SKIP)), ODD, SCALES, TAKES_ANYTHING),
-            new Subject(TopK.fraction(0.01).with(new Warmup(4, 1)), ODD, SCALES, PERMUTES, IDEMPOTENT),
-            new Subject(RandomK.count(2).with(new Warmup(1, 2)), ODD, SCALES, LOOKS_AT_SOME),
-            new Subject(BlockInteger.int8().with(new Clip(1f)), ODD));
+    private static Stream<RecipeEntry<Compressor>> entries() {
+        return Recipe.entries().stream()
+                .filter(entry ->
+                        !Recipe.parse(entry.example()).traits(Traits.ANY_SHAPE).remembers());
+    }
 
-    /** One or more for every scheme of the wire format. */
-    public static final List<Subject> ONE_OF_EACH_SCHEME = ALL.stream()
-            .filter(subject -> List.of(
-                            new Dense(),
-                            Half.fp16(),
-                            Half.bf16(),
-                            TopK.fraction(0.3),
-                            TopK.fraction(0.1).withValues(TopK.Values.INT8),
-                            RandomK.fraction(0.1),
-                            new Strom(0.005f),
-                            Qsgd.levels(127).withBucket(100),
-                            Qsgd.levels(15).entropyCoded(),
-                            new TernGrad(),
-                            new ScaledSign(),
-                            new OneBit(),
-                            new Natural(),
-                            Lossless.fp32(),
-                            CosineTopK.fraction(0.1),
-                            new LowRank(1),
-                            Eden.bits(2),
-                            Mx.fp8(),
-                            Nvfp4.nearest(),
-                            AffineInteger.int4(),
-                            new Chunked(TopK.fraction(0.1), 100))
-                    .contains(subject.compressor()))
-            .toList();
+    private static Stream<String> ends(List<String> recipes) {
+        String last = recipes.get(recipes.size() - 1);
+        return recipes.size() > 4 ? Stream.of(recipes.get(0), last) : Stream.of(last);
+    }
+
+    private static Subject subject(String recipe) {
+        Compressor compressor = Recipe.parse(recipe);
+        return new Subject(compressor, Claims.BY_RECIPE.getOrDefault(compressor.toString(), Set.of()));
+    }
+
+    /** All claims by the recipe that makes them. */
+    static Map<String, Set<Claim>> claims() {
+        return Claims.BY_RECIPE;
+    }
+
+    private static final class Claims {
+        static final Map<String, Set<Claim>> BY_RECIPE = read();
+
+        private static Map<String, Set<Claim>> read() {
+            Map<String, Set<Claim>> claims = new HashMap<>();
+            for (String line : CLAIMS.lines().toList()) {
+                int colon = line.indexOf(':');
+                Set<Claim> set = Arrays.stream(line.substring(0, colon).split(" ", -1))
+                        .map(Claim::valueOf)
+                        .collect(Collectors.toSet());
+                for (String recipe : line.substring(colon + 1).split(";", -1)) {
+                    claims.put(recipe.strip(), set);
+                }
+            }
+            return claims;
+        }
+    }
 }

@@ -24,7 +24,7 @@ sealed interface CompressorLaw {
     /** Name and statement. */
     Law law();
 
-    /** Which subjects it is about. */
+    /** The subjects that it is about. */
     Scope scope();
 
     /** Subjects that a law is about. */
@@ -50,7 +50,7 @@ sealed interface CompressorLaw {
                 case WITHOUT_RESIDUAL -> !Promises.remembers(subject.compressor());
                 case WITH_RESIDUAL -> Promises.remembers(subject.compressor());
                 case UNBIASED -> GuaranteeChecks.isUnbiased(subject.compressor());
-                case ODD, SCALES, PERMUTES, IDEMPOTENT, FORGETS_NOTHING -> subject.has(Trait.valueOf(name()));
+                case ODD, SCALES, PERMUTES, IDEMPOTENT, FORGETS_NOTHING -> subject.has(Claim.valueOf(name()));
             };
         }
 

@@ -253,7 +253,7 @@ final class ExactChecks {
 
     private static void whatIsRefusedLeavesNoTrace(Subject subject, Tensor tensor) {
         Compressor compressor = subject.compressor();
-        if (tensor.size() == 0 || subject.has(Trait.TAKES_ANYTHING)) {
+        if (tensor.size() == 0 || subject.has(Claim.TAKES_ANYTHING)) {
             return;
         }
         Encoder one = compressor.encoder(tensor.shape(), Seed.of(7));
@@ -265,14 +265,14 @@ final class ExactChecks {
         bad.array()[at] = tensor.seed() % 2 == 0 ? Float.NaN : Float.NEGATIVE_INFINITY;
         one.encode(good, payload);
         two.encode(good, payload);
-        if (subject.has(Trait.LOOKS_AT_SOME)) {
+        if (subject.has(Claim.LOOKS_AT_SOME)) {
             Arrays.fill(bad.array(), Float.NaN);
         }
         double residual = one.residualNorm();
         Require.thrown(
                 IllegalArgumentException.class,
                 () -> one.encode(bad, payload),
-                "element " + (subject.has(Trait.LOOKS_AT_SOME) ? "" : at + " "));
+                "element " + (subject.has(Claim.LOOKS_AT_SOME) ? "" : at + " "));
         Require.that(payload.isEmpty(), "the payload is not empty after a gradient with " + bad.array()[at]);
         Require.thrown(
                 IllegalArgumentException.class,

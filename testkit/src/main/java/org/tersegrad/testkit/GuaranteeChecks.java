@@ -2,6 +2,7 @@ package org.tersegrad.testkit;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -96,7 +97,7 @@ final class GuaranteeChecks {
         double expected = (double) small * (shape.size() - shape.size() / APART);
         Require.that(
                 Math.abs(sums.mean() - expected) <= SIGMAS * sums.standardError() + 1e-4 * expected,
-                "the mean sum of small elements is " + sums.mean() + ", expected is " + expected);
+                "the mean sum of small elements is " + brief(sums.mean()) + ", expected is " + brief(expected));
     }
 
     private static void check(Compressor compressor) {
@@ -163,7 +164,7 @@ final class GuaranteeChecks {
         double resolution = 0x1p-16 * Math.sqrt(squared) * Math.sqrt(Math.max(1, values.length));
         Require.that(
                 Math.abs(sums.mean()) <= SIGMAS * sums.standardError() + resolution,
-                "mean of " + what + ": errors with random signs add up to " + sums.mean());
+                "mean of " + what + ": errors with random signs add up to " + brief(sums.mean()));
         double most = SIGMAS * Math.sqrt(omega * squared / sums.count()) + 0x1p-16 * Math.sqrt(squared);
         for (int i = 0; i < values.length; i++) {
             if (!(Math.abs(means[i] / sums.count()) <= most)) {
@@ -202,7 +203,7 @@ final class GuaranteeChecks {
     private static void checkMean(Moments errors, double bound, double slack, String what) {
         Require.that(
                 errors.mean() <= bound * (1 + 1e-5) + SIGMAS * errors.standardError() + slack,
-                what + ": the mean squared error is " + errors.mean() + ", promised is at most " + bound);
+                what + ": the mean squared error is " + brief(errors.mean()) + ", promised is at most " + brief(bound));
     }
 
     private static double squaredNorm(float[] values) {
@@ -211,5 +212,9 @@ final class GuaranteeChecks {
             sum += (double) value * value;
         }
         return sum;
+    }
+
+    private static String brief(double value) {
+        return String.format(Locale.ROOT, "%.4g", value);
     }
 }

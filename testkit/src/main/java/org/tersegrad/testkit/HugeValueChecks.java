@@ -67,7 +67,7 @@ final class HugeValueChecks {
             encoder.encode(FloatSlice.of(gradient), payload);
             Require.finite(Messages.received(payload, mirror), "decoded in step " + step);
             Require.that(Double.isFinite(encoder.residualNorm()), "residualNorm is " + encoder.residualNorm());
-            if (!subject.has(Trait.TAKES_ANYTHING)) {
+            if (!subject.has(Claim.TAKES_ANYTHING)) {
                 requireNoTraceOfNan(subject, encoder, gradient, payload);
             }
         }
@@ -76,7 +76,7 @@ final class HugeValueChecks {
     /** The NaN is at the end, so that an encoder that works element by element finds it last. */
     private static void requireNoTraceOfNan(Subject subject, Encoder encoder, float[] gradient, Payload payload) {
         byte[] before = Messages.state(encoder);
-        int seen = subject.has(Trait.LOOKS_AT_SOME) ? gradient.length : 1;
+        int seen = subject.has(Claim.LOOKS_AT_SOME) ? gradient.length : 1;
         Arrays.fill(gradient, gradient.length - seen, gradient.length, Float.NaN);
         Require.thrown(IllegalArgumentException.class, () -> encoder.encode(FloatSlice.of(gradient), payload));
         Require.equal(Messages.state(encoder), before, "the state after a gradient with NaN");

@@ -252,7 +252,7 @@ public final class Laws {
         return smallest;
     }
 
-    /** Whatever a subject throws is a failure of the law, not of the program that checks it; a VM that cannot go on is not. */
+    /** The exception of a check, if any: a subject that throws fails the law and not the program that checks it. */
     private static Optional<Throwable> failure(Require.Action check) {
         try {
             check.run();

@@ -19,7 +19,7 @@ final class ReducerChecks {
     private static final Shape MATRIX = new Shape(11, 57);
     private static final int WORKERS = 3;
     private static final int STEPS = 6;
-    /** How much more than its mean an error may be in a few steps, with seeds that are fixed. */
+    /** The factor by which an error in a few steps may exceed its mean; seeds are fixed. */
     private static final double LUCK = 1.5;
 
     static final List<ReducerLaw> LAWS = List.of(
@@ -47,6 +47,10 @@ final class ReducerChecks {
                     "aRefusedGradientChangesNothing",
                     "NaN, infinity and wrong lengths throw before anything is sent, and gradient and state are as before",
                     ReducerChecks::aRefusedGradientChangesNothing),
+            law(
+                    "hugeGradientsDoNoLastingHarm",
+                    "up to the largest float, every finite gradient has a finite mean, and so have small ones after it; NaN leaves no trace",
+                    ReducerHugeValues::check),
             law(
                     "sentPlusResidualsEqualsProduced",
                     "where error feedback is possible: everything sent + all residuals = the sum of all gradients",
@@ -94,7 +98,7 @@ final class ReducerChecks {
         return CounterRandom.gaussians(shape.size(), 1000L * worker + step);
     }
 
-    private static byte[] state(Reduction reduction) {
+    static byte[] state(Reduction reduction) {
         ByteBuffer state = ByteBuffer.allocate(reduction.stateBytes());
         reduction.save(state);
         Require.that(!state.hasRemaining(), "save wrote " + state.position() + " bytes of " + state.capacity());

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * they are compiled is one of four kinds: all in turn at random, one after another at random, small first, large first.
  */
 public final class SteadyState {
-    /** How many orders a test tries; a system property of that name changes it. */
+    /** The system property for the number of orders that a test tries. */
     public static final String ORDERS = "tersegrad.orders";
 
     /** HotSpot compiles after fewer calls than it usually asks for, so that a warm-up takes seconds. */

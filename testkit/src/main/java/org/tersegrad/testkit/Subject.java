@@ -5,23 +5,24 @@ import java.util.Set;
 import org.tersegrad.compressors.Compressor;
 
 /**
- * A compressor under test, and what it claims beyond the laws for all.
+ * A compressor under test, and its claims.
  *
  * @param compressor under test
- * @param traits that it claims
+ * @param claims beyond the laws for all
  */
-public record Subject(Compressor compressor, Set<Trait> traits) {
+public record Subject(Compressor compressor, Set<Claim> claims) {
     public Subject {
-        traits = Set.copyOf(traits);
+        claims = Set.copyOf(claims);
     }
 
-    public Subject(Compressor compressor, Trait... traits) {
-        this(compressor, Set.copyOf(List.of(traits)));
+    /** A compressor with these claims, or none. */
+    public Subject(Compressor compressor, Claim... claims) {
+        this(compressor, Set.copyOf(List.of(claims)));
     }
 
-    /** Whether this trait is claimed. */
-    public boolean has(Trait trait) {
-        return traits.contains(trait);
+    /** Whether this is claimed. */
+    public boolean has(Claim claim) {
+        return claims.contains(claim);
     }
 
     @Override

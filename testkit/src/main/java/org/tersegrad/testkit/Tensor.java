@@ -16,20 +16,33 @@ import org.tersegrad.compressors.Shape;
 public record Tensor(Kind kind, int rows, int columns, int seed) {
     /** Distributions of values. */
     public enum Kind {
+        /** A bell of width 0.01. */
         GAUSSIAN,
+        /** A bell to the third power. */
         HEAVY_TAILED,
+        /** Magnitudes from 2^-30 to 2^30. */
         MIXED_MAGNITUDES,
+        /** One element of 16, else 0 and −0. */
         SPARSE,
+        /** Whole numbers from -2 to 2. */
         TIES,
+        /** 0 only. */
         ZERO,
+        /** −0 only. */
         NEGATIVE_ZERO,
+        /** The same number everywhere. */
         CONSTANT,
+        /** Negative numbers. */
         ALL_NEGATIVE,
+        /** One large element among small ones. */
         ONE_OUTLIER,
+        /** Numbers below the smallest normal float. */
         DENORMAL,
+        /** Numbers up to 3e38. */
         HUGE
     }
 
+    /** Rows and columns. */
     public Shape shape() {
         return new Shape(rows, columns);
     }
@@ -39,6 +52,7 @@ public record Tensor(Kind kind, int rows, int columns, int seed) {
         return new Tensor(kind, rows, columns, seed + difference);
     }
 
+    /** The number of elements. */
     public int size() {
         return rows * columns;
     }

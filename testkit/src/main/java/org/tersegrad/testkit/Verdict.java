@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param counterExample the smallest failing case that was found, if the law failed
  */
 public record Verdict(Law law, String subject, Outcome outcome, int tries, Optional<CounterExample> counterExample) {
-    /** What a check can end with. */
+    /** The result of a check. */
     public enum Outcome {
         /** No case violated the law. */
         PASSED,

@@ -7,7 +7,7 @@ import org.tersegrad.testkit.junit.DamageLaws;
 class AllCompressorsDamageTest extends DamageLaws {
     @Override
     protected List<Subject> subjects() {
-        return BuiltInCompressors.ONE_OF_EACH_SCHEME;
+        return BuiltInCompressors.ONE_OF_EACH;
     }
 
     @Override

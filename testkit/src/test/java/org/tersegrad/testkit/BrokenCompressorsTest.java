@@ -215,12 +215,12 @@ class BrokenCompressorsTest {
                 faults(
                         "claims to be odd",
                         Faulty.values("absolute", Math::abs),
-                        Set.of(Trait.ODD),
+                        Set.of(Claim.ODD),
                         "theNegativeGivesTheNegative"),
                 faults(
                         "claims that it scales",
                         Faulty.values("clipped", value -> Math.max(-0.01f, Math.min(0.01f, value))),
-                        Set.of(Trait.ODD, Trait.SCALES),
+                        Set.of(Claim.ODD, Claim.SCALES),
                         "aMultipleGivesTheMultiple"),
                 faults(
                         "claims that order does not matter",
@@ -232,27 +232,27 @@ class BrokenCompressorsTest {
                                 }
                             }
                         }),
-                        Set.of(Trait.ODD, Trait.SCALES, Trait.IDEMPOTENT, Trait.PERMUTES),
+                        Set.of(Claim.ODD, Claim.SCALES, Claim.IDEMPOTENT, Claim.PERMUTES),
                         "aPermutationGivesThePermutation"),
                 faults(
                         "claims that twice is once",
                         Faulty.values("halved", value -> value / 2),
-                        Set.of(Trait.SCALES, Trait.IDEMPOTENT),
+                        Set.of(Claim.SCALES, Claim.IDEMPOTENT),
                         "twiceIsOnce"),
                 faults(
                         "loses half of its residual",
                         new FaultyFeedback(FaultyFeedback.Fault.LOSES),
-                        Set.of(Trait.FORGETS_NOTHING),
+                        Set.of(Claim.FORGETS_NOTHING),
                         "sentPlusResidualEqualsProduced"),
                 faults(
                         "tells half of the norm of its residual",
                         new FaultyFeedback(FaultyFeedback.Fault.TELLS_LESS),
-                        Set.of(Trait.FORGETS_NOTHING),
+                        Set.of(Claim.FORGETS_NOTHING),
                         "theNormIsThatOfTheResidual"),
                 faults(
                         "does not scale its residual",
                         new FaultyFeedback(FaultyFeedback.Fault.DOES_NOT_SCALE),
-                        Set.of(Trait.FORGETS_NOTHING),
+                        Set.of(Claim.FORGETS_NOTHING),
                         "aResidualIsHalvedAndCleared"),
                 faults(
                         "allocates as much as a message claims",
@@ -274,7 +274,7 @@ class BrokenCompressorsTest {
         return faults(fault, compressor, Set.of(), laws);
     }
 
-    private static Arguments faults(String fault, Compressor compressor, Set<Trait> traits, String... laws) {
+    private static Arguments faults(String fault, Compressor compressor, Set<Claim> traits, String... laws) {
         return arguments(fault, new Subject(compressor, traits), new TreeSet<>(Set.of(laws)));
     }
 
@@ -304,7 +304,7 @@ class BrokenCompressorsTest {
     void withoutAFaultNoLawFails() {
         for (Subject subject : List.of(
                 new Subject(Faulty.values("correct", value -> value).promising(Guarantee.EXACT)),
-                new Subject(new FaultyFeedback(FaultyFeedback.Fault.NONE), Trait.FORGETS_NOTHING),
+                new Subject(new FaultyFeedback(FaultyFeedback.Fault.NONE), Claim.FORGETS_NOTHING),
                 new Subject(Unregistered.correct()))) {
             List<Verdict> verdicts = check(subject);
             assertThat(failed(verdicts)).as("%s", failures(verdicts)).isEmpty();
@@ -335,7 +335,7 @@ class BrokenCompressorsTest {
     void aCounterExampleIsSmallAndTheSameAgain() {
         UnaryOperator<Laws> some =
                 laws -> laws.only("theNegativeGivesTheNegative").withTries(500).withSeed(3);
-        Subject subject = new Subject(Faulty.values("absolute", Math::abs), Trait.ODD);
+        Subject subject = new Subject(Faulty.values("absolute", Math::abs), Claim.ODD);
         Verdict verdict = some.apply(Laws.of(subject)).check().get(0);
         CounterExample example = verdict.counterExample().orElseThrow();
         assertThat(example.tensor().orElseThrow().size()).isEqualTo(1);

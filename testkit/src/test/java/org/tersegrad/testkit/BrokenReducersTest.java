@@ -163,6 +163,18 @@ class BrokenReducersTest {
                         },
                         "aRefusedGradientChangesNothing"),
                 fault(
+                        "throws for the largest floats",
+                        (inner, group) -> new Forwarding(inner) {
+                            @Override
+                            public long reduce(FloatSlice gradient) {
+                                if (gradient.largestMagnitude() > 1e38f) {
+                                    throw new IllegalArgumentException("too large");
+                                }
+                                return super.reduce(gradient);
+                            }
+                        },
+                        "hugeGradientsDoNoLastingHarm"),
+                fault(
                         "loses half of the residual",
                         (inner, group) -> new Forwarding(inner) {
                             @Override

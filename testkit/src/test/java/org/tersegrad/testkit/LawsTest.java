@@ -95,4 +95,12 @@ class LawsTest {
                 .allSatisfy(subject -> assertThat(Laws.applies("residualEqualsSumMinusDecoded", subject))
                         .isTrue());
     }
+
+    /** A claim of a recipe that is in no list would never be checked. */
+    @Test
+    void everyClaimIsOfARecipeOfTheLists() {
+        assertThat(BuiltInCompressors.ALL)
+                .extracting(Subject::toString)
+                .containsAll(BuiltInCompressors.claims().keySet());
+    }
 }

@@ -20,9 +20,9 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.samples.Recipes;
 import org.tersegrad.compressors.signs.LionSign;
 import org.tersegrad.compressors.sparse.TopK;
 
@@ -50,8 +50,7 @@ class ChunkedOnExecutorTest {
     }
 
     static Stream<Compressor> allThatCanBeChunked() {
-        return Recipe.entries().stream()
-                .map(entry -> Recipe.parse(entry.example()))
+        return Recipes.all().stream()
                 .filter(compressor -> !compressor.toString().contains("+chunked("));
     }
 

@@ -89,6 +89,11 @@ public abstract class ReducerLaws {
     }
 
     @TestFactory
+    Stream<DynamicTest> hugeGradientsDoNoLastingHarm() {
+        return each("hugeGradientsDoNoLastingHarm");
+    }
+
+    @TestFactory
     Stream<DynamicTest> sentPlusResidualsEqualsProduced() {
         return each("sentPlusResidualsEqualsProduced");
     }

@@ -7,11 +7,11 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.tersegrad.testkit.Claim;
 import org.tersegrad.testkit.Laws;
 import org.tersegrad.testkit.Subject;
 import org.tersegrad.testkit.Tensor;
 import org.tersegrad.testkit.Tensors;
-import org.tersegrad.testkit.Trait;
 
 /** Laws of the traits that a {@link Subject} claims: signs, scales, permutations, repetition. */
 public abstract class SymmetryLaws {
@@ -20,26 +20,26 @@ public abstract class SymmetryLaws {
 
     @Provide
     Arbitrary<Subject> odd() {
-        return having(Trait.ODD);
+        return having(Claim.ODD);
     }
 
     @Provide
     Arbitrary<Subject> scaling() {
-        return having(Trait.SCALES);
+        return having(Claim.SCALES);
     }
 
     @Provide
     Arbitrary<Subject> permuting() {
-        return having(Trait.PERMUTES);
+        return having(Claim.PERMUTES);
     }
 
     @Provide
     Arbitrary<Subject> idempotent() {
-        return having(Trait.IDEMPOTENT);
+        return having(Claim.IDEMPOTENT);
     }
 
     /** The subjects that claim it; all if none does, and then the law has nothing to check. */
-    private Arbitrary<Subject> having(Trait trait) {
+    private Arbitrary<Subject> having(Claim trait) {
         List<Subject> claiming =
                 subjects().stream().filter(subject -> subject.has(trait)).toList();
         return Arbitraries.of(claiming.isEmpty() ? subjects() : claiming);

@@ -5,7 +5,7 @@
  * <pre>
  * class MyLawsTest extends CompressorLaws {
  *     protected List&lt;Subject&gt; subjects() {
- *         return List.of(new Subject(new MyCompressor(3), Trait.ODD));
+ *         return List.of(new Subject(new MyCompressor(3), Claim.ODD));
  *     }
  * }
  * </pre>

@@ -1,4 +1,4 @@
-package org.tersegrad.errorfeedback.group;
+package org.tersegrad.reducers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +7,6 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.reducers.Reducer;
-import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.group.LocalGroup;
 
 class ArcTopKTest {

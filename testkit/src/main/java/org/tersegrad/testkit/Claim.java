@@ -1,7 +1,7 @@
 package org.tersegrad.testkit;
 
 /** Properties that some compressors have and others lack; each is tested where a {@link Subject} claims it. */
-public enum Trait {
+public enum Claim {
     /** C(−x) = −C(x), with the same seed. */
     ODD,
     /** C(2^j x) = 2^j C(x), with the same seed, as long as nothing overflows or loses bits. */
