@@ -1,4 +1,4 @@
-/** Memory across steps, so that lossy compression still converges. */
+/** Residuals across steps, so that lossy compression still converges. */
 module org.tersegrad.errorfeedback {
     requires transitive org.tersegrad.reducers;
 

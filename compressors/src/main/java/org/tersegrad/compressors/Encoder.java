@@ -38,7 +38,7 @@ public interface Encoder extends Stateful {
     default void encode(FloatSlice gradient, Residual residual, Payload payload) {
         payload.clear();
         encode(residual.plus(gradient), payload);
-        residual.keepRest(payload);
+        residual.keepUnsent(payload);
     }
 
     /**
@@ -62,7 +62,7 @@ public interface Encoder extends Stateful {
     default void encode(HalfSlice gradient, Residual residual, Payload payload) {
         payload.clear();
         encode(residual.plus(gradient), payload);
-        residual.keepRest(payload);
+        residual.keepUnsent(payload);
     }
 
     /**

@@ -83,7 +83,7 @@ public final class Residual {
     }
 
     /**
-     * The residual plus a gradient. The residual does not change before {@link #keepRest}.
+     * The residual plus a gradient. The residual does not change before {@link #keepUnsent}.
      *
      * @param gradient not modified
      * @return the residual's own, finite, valid until its next use
@@ -137,7 +137,7 @@ public final class Residual {
      *
      * @param sent not modified: what became of that sum
      */
-    public void keepRest(Payload sent) {
+    public void keepUnsent(Payload sent) {
         sent.addTo(sum, -1f);
         keep(0f, 0f);
     }

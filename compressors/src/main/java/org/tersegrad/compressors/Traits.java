@@ -32,7 +32,7 @@ public record Traits(
     /** A shape for questions to which all shapes have the same answer. */
     public static final Shape ANY_SHAPE = Shape.vector(1);
 
-    /** The traits of a recipe without memory, momentum or warnings. */
+    /** The traits of a recipe without residual, momentum or warnings. */
     public static Traits of(Guarantee guarantee) {
         return new Traits(guarantee, false, false, false, Optional.empty(), Optional.empty());
     }

@@ -13,7 +13,7 @@ class MemoryBoundsTest {
     private static Residual residual(float... values) {
         Residual memory = new Residual(values.length);
         memory.plus(FloatSlice.of(values));
-        memory.keepRest(new Dense().compress(new float[values.length]));
+        memory.keepUnsent(new Dense().compress(new float[values.length]));
         return memory;
     }
 
@@ -27,7 +27,7 @@ class MemoryBoundsTest {
     void aDifferenceBeyondTheLargestFloatStaysThere() {
         Residual memory = new Residual(3);
         memory.plus(FloatSlice.of(MAX, -MAX, 1));
-        memory.keepRest(new Dense().compress(-MAX, MAX, 3));
+        memory.keepUnsent(new Dense().compress(-MAX, MAX, 3));
         assertThat(values(memory)).containsExactly(MAX, -MAX, -2);
     }
 

@@ -151,7 +151,7 @@ class MirrorTest {
         state.put(2, (byte) 9);
         assertThatThrownBy(() -> one.restore(state))
                 .isInstanceOf(MalformedInputException.class)
-                .hasMessageContaining("a state of version 9, known is 1");
+                .hasMessageContaining("a state of version 9, this build reads version 2");
         Payload payload = TopK.fraction(0.01).compress(1, 2);
         ByteBuffer message = ByteBuffer.allocate(200);
         payload.writeTo(message);

@@ -364,7 +364,7 @@ class ReducersTest {
         assertThat(means).allSatisfy(mean -> assertThat(mean).containsExactly(3f, 4f));
         assertThatThrownBy(() -> ReducerRecipe.parse("vote+clip(1)+ef"));
         assertThatThrownBy(() -> ReducerRecipe.parse("powersgd(1)+clip(1)+ef"))
-                .hasMessageContaining("write +ef before +clip and +nonfinite");
+                .hasMessageContaining("write +ef before +clip(1)");
         assertThat(ReducerRecipe.parse("powersgd(1)+ef+clip(1)")).hasToString("powersgd(1)+ef+clip(1)");
     }
 }
