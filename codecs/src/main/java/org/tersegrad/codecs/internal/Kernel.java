@@ -12,17 +12,21 @@ package org.tersegrad.codecs.internal;
  *
  * <pre>
  *   elements of work      0 .. 1M     scalar alone: a first call with a million floats takes no longer than without SIMD
- *                        1M .. 3M     one rehearsal for every 1,600 elements, 1,300 in all
- *                        3M .. 7M     scalar alone, while C2 compiles in the background
+ *                        1M .. 6M     one rehearsal for every 4,000 elements, 1,300 in all
+ *                        6M .. 7M     scalar alone
  *                        7M ..        vectors
  * </pre>
  *
  * <p>C2 compiles a method after 5,000 calls, or after 600 if calls and turns of loops reach 15,000, counted from the moment when
- * C1 has compiled the method. So many turns with vectors that are objects are expensive, and less for themselves than for the
- * methods of the JDK that C1 and C2 compile on the way: half a second to more than a second of CPU time for one kernel. Most
- * rehearsals therefore have nothing to do: all arrays are empty, and the leaves of a kernel, which have a guard for that, return
- * before their first vector. They count as calls all the same. Every twentieth rehearsal has a real block, from which C2 learns
- * types and turns. A kernel without such guards rehearses with a real block each time.
+ * C1 has compiled the method. That many turns with vectors that are objects are expensive, above all because C1 and C2 compile
+ * hundreds of methods of the JDK on the way. Only the first 250 rehearsals, and some later ones, therefore have a real block, from
+ * which C2 learns types and turns; with fewer than that, C2 of JDK 17 was seen to box for good. The other rehearsals are calls in
+ * which all arrays are empty: the leaves of a kernel have a guard for that and return before their first vector, and the calls
+ * count all the same. A kernel without such guards rehearses with a real block each time.
+ *
+ * <p>C2 compiles in the background, and a cheap kernel is done with seven million elements in some tens of milliseconds. There
+ * are therefore many more empty calls than C2 counts: they take some milliseconds as long as the kernel is not compiled, and
+ * hardly any time afterwards.
  *
  * <p>The counters are shared by all threads without a lock. A thread may miss the count of another one or switch later; nothing
  * but speed depends on it.
@@ -41,19 +45,22 @@ public final class Kernel<T> {
         void run(T kernels, SampleBlock block);
     }
 
-    static final int REHEARSALS = 1300;
+    private static final int REHEARSALS = 1300;
 
     /** Elements of work before the first rehearsal. */
     private static final int START = 1 << 20;
     /** Elements of work for one rehearsal. */
-    private static final int RATION = 1600;
+    private static final int RATION = 4000;
     /** Elements of work before the vector form takes over. */
     private static final int END = 7 << 20;
 
-    /** Calls with empty arrays in a rehearsal, and rehearsals without work between those with some. */
-    private static final int EMPTY_CALLS = 24;
+    /** Calls with empty arrays in a rehearsal. */
+    private static final int EMPTY_CALLS = 200;
+    /** The first rehearsals have a real block and no empty calls; one in {@link #EVERY_REAL} later on has both. */
+    private static final int FIRST_REAL = 250;
 
-    private static final int EMPTY_RATIONS = 20;
+    private static final int EVERY_REAL = 16;
+
     private static final SampleBlock EMPTY = SampleBlock.empty();
 
     private final T scalar;
@@ -129,11 +136,11 @@ public final class Kernel<T> {
         }
         for (int i = 0; i < times; i++) {
             rehearsals++;
-            if (!guarded || rehearsals % EMPTY_RATIONS == 0) {
+            if (!guarded || rehearsals < FIRST_REAL || rehearsals % EVERY_REAL == 0) {
                 sample.run(kernels, block);
                 block.round++;
             }
-            for (int call = 0; guarded && call < EMPTY_CALLS; call++) {
+            for (int call = 0; guarded && rehearsals >= FIRST_REAL && call < EMPTY_CALLS; call++) {
                 sample.run(kernels, EMPTY);
             }
         }

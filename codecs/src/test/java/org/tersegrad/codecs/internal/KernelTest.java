@@ -52,7 +52,7 @@ class KernelTest {
             assertThat(work).isLessThanOrEqualTo(8_000_000);
         }
         assertThat(work).isGreaterThan(6_000_000);
-        assertThat(rehearsals).isBetween(Kernel.REHEARSALS / 20, Kernel.REHEARSALS / 20 + 10);
+        assertThat(rehearsals).isBetween(300, 350);
     }
 
     @Test
