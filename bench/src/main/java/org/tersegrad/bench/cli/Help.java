@@ -7,6 +7,7 @@ final class Help {
                    tersegrad bench --report [REGEX...] [OPTIONS OF JMH] [--peers FILE]
                    tersegrad bench --report --from FILE [--from FILE...] [--peers FILE]
                    tersegrad bench --scaling [OPTIONS OF JMH]
+                   tersegrad bench --cold-start [RECIPE...]
             Measures compressors, codecs and kernels, beside reading and copying the same memory, scalar code, and other
             libraries. Prints nanoseconds per element, time over that of reading, and bytes allocated.
 
@@ -21,11 +22,12 @@ final class Help {
               --peers FILE   rows of PyTorch that were measured before, as bench/peers/torch_peers.py prints them; without
                              it PyTorch is run if python3 has it
               --scaling      measures cost against size, 1K to 64M floats, and against threads; writes bench/SCALING.md
+              --cold-start   prints what the warm-up of vector kernels costs in fresh processes, and when it is over
 
             Examples:
               tersegrad bench Packing -p width=4 -p elements=1048576
               tersegrad bench CompressorBenchmark.encode -p 'recipe=topk(0.01),int8' -p elements=1048576 -f 1 -wi 3 -i 3
-              tersegrad bench ColdStart -p recipe=sign
+              tersegrad bench --cold-start sign int8
               tersegrad bench --report Symbol
               tersegrad bench --scaling -f 1 -wi 3 -w 200ms -i 2 -r 100ms
             """;

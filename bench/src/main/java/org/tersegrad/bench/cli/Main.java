@@ -3,6 +3,7 @@ package org.tersegrad.bench.cli;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import org.tersegrad.bench.coldstart.ColdStartCommand;
 import org.tersegrad.bench.jmh.Jmh;
 import org.tersegrad.bench.report.ReportCommand;
 import org.tersegrad.bench.report.ScalingCommand;
@@ -15,6 +16,8 @@ public final class Main {
         List<String> words = List.of(args);
         if (words.contains("--help")) {
             System.out.print(Help.TEXT);
+        } else if (!words.isEmpty() && words.get(0).equals("--cold-start")) {
+            ColdStartCommand.run(words.subList(1, words.size()));
         } else if (!writePages(words)) {
             Jmh.run(words, Help.TEXT);
         }

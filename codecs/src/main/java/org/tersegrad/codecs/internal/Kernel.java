@@ -7,20 +7,26 @@ package org.tersegrad.codecs.internal;
  * <p>Until C2 has compiled a vector kernel, every vector is an object and the kernel is about 50 times slower than its scalar
  * form. The scalar form therefore works at first, and the vector form <i>rehearses</i> on a {@link SampleBlock}: it runs the
  * kernel's sample, whose results are discarded. The first run is also the self-test; a vector form that differs from the scalar
- * form, or does not link on this JVM, is never used.
- *
- * <p>Rehearsals are rationed by the kernel's own work, so that a kernel that a process does not use costs nothing:
+ * form, or does not link on this JVM, is never used. Rehearsals are rationed by the kernel's own work, so that a kernel that a
+ * process does not use costs nothing:
  *
  * <pre>
- *   elements of work      0 .. 1M     scalar alone, so that a first call with a million floats takes no longer than without SIMD
+ *   elements of work      0 .. 1M     scalar alone: a first call with a million floats takes no longer than without SIMD
  *                        1M .. 6M     one rehearsal for every 4,000 elements, 1,300 in all
- *                        6M .. 7M     scalar alone, while C2 compiles in the background
+ *                        6M .. 7M     scalar alone
  *                        7M ..        vectors
  * </pre>
  *
- * <p>C2 compiles a method after 5,000 calls, or after 600 if calls and turns of loops reach 15,000; it looks every 1,024 calls,
- * and counts from the moment when C1 has compiled the method, after 200 calls. Samples are large enough (16 turns and more) that
- * 1,300 calls suffice and that C2 does not take the loops for short ones.
+ * <p>C2 compiles a method after 5,000 calls, or after 600 if calls and turns of loops reach 15,000, counted from the moment when
+ * C1 has compiled the method. That many turns with vectors that are objects are expensive, above all because C1 and C2 compile
+ * hundreds of methods of the JDK on the way. Only the first 250 rehearsals, and some later ones, therefore have a real block, from
+ * which C2 learns types and turns; with fewer than that, C2 of JDK 17 was seen to box for good. The other rehearsals are calls in
+ * which all arrays are empty: the leaves of a kernel have a guard for that and return before their first vector, and the calls
+ * count all the same. A kernel without such guards rehearses with a real block each time.
+ *
+ * <p>C2 compiles in the background, and a cheap kernel is done with seven million elements in some tens of milliseconds. There
+ * are therefore many more empty calls than C2 counts: they take some milliseconds as long as the kernel is not compiled, and
+ * hardly any time afterwards.
  *
  * <p>The counters are shared by all threads without a lock. A thread may miss the count of another one or switch later; nothing
  * but speed depends on it.
@@ -39,7 +45,7 @@ public final class Kernel<T> {
         void run(T kernels, SampleBlock block);
     }
 
-    static final int REHEARSALS = 1300;
+    private static final int REHEARSALS = 1300;
 
     /** Elements of work before the first rehearsal. */
     private static final int START = 1 << 20;
@@ -48,7 +54,14 @@ public final class Kernel<T> {
     /** Elements of work before the vector form takes over. */
     private static final int END = 7 << 20;
 
-    private static final int SELF_TEST_ROUNDS = 6;
+    /** Calls with empty arrays in a rehearsal. */
+    private static final int EMPTY_CALLS = 200;
+    /** The first rehearsals have a real block and no empty calls; one in {@link #EVERY_REAL} later on has both. */
+    private static final int FIRST_REAL = 250;
+
+    private static final int EVERY_REAL = 16;
+
+    private static final SampleBlock EMPTY = SampleBlock.empty();
 
     private final T scalar;
     private final Sample<T> sample;
@@ -57,6 +70,8 @@ public final class Kernel<T> {
     private T vector;
 
     private boolean loaded;
+    private boolean guarded;
+    private SampleBlock block = EMPTY;
     private long work;
     private int rehearsals;
     /** Whether the warm-up is over, and {@link #vector} in use. */
@@ -84,6 +99,16 @@ public final class Kernel<T> {
         return warm ? vector : warmUp(elements);
     }
 
+    /** Elements of work so far, as long as the warm-up counts them. */
+    public long warmUpWork() {
+        return work;
+    }
+
+    /** Whether the warm-up is over. */
+    public boolean isWarm() {
+        return warm;
+    }
+
     private T warmUp(int elements) {
         if (!warmup) {
             load();
@@ -97,6 +122,7 @@ public final class Kernel<T> {
             rehearse(due);
         } else if (before >= END) {
             warm = true;
+            block = EMPTY;
             return vector;
         }
         return scalar;
@@ -108,11 +134,15 @@ public final class Kernel<T> {
         if (kernels == scalar) {
             return; // it failed, or another thread is loading it
         }
-        rehearsals += times;
-        SampleBlock block = new SampleBlock(SampleBlock.REHEARSAL);
         for (int i = 0; i < times; i++) {
-            sample.run(kernels, block);
-            block.round++;
+            rehearsals++;
+            if (!guarded || rehearsals < FIRST_REAL || rehearsals % EVERY_REAL == 0) {
+                sample.run(kernels, block);
+                block.round++;
+            }
+            for (int call = 0; guarded && rehearsals >= FIRST_REAL && call < EMPTY_CALLS; call++) {
+                sample.run(kernels, EMPTY);
+            }
         }
     }
 
@@ -124,7 +154,9 @@ public final class Kernel<T> {
         String reason = "fails its self-test";
         try {
             T kernels = load(scalar.getClass().getClassLoader());
-            if (agrees(kernels)) {
+            if (agrees(kernels, 1)) {
+                guarded = isGuarded(kernels);
+                block = SampleBlock.of(SampleBlock.REHEARSAL);
                 vector = kernels;
                 return;
             }
@@ -142,6 +174,16 @@ public final class Kernel<T> {
         return (T) Class.forName(name, true, loader).getDeclaredConstructor().newInstance();
     }
 
+    /** Whether the vector form returns at once from its leaves if all arrays are empty. */
+    boolean isGuarded(T kernels) {
+        try {
+            sample.run(kernels, EMPTY);
+            return true;
+        } catch (RuntimeException | AssertionError e) {
+            return false;
+        }
+    }
+
     /** The scalar form. */
     T scalar() {
         return scalar;
@@ -153,11 +195,11 @@ public final class Kernel<T> {
     }
 
     /** Whether the sample gives the same bits with these kernels; a kernel that throws does not agree. */
-    boolean agrees(T kernels) {
-        SampleBlock expected = new SampleBlock(Kernels.GROUP);
-        SampleBlock actual = new SampleBlock(Kernels.GROUP);
+    boolean agrees(T kernels, int rounds) {
+        SampleBlock expected = SampleBlock.of(Kernels.GROUP);
+        SampleBlock actual = SampleBlock.of(Kernels.GROUP);
         try {
-            for (; expected.round < SELF_TEST_ROUNDS; expected.round++, actual.round++) {
+            for (; expected.round < rounds; expected.round++, actual.round++) {
                 sample.run(scalar, expected);
                 sample.run(kernels, actual);
             }

@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kernel has a sample, samples agree at every width, and a wrong kernel fails its sample. */
 class KernelSamplesTest {
+    /** Samples take other parameters in the second and third. */
+    private static final int ROUNDS = 3;
+
     private static final Path CLASSES = Path.of("target/classes");
 
     static List<Topics.Named> kernels() {
@@ -62,9 +65,30 @@ class KernelSamplesTest {
         }
     }
 
+    /** The driver of these kernels works on arrays itself. */
+    private static final List<String> WITHOUT_GUARDS = List.of(
+            "SelectionKernels.COLLECT",
+            "LowRankKernels.MULTIPLY",
+            "LowRankKernels.MULTIPLY_TRANSPOSED",
+            "LowRankKernels.ADD_PRODUCT");
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void leavesReturnAtOnceIfArraysAreEmpty(Topics.Named kernel) {
+        assertThat(isGuarded(kernel.kernel())).isEqualTo(!WITHOUT_GUARDS.contains(kernel.toString()));
+    }
+
+    private static <T> boolean isGuarded(Kernel<T> kernel) {
+        try {
+            return kernel.isGuarded(kernel.load(KernelSamplesTest.class.getClassLoader()));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(e.getMessage(), e);
+        }
+    }
+
     private static <T> boolean agrees(Kernel<T> kernel, ClassLoader vectors) {
         try {
-            return kernel.agrees(kernel.load(vectors));
+            return kernel.agrees(kernel.load(vectors), ROUNDS);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError(e.getMessage(), e);
         }
@@ -97,7 +121,8 @@ class KernelSamplesTest {
 
     @SuppressWarnings("unchecked") // of the topic that declares the kernel
     private static <T> boolean agreesIf(Kernel<T> kernel, Class<?> topic, InvocationHandler handler) {
-        return kernel.agrees((T) Proxy.newProxyInstance(topic.getClassLoader(), new Class<?>[] {topic}, handler));
+        return kernel.agrees(
+                (T) Proxy.newProxyInstance(topic.getClassLoader(), new Class<?>[] {topic}, handler), ROUNDS);
     }
 
     /** The scalar kernels; if wrong, the last element that this kernel wrote, or else its result, is changed. */

@@ -13,7 +13,7 @@ import org.tersegrad.codecs.internal.floats.VectorAdditions;
 class KernelTest {
     private static final int MILLION = 1 << 20;
 
-    /** Runs of the sample by the vector form. */
+    /** Runs of the sample by the vector form, with a real block. */
     private int rehearsals;
 
     private Kernel<AdditionKernels> kernel(boolean simd, boolean warmup) {
@@ -21,7 +21,7 @@ class KernelTest {
                 new ScalarAdditions(),
                 (kernels, block) -> {
                     kernels.addScaled(block.floats, 0, block.count, 0.5f, block.results, 0);
-                    rehearsals += kernels instanceof VectorAdditions ? 1 : 0;
+                    rehearsals += kernels instanceof VectorAdditions && block.floats.length > 0 ? 1 : 0;
                 },
                 simd,
                 warmup);
@@ -52,7 +52,7 @@ class KernelTest {
             assertThat(work).isLessThanOrEqualTo(8_000_000);
         }
         assertThat(work).isGreaterThan(6_000_000);
-        assertThat(rehearsals).isBetween(Kernel.REHEARSALS, Kernel.REHEARSALS + 10);
+        assertThat(rehearsals).isBetween(300, 350);
     }
 
     @Test

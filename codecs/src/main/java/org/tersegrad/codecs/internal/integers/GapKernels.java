@@ -5,8 +5,8 @@ import org.tersegrad.codecs.internal.Kernel;
 /** Looks at the gaps between sorted indices. */
 public interface GapKernels {
     Kernel<GapKernels> GAPS = Kernel.of(new ScalarGaps(), (k, b) -> {
-        b.ints[1] = Integer.MAX_VALUE;
-        k.gaps(b.indices, 1, b.count - 1, 1, b.ints);
+        b.summary[1] = Integer.MAX_VALUE;
+        k.gaps(b.indices, 1, b.count - 1, 1, b.summary);
     });
 
     /**

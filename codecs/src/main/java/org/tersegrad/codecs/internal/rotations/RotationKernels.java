@@ -11,7 +11,7 @@ public interface RotationKernels {
     Kernel<RotationKernels> FLIP_SIGNS = Kernel.of(
             new ScalarRotations(), (k, b) -> k.flipSigns(b.floats, 0, Kernels.GROUP, 0.75f, b.words, b.results, 0));
     Kernel<RotationKernels> HADAMARD = Kernel.of(new ScalarRotations(), (k, b) -> {
-        System.arraycopy(b.floats, 0, b.results, 0, 2 * Kernels.GROUP);
+        System.arraycopy(b.floats, 0, b.results, 0, b.floats.length);
         k.hadamard(b.results, 0, 2 * Kernels.GROUP);
         k.hadamard(b.results, 0, Kernels.GROUP / 2);
     });

@@ -7,7 +7,7 @@ public interface VoteKernels {
     Kernel<VoteKernels> ADD_EIGHT_VOTES = Kernel.of(
             new ScalarVotes(), (k, b) -> k.addEightVotes(b.bytes, 0, 256, b.packed, 256, 0, 256, 512, 768, 1536));
     Kernel<VoteKernels> ADD_TWO_CARRIES = Kernel.of(new ScalarVotes(), (k, b) -> {
-        System.arraycopy(b.bytes, 0, b.packed, 0, 768);
+        System.arraycopy(b.bytes, 0, b.packed, 0, b.bytes.length);
         k.addTwoCarries(b.packed, 256, 0, 256, 512, 768, 1024);
     });
 

@@ -1,0 +1,114 @@
+package org.tersegrad.bench.coldstart;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * {@code --cold-start [RECIPE...]}: starts fresh processes, with vector kernels and without, and prints for each recipe
+ *
+ * <ul>
+ *   <li>the CPU time of the first step over that of scalar kernels,
+ *   <li>the most elements that any kernel worked on before its vector form was active,
+ *   <li>the extra CPU time of the whole process, compilers included, over one with scalar kernels: at its largest, and after a
+ *       hundred steps, when vectors have saved some of it,
+ *   <li>the CPU time of a step in the end over that of scalar kernels.
+ * </ul>
+ */
+public final class ColdStartCommand {
+    private static final List<String> RECIPES = List.of(
+            "half",
+            "bf16",
+            "natural",
+            "mxfp8",
+            "sign",
+            "onebit",
+            "int8(nearest)",
+            "int8",
+            "int4",
+            "qsgd(4bits)",
+            "terngrad",
+            "eden(2bits)",
+            "topk(0.01)",
+            "threshold(2)",
+            "randomk(0.01)",
+            "lowrank(4)");
+    private static final int STEPS = 100;
+    private static final int PROCESSES = 5;
+
+    /** Medians over processes, for each step. */
+    private record Steps(double[] step, double[] process, double[] work) {}
+
+    private ColdStartCommand() {}
+
+    public static void run(List<String> recipes) throws IOException, InterruptedException {
+        System.out.println(
+                "| recipe | first step | elements until vectors | extra CPU, at most | after 100 steps | last steps |");
+        System.out.println("|---|---|---|---|---|---|");
+        for (String recipe : recipes.isEmpty() ? RECIPES : recipes) {
+            Steps scalar = measure(recipe, "-Dtersegrad.kernels=scalar");
+            Steps vector = measure(recipe, "-Dtersegrad.kernels=");
+            double most = 0;
+            for (int i = 0; i < STEPS; i++) {
+                most = Math.max(most, vector.process[i] - scalar.process[i]);
+            }
+            System.out.printf(
+                    Locale.ROOT,
+                    "| `%s` | %.2f | %,d | %.2f s | %.2f s | %.2f |%n",
+                    recipe,
+                    vector.step[0] / scalar.step[0],
+                    (long) Arrays.stream(vector.work).max().orElse(0),
+                    most * 1e-9,
+                    (vector.process[STEPS - 1] - scalar.process[STEPS - 1]) * 1e-9,
+                    last(vector.step) / last(scalar.step));
+        }
+    }
+
+    private static double last(double[] steps) {
+        return median(Arrays.stream(steps, STEPS - 20, STEPS).toArray());
+    }
+
+    private static Steps measure(String recipe, String option) throws IOException, InterruptedException {
+        double[][][] all = new double[3][STEPS][PROCESSES];
+        for (int i = 0; i < PROCESSES; i++) {
+            List<String> lines = process(recipe, option);
+            for (int step = 0; step < STEPS; step++) {
+                String[] numbers = lines.get(step).split(" ", -1);
+                for (int n = 0; n < 3; n++) {
+                    all[n][step][i] = Double.parseDouble(numbers[n]);
+                }
+            }
+        }
+        return new Steps(medians(all[0]), medians(all[1]), medians(all[2]));
+    }
+
+    private static List<String> process(String recipe, String option) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("--add-modules", "jdk.incubator.vector", option, "-Xshare:auto"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ColdProcess.class.getName()));
+        command.addAll(List.of(recipe, Integer.toString(STEPS)));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException(command + " ended with " + process.exitValue());
+        }
+        return out.lines().toList();
+    }
+
+    private static double[] medians(double[][] all) {
+        return Arrays.stream(all).mapToDouble(ColdStartCommand::median).toArray();
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}
