@@ -220,9 +220,9 @@ class SmallElementsTest {
         int[] trits = new int[SIZE];
         int count = 0;
         for (int step = 0; step < STEPS; step++) {
-            levels.look(FloatSlice.of(gradient), steps);
+            levels.look(FloatSlice.of(gradient), steps, false);
             steps[0] = 2f; // that of another worker
-            levels.pack(FloatSlice.of(gradient), 0, SIZE, CounterRandom.fork(3, step), steps, false, packed, 0);
+            levels.pack(FloatSlice.of(gradient), 0, SIZE, CounterRandom.fork(3, step), steps, packed, 0);
             Trits.unpack(packed, 0, packed.length, trits, 0, SIZE);
             count += Arrays.stream(trits).sum() - trits[3];
         }

@@ -8,6 +8,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -16,10 +17,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +51,7 @@ class LayersTest {
     private static final String GROUP = "org.tersegrad.reducers.group..";
     private static final String ERROR_FEEDBACK = "org.tersegrad.errorfeedback..";
     private static final String[] LIBRARY = {CODECS, COMPRESSORS, REDUCERS, ERROR_FEEDBACK};
+    private static final int MOST_PARAMETERS = 7;
     private static final String VECTOR = "jdk.incubator.vector..";
 
     /** What talks to other machines needs channels, limits of time and random bytes that nobody can guess; nothing else does. */
@@ -167,6 +176,46 @@ class LayersTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.tersegrad.convergence.report..", "org.tersegrad.convergence.cli..");
+
+    /** Of two packages of the library modules only one knows the other, directly or through others. */
+    @ArchTest
+    static final ArchRule libraryPackagesHaveNoCycles = slices().assignedFrom(new SliceAssignment() {
+                @Override
+                public SliceIdentifier getIdentifierOf(JavaClass type) {
+                    return resideInAnyPackage(LIBRARY).test(type)
+                            ? SliceIdentifier.of(type.getPackageName())
+                            : SliceIdentifier.ignore();
+                }
+
+                @Override
+                public String getDescription() {
+                    return "packages of the library modules";
+                }
+            })
+            .should()
+            .beFreeOfCycles();
+
+    /** Kernels and the loops beside them apart, which take their arrays one by one. */
+    @ArchTest
+    static final ArchRule listsOfParametersAreShort = codeUnits()
+            .that()
+            .areDeclaredInClassesThat()
+            .resideInAnyPackage(LIBRARY)
+            .and()
+            .areDeclaredInClassesThat()
+            .resideOutsideOfPackage("..internal..")
+            .should(new ArchCondition<JavaCodeUnit>("have at most " + MOST_PARAMETERS + " parameters") {
+                @Override
+                public void check(JavaCodeUnit unit, ConditionEvents events) {
+                    int count = unit.getRawParameterTypes().size();
+                    boolean written = !unit.getModifiers().contains(JavaModifier.SYNTHETIC)
+                            && !(unit.isConstructor() && unit.getOwner().isAnonymousClass());
+                    if (written && count > MOST_PARAMETERS) {
+                        events.add(SimpleConditionEvent.violated(
+                                unit, unit.getFullName() + " has " + count + " parameters"));
+                    }
+                }
+            });
 
     /** Rooms stand in an order: of two packages of the harness only one knows the other, by whatever way round. */
     @ArchTest

@@ -99,17 +99,17 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
          * @param values modified if {@code andSubtract} says so: loses what is sent of it
          */
         private Exchange average(FloatSlice values, boolean andSubtract) {
-            levels.look(values, steps.array());
-            return new Exchange.Max(group, steps, () -> sendLevels(values, andSubtract));
+            levels.look(values, steps.array(), andSubtract);
+            return new Exchange.Max(group, steps, () -> sendLevels(values));
         }
 
-        private Exchange sendLevels(FloatSlice values, boolean andSubtract) {
+        private Exchange sendLevels(FloatSlice values) {
             long keys = stepSeed();
             byte[] packed = sums.open();
             for (int worker = 0, at = 0; worker < group.size(); worker++) {
                 int from = sums.parts().start(worker);
                 int to = sums.parts().start(worker + 1);
-                at += levels.pack(values, from, to, keys, steps.array(), andSubtract, packed, at);
+                at += levels.pack(values, from, to, keys, steps.array(), packed, at);
             }
             return new Exchange.ToEach(
                     group,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.tersegrad.bench.LimitsBenchmark;
 import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.reducers.ReducerRecipe;
 
 /**
@@ -31,12 +32,23 @@ record BenchmarkParameters(Map<String, List<String>> values, List<String> others
                 throw new IllegalArgumentException(
                         OPTION + " wants NAME=A,B, such as elements=1048576, not \"" + word + '"');
             }
-            List<String> list = split(word.substring(equals + 1));
+            List<String> list = expand(word.substring(0, equals), split(word.substring(equals + 1)));
             require(word.substring(0, equals), list);
             values.computeIfAbsent(word.substring(0, equals), name -> new ArrayList<>())
                     .addAll(list);
         }
         return new BenchmarkParameters(values, others);
+    }
+
+    /** Replaces {@code all} by one recipe for every name in the lists. */
+    private static List<String> expand(String name, List<String> values) {
+        if (values.equals(List.of("all")) && name.equals("recipe")) {
+            return Recipe.entries().stream().map(RecipeEntry::example).toList();
+        }
+        if (values.equals(List.of("all")) && name.equals("reducer")) {
+            return ReducerRecipe.entries().stream().map(RecipeEntry::example).toList();
+        }
+        return values;
     }
 
     /** At commas outside of parentheses. */

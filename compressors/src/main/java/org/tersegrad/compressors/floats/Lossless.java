@@ -103,7 +103,35 @@ public record Lossless(Values values) implements Compressor {
                     floats[i] =
                             values == Values.FP32 ? Float.floatToRawIntBits(value) : HalfFloat.BF16.encode(value) << 16;
                 }
-                next += Format.writeSection(floats, count, restBytes(), exponents, coder, coded, out, next);
+                next += writeSection(count, out, next);
+            }
+            return next - at;
+        }
+
+        /** Writes one section, with the exponents in whichever form is shorter, and returns its bytes. */
+        private int writeSection(int count, byte[] out, int at) {
+            for (int i = 0; i < count; i++) {
+                exponents[i] = floats[i] >>> Format.FRACTION_BITS & 0xff;
+            }
+            int length = coder.write(exponents, 0, count, coded, 0);
+            int next = at + Integer.BYTES;
+            if (length < count) {
+                System.arraycopy(coded, 0, out, next, length);
+                next += length;
+            } else {
+                length = 0;
+                for (int i = 0; i < count; i++) {
+                    out[next++] = (byte) exponents[i];
+                }
+            }
+            LittleEndian.putInt(out, at, length);
+            int restBytes = restBytes();
+            int dropped = 8 * (Format.FLOAT - restBytes);
+            for (int i = 0; i < count; i++) {
+                int rest = ((floats[i] & Format.FRACTION) | floats[i] >>> 31 << Format.FRACTION_BITS) >>> dropped;
+                for (int b = 0; b < restBytes; b++) {
+                    out[next++] = (byte) (rest >>> (8 * b));
+                }
             }
             return next - at;
         }
@@ -159,42 +187,6 @@ public record Lossless(Values values) implements Compressor {
         public static long maxBytes(int restBytes, int elements) {
             long sections = (elements + SECTION - 1L) / SECTION;
             return 1 + Integer.BYTES * sections + (1L + restBytes) * elements;
-        }
-
-        /**
-         * Writes one section, with the exponents in whichever form is shorter.
-         *
-         * @param floats not modified: the bits of finite floats
-         * @param exponents modified: at least {@code count}
-         * @param coder of {@link #EXPONENTS} symbols
-         * @param coded modified: room for the coder's longest message of {@code count} symbols
-         * @return how many bytes that were
-         */
-        public static int writeSection(
-                int[] floats, int count, int restBytes, int[] exponents, Rans coder, byte[] coded, byte[] out, int at) {
-            for (int i = 0; i < count; i++) {
-                exponents[i] = floats[i] >>> FRACTION_BITS & 0xff;
-            }
-            int length = coder.write(exponents, 0, count, coded, 0);
-            int next = at + Integer.BYTES;
-            if (length < count) {
-                System.arraycopy(coded, 0, out, next, length);
-                next += length;
-            } else {
-                length = 0;
-                for (int i = 0; i < count; i++) {
-                    out[next++] = (byte) exponents[i];
-                }
-            }
-            LittleEndian.putInt(out, at, length);
-            int dropped = 8 * (FLOAT - restBytes);
-            for (int i = 0; i < count; i++) {
-                int rest = ((floats[i] & FRACTION) | floats[i] >>> 31 << FRACTION_BITS) >>> dropped;
-                for (int b = 0; b < restBytes; b++) {
-                    out[next++] = (byte) (rest >>> (8 * b));
-                }
-            }
-            return next - at;
         }
 
         @Override

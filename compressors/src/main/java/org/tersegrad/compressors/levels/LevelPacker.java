@@ -19,6 +19,7 @@ public final class LevelPacker {
     private final int[] fields = new int[BLOCK];
     private final float[] largest;
     private final float[] limits;
+    private boolean subtracting;
 
     public LevelPacker(QuantizerPlan plan, int size) {
         this.plan = plan;
@@ -34,8 +35,10 @@ public final class LevelPacker {
      *
      * @param values not modified; finite
      * @param steps modified: the step of each bucket, by its own norm
+     * @param andSubtract whether {@link #pack} subtracts what levels stand for from the values
      */
-    public void look(FloatSlice values, float[] steps) {
+    public void look(FloatSlice values, float[] steps, boolean andSubtract) {
+        subtracting = andSubtract;
         for (int bucket = 0; bucket < steps.length; bucket++) {
             int from = bucket * plan.bucket();
             int count = Math.min(plan.bucket(), size - from);
@@ -54,15 +57,14 @@ public final class LevelPacker {
     /**
      * Rounds and packs some of the values that {@link #look} has seen.
      *
-     * @param values modified if {@code andSubtract} says so: loses what the levels stand for
+     * @param values modified if {@link #look} was told so: loses what the levels stand for
      * @param from the first element, a multiple of 512
      * @param keys of the randomness of this step
      * @param steps not modified: none smaller than that of {@link #look}
      * @param out modified from {@code at} on
      * @return how many bytes
      */
-    public int pack(
-            FloatSlice values, int from, int to, long keys, float[] steps, boolean andSubtract, byte[] out, int at) {
+    public int pack(FloatSlice values, int from, int to, long keys, float[] steps, byte[] out, int at) {
         int bytes = 0;
         for (int block = from; block < to; block += BLOCK) {
             int count = Math.min(BLOCK, to - block);
@@ -72,7 +74,7 @@ public final class LevelPacker {
                 int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - block);
                 scale.recall(largest[bucket], limits[bucket]);
                 scale.use(steps[bucket]);
-                round(values, block + done, end - done, done, andSubtract);
+                round(values, block + done, end - done, done);
                 done = end;
             }
             bytes += plan.code() == LevelsFormat.TRITS
@@ -83,7 +85,7 @@ public final class LevelPacker {
     }
 
     /** Rounds elements of one bucket, {@code done} of which stand before them in the block. */
-    private void round(FloatSlice values, int from, int count, int done, boolean andSubtract) {
+    private void round(FloatSlice values, int from, int count, int done) {
         int at = values.offset() + from;
         if (scale.step() == 0) { // all are zero
             Arrays.fill(fields, done, done + count, plan.zero());
@@ -102,7 +104,7 @@ public final class LevelPacker {
                     .at(count)
                     .roundToNearest(source, sourceAt, count, factor, plan.zero(), fields, done);
         }
-        if (andSubtract) {
+        if (subtracting) {
             LevelKernels.SUBTRACT_LEVELS
                     .at(count)
                     .subtractLevels(

@@ -48,6 +48,9 @@ public final class LevelsEncoder extends FusedEncoder {
 
     private int bucketAt;
 
+    /** Multiplies the elements that are rounded next. */
+    private float factor;
+
     /** Elements of a block times their factors, where rounding and packing are one kernel and buckets are not whole groups. */
     private final float[] scaled;
 
@@ -144,7 +147,8 @@ public final class LevelsEncoder extends FusedEncoder {
         int sourceAt = source == elements ? at : 0;
         int fieldsAt = (plan.code() == LevelsFormat.ENTROPY ? from % LevelsFormat.SECTION : 0) + done;
         int packedAt = to + done / 8 * width;
-        round(source, sourceAt, count, scale.factor(), done, fieldsAt, out, packedAt);
+        factor = scale.factor();
+        roundAndPack(source, sourceAt, count, done, fieldsAt, out, packedAt);
         if (remembering()) {
             unpack(count, fieldsAt, out, packedAt);
             LevelKernels.SUBTRACT_LEVELS
@@ -160,7 +164,8 @@ public final class LevelsEncoder extends FusedEncoder {
      * @param values with a residual modified: takes what is left of them
      */
     private void roundScaled(float[] values, int offset, int from, int count, byte[] out, int stepsAt, int to) {
-        round(scaled, 0, count, 1f, 0, 0, out, to);
+        factor = 1f;
+        roundAndPack(scaled, 0, count, 0, 0, out, to);
         if (!remembering()) {
             return;
         }
@@ -177,8 +182,7 @@ public final class LevelsEncoder extends FusedEncoder {
         }
     }
 
-    private void round(
-            float[] source, int at, int count, float factor, int done, int fieldsAt, byte[] out, int packedAt) {
+    private void roundAndPack(float[] source, int at, int count, int done, int fieldsAt, byte[] out, int packedAt) {
         int packed = fused ? wholeGroups(count) : 0;
         if (packed > 0) {
             rounder.pack(source, at, packed / Kernels.GROUP, factor, done, out, packedAt);

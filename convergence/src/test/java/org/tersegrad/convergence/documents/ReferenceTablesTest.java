@@ -1,0 +1,112 @@
+package org.tersegrad.convergence.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
+import org.tersegrad.reducers.ReducerRecipe;
+
+/**
+ * Tables of the documents that list all recipes are the lists themselves: the text between {@code <!-- NAME -->} and
+ * {@code <!-- end of NAME -->}. {@code -Dgolden.write} writes them.
+ */
+@Tag("any-jdk")
+class ReferenceTablesTest {
+    private static final Shape SHAPE = new Shape(1024, 1024);
+
+    /**
+     * A table.
+     *
+     * @param page of the documents
+     * @param name of the section
+     * @param text of the table
+     */
+    record Table(String page, String name, String text) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Table> tables() {
+        return Stream.of(
+                new Table(
+                        "recipes.md",
+                        "schemes",
+                        guaranteed(compressors(entry -> !entry.example().contains("+")))),
+                new Table(
+                        "recipes.md",
+                        "wrappers",
+                        explained(compressors(entry -> !keepsResidual(entry) && wraps(entry)))),
+                new Table(
+                        "recipes.md",
+                        "kinds of error feedback",
+                        explained(compressors(entry -> keepsResidual(entry) && wraps(entry)))),
+                new Table("reducers.md", "reducers", explained(ReducerRecipe.entries())));
+    }
+
+    private static boolean wraps(RecipeEntry<Compressor> entry) {
+        return entry.example().contains("+");
+    }
+
+    private static boolean keepsResidual(RecipeEntry<Compressor> entry) {
+        return Recipe.parse(entry.example()).traits(Traits.ANY_SHAPE).remembers();
+    }
+
+    private static List<RecipeEntry<Compressor>> compressors(Predicate<RecipeEntry<Compressor>> which) {
+        return Recipe.entries().stream().filter(which).toList();
+    }
+
+    private static String guaranteed(List<RecipeEntry<Compressor>> entries) {
+        return entries.stream()
+                .map(entry -> row(entry) + " "
+                        + Recipe.parse(entry.example()).traits(SHAPE).guarantee() + " |")
+                .collect(Collectors.joining(
+                        "\n", "| recipe | sends | parameters | guarantee |\n|---|---|---|---|\n", "\n"));
+    }
+
+    private static <T> String explained(List<RecipeEntry<T>> entries) {
+        return entries.stream()
+                .map(ReferenceTablesTest::row)
+                .collect(Collectors.joining("\n", "| recipe | effect | parameters |\n|---|---|---|\n", "\n"));
+    }
+
+    private static String row(RecipeEntry<?> entry) {
+        String parameters = entry.parameters().stream()
+                .map(each -> "`" + each.name() + "`: " + each.help())
+                .collect(Collectors.joining("; "));
+        return "| `" + entry.example() + "` | " + entry.help() + " | " + parameters + " |";
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void isTheList(Table table) throws IOException {
+        Path page = Documents.ROOT.resolve("docs").resolve(table.page());
+        String text = Files.readString(page);
+        String begin = "<!-- " + table.name() + " -->\n";
+        int from = text.indexOf(begin) + begin.length();
+        int to = text.indexOf("<!-- end of " + table.name() + " -->");
+        assertThat(from).as("the beginning of " + table).isGreaterThanOrEqualTo(begin.length());
+        assertThat(to).as("the end of " + table).isGreaterThanOrEqualTo(from);
+        if (System.getProperty("golden.write") != null) {
+            Files.writeString(page, text.substring(0, from) + table.text() + text.substring(to));
+            return;
+        }
+        assertThat(text.substring(from, to))
+                .as("%s in %s; -Dgolden.write writes it", table, table.page())
+                .isEqualTo(table.text());
+    }
+}
