@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -56,6 +57,11 @@ public final class RecipeBytes {
                 + System.getProperty("java.version") + ", " + Simd.describe() + ": "
                 + (others.isEmpty() ? "all bytes as recorded" : others.size() + " differ"));
         System.exit(others.isEmpty() ? 0 : 1);
+    }
+
+    /** The recorded digests among the sources. */
+    static Path file() {
+        return Path.of("src/test/resources", RecipeBytes.class.getPackageName().replace('.', '/'), RECORDED);
     }
 
     static List<String> recorded() throws IOException {
