@@ -107,7 +107,8 @@ class BrokenReducersTest {
                                 return bits;
                             }
                         },
-                        "everyWorkerEndsWithTheSameFiniteBits"),
+                        "everyWorkerEndsWithTheSameFiniteBits",
+                        "hugeGradientsDoNoLastingHarm"),
                 fault(
                         "counts no bits",
                         (inner, group) -> new Forwarding(inner) {
@@ -155,7 +156,8 @@ class BrokenReducersTest {
                                 }
                             }
                         },
-                        "aRefusedGradientChangesNothing"),
+                        "aRefusedGradientChangesNothing",
+                        "hugeGradientsDoNoLastingHarm"),
                 fault(
                         "throws for the largest floats",
                         (inner, group) -> new Forwarding(inner) {
