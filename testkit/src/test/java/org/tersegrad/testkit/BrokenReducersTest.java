@@ -113,7 +113,8 @@ class BrokenReducersTest {
                                 return bits;
                             }
                         },
-                        "everyWorkerEndsWithTheSameFiniteBits"),
+                        "everyWorkerEndsWithTheSameFiniteBits",
+                        "hugeGradientsDoNoLastingHarm"),
                 fault(
                         "counts no bits",
                         (inner, group) -> new Forwarding(inner) {
@@ -161,7 +162,8 @@ class BrokenReducersTest {
                                 }
                             }
                         },
-                        "aRefusedGradientChangesNothing"),
+                        "aRefusedGradientChangesNothing",
+                        "hugeGradientsDoNoLastingHarm"),
                 fault(
                         "throws for the largest floats",
                         (inner, group) -> new Forwarding(inner) {
