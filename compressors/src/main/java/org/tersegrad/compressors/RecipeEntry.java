@@ -10,8 +10,8 @@ import java.util.function.Function;
  * A name that recipes can use: what it takes, what it makes, and what to tell somebody who looks for it.
  *
  * <pre>{@code
- * RecipeEntry<Compressor> clip = RecipeEntry.wrapper("clip", "topk(0.01)+clip(1.0)", "shortens gradients",
- *         (inner, arguments) -> new Clip(inner, arguments.asFloat("norm")),
+ * RecipeEntry<Wrapper> clip = RecipeEntry.both("clip", "topk(0.01)+clip(1.0)", "shortens gradients",
+ *         arguments -> new Clip(arguments.asFloat("norm")),
  *         new RecipeEntry.Parameter("norm", "the largest Euclidean norm"));
  * }</pre>
  *

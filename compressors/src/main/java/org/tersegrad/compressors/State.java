@@ -11,11 +11,11 @@ import org.tersegrad.compressors.internal.Finite;
  * A node in the tree of state. A constructor names the parts, each by a method that returns it, and saving, restoring and the
  * residual follow from them:
  *
- * <pre>{@code
- * encoder = part(inner.encoder(shape, seed));     // its state and its residual are part of this one's
- * residual = part(new Residual(shape.size()));    // saved, and counted as a residual
- * momentum = saved(new float[shape.size()]);      // saved only
- * }</pre>
+ * <pre>
+ *   encoder = part(inner.encoder(shape, seed));     its state and its residual are part of this one's
+ *   residual = part(new Residual(shape.size()));    saved, and counted as a residual
+ *   momentum = saved(new float[shape.size()]);      saved only
+ * </pre>
  *
  * <p>Saved are the content that a subclass writes itself, if any, and then the parts in the order in which they were named.
  */
