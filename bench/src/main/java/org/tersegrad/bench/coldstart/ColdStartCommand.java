@@ -32,7 +32,7 @@ public final class ColdStartCommand {
             "int4",
             "qsgd(4bits)",
             "terngrad",
-            "eden(2bits)",
+            "eden(4)",
             "topk(0.01)",
             "threshold(2)",
             "randomk(0.01)",

@@ -65,21 +65,22 @@ public final class Kernel<T> {
 
     private final T scalar;
     private final Sample<T> sample;
+    private final boolean guarded;
     private final boolean warmup;
     /** The scalar form until the vector form is loaded, and for good if that fails. */
     private T vector;
 
     private boolean loaded;
-    private boolean guarded;
     private SampleBlock block = EMPTY;
     private long work;
     private int rehearsals;
     /** Whether the warm-up is over, and {@link #vector} in use. */
     private boolean warm;
 
-    Kernel(T scalar, Sample<T> sample, boolean simd, boolean warmup) {
+    Kernel(T scalar, Sample<T> sample, boolean guarded, boolean simd, boolean warmup) {
         this.scalar = scalar;
         this.sample = sample;
+        this.guarded = guarded;
         this.warmup = warmup;
         vector = scalar;
         warm = !simd;
@@ -87,7 +88,15 @@ public final class Kernel<T> {
 
     /** A kernel whose vector form is in the class of the same package that says {@code Vector} where the scalar one says so. */
     public static <T> Kernel<T> of(T scalar, Sample<T> sample) {
-        return new Kernel<>(scalar, sample, ActiveKernels.SIMD, !ActiveKernels.WITHOUT_WARMUP);
+        return new Kernel<>(scalar, sample, true, ActiveKernels.SIMD, !ActiveKernels.WITHOUT_WARMUP);
+    }
+
+    /**
+     * A kernel whose leaves have no guard against empty arrays. It must be said: an attempt would throw, C2 would know from then
+     * on that indices can be out of bounds, and would box vectors for the sake of that in every kernel of the process.
+     */
+    public static <T> Kernel<T> withoutGuards(T scalar, Sample<T> sample) {
+        return new Kernel<>(scalar, sample, false, ActiveKernels.SIMD, !ActiveKernels.WITHOUT_WARMUP);
     }
 
     /**
@@ -155,7 +164,6 @@ public final class Kernel<T> {
         try {
             T kernels = load(scalar.getClass().getClassLoader());
             if (agrees(kernels, 1)) {
-                guarded = isGuarded(kernels);
                 block = SampleBlock.of(SampleBlock.REHEARSAL);
                 vector = kernels;
                 return;
@@ -174,14 +182,9 @@ public final class Kernel<T> {
         return (T) Class.forName(name, true, loader).getDeclaredConstructor().newInstance();
     }
 
-    /** Whether the vector form returns at once from its leaves if all arrays are empty. */
-    boolean isGuarded(T kernels) {
-        try {
-            sample.run(kernels, EMPTY);
-            return true;
-        } catch (RuntimeException | AssertionError e) {
-            return false;
-        }
+    /** Whether leaves are said to return at once if all arrays are empty. */
+    boolean isGuarded() {
+        return guarded;
     }
 
     /** The scalar form. */

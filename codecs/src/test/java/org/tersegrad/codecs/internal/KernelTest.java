@@ -23,6 +23,7 @@ class KernelTest {
                     kernels.addScaled(block.floats, 0, block.count, 0.5f, block.results, 0);
                     rehearsals += kernels instanceof VectorAdditions && block.floats.length > 0 ? 1 : 0;
                 },
+                true,
                 simd,
                 warmup);
     }
@@ -74,6 +75,7 @@ class KernelTest {
         Kernel<AdditionKernels> kernel = new Kernel<>(
                 new ScalarAdditions(),
                 (kernels, block) -> block.result = kernels instanceof VectorAdditions ? ++rehearsals : 0,
+                true,
                 true,
                 true);
         for (int call = 0; call < 20; call++) {
