@@ -5,6 +5,7 @@ import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
@@ -32,9 +33,16 @@ public record EControl(Compressor inner, float eta) implements Compressor {
     /** What {@code econtrol} takes if nothing is given. */
     public static final float USUAL_ETA = 0.1f;
 
+    /** Below it, decoded payloads are less than 2^103, and their sums with any float do not overflow. */
+    private static final float LARGE = 0x1p64f;
+
+    private static final int BLOCK = 4096;
+
     public EControl {
-        Feedback.requireForgetful(inner);
-        Feedback.requireFraction("eta", eta);
+        inner.traits(Traits.ANY_SHAPE).requireErrorFeedback(inner);
+        if (!(eta >= 0 && eta <= 1)) {
+            throw new IllegalArgumentException("eta is from 0 to 1, this is " + eta);
+        }
         eta += 0f; // −0 becomes 0
     }
 
@@ -53,20 +61,22 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         return new ControlledEncoder(shape, seed);
     }
 
-    private final class ControlledEncoder extends Feedback {
+    private final class ControlledEncoder extends SavedState implements Encoder {
+        private final Encoder encoder;
         private final FloatSlice estimate;
         private final FloatSlice residual;
         /** g − h of the step at hand. */
-        private final float[] difference;
+        private final FloatSlice difference;
 
         private final FloatSlice wanted;
 
         ControlledEncoder(Shape shape, Seed seed) {
-            super(EControl.this, inner, shape, seed);
+            super(EControl.this, shape);
+            encoder = saved(inner.encoder(shape, seed));
             estimate = FloatSlice.of(saved(new float[shape.size()]));
             residual = FloatSlice.of(new float[shape.size()]);
             residualArray(residual::array);
-            difference = new float[shape.size()];
+            difference = FloatSlice.of(new float[shape.size()]);
             wanted = FloatSlice.of(new float[shape.size()]);
         }
 
@@ -74,30 +84,44 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         public void encode(FloatSlice gradient, Payload payload) {
             payload.clear();
             gradient.requireLength(estimate.length());
-            Vectors.copy(gradient, difference);
-            Vectors.combination(1f, difference, -1f, estimate.array(), difference);
-            Vectors.combination(eta, residual.array(), 1f, difference, wanted.array());
+            System.arraycopy(gradient.array(), gradient.offset(), difference.array(), 0, difference.length());
+            combine(1f, difference, -1f, estimate, difference);
+            combine(eta, residual, 1f, difference, wanted);
             // Where the difference is large and wanted is not, it and e have opposite signs, and their sum does not
             // overflow.
-            boolean large = Vectors.large(wanted);
+            boolean large = !(wanted.largestMagnitude() < LARGE);
             if (large) {
                 gradient.requireFinite();
-                Vectors.saturate(difference);
-                Vectors.combination(eta, residual.array(), 1f, difference, wanted.array());
-                Vectors.saturate(wanted.array());
+                difference.bound(Float.MAX_VALUE);
+                combine(eta, residual, 1f, difference, wanted);
+                wanted.bound(Float.MAX_VALUE);
             }
-            inner().encode(wanted, payload);
-            Vectors.combination(1f, residual.array(), 1f, difference, residual.array());
+            encoder.encode(wanted, payload);
+            combine(1f, residual, 1f, difference, residual);
             if (large) {
-                Vectors.saturate(residual.array());
+                residual.bound(Float.MAX_VALUE);
             }
             payload.addTo(residual, -1f);
             payload.addTo(estimate, 1f);
             if (large) {
-                Vectors.saturate(residual.array());
-                Vectors.saturate(estimate.array());
+                residual.bound(Float.MAX_VALUE);
+                estimate.bound(Float.MAX_VALUE);
             }
             payload.markIncrement();
+        }
+    }
+
+    /** {@code target = a * x + b * y}, a block at a time: a loop over a whole tensor, entered once a step, is compiled late. */
+    private static void combine(float a, FloatSlice x, float b, FloatSlice y, FloatSlice target) {
+        for (int from = 0; from < target.length(); from += BLOCK) {
+            int to = Math.min(from + BLOCK, target.length());
+            combine(a, x.array(), b, y.array(), target.array(), from, to);
+        }
+    }
+
+    private static void combine(float a, float[] x, float b, float[] y, float[] target, int from, int to) {
+        for (int i = from; i < to; i++) {
+            target[i] = a * x[i] + b * y[i];
         }
     }
 
@@ -108,7 +132,7 @@ public record EControl(Compressor inner, float eta) implements Compressor {
 
     @Override
     public Traits traits(Shape shape) {
-        return Feedback.estimating(inner.traits(shape));
+        return Ef21.over(inner).traits(shape);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Traits;
 
 /**
  * Error feedback on both ways of an exchange through a server: every worker remembers what it did not send, and so does the
@@ -41,8 +42,8 @@ import org.tersegrad.compressors.Shape;
  */
 public record TwoSided(Compressor up, Compressor down) {
     public TwoSided {
-        Feedback.requireForgetful(up);
-        Feedback.requireForgetful(down);
+        up.traits(Traits.ANY_SHAPE).requireErrorFeedback(up);
+        down.traits(Traits.ANY_SHAPE).requireErrorFeedback(down);
     }
 
     /** The same compressor both ways. */
@@ -84,8 +85,8 @@ public record TwoSided(Compressor up, Compressor down) {
                 throw new IllegalArgumentException("a weight is finite, this is " + weight);
             }
             fromWorker.addTo(mean, weight);
-            if (Vectors.large(mean)) {
-                Vectors.saturate(mean.array());
+            if (!Float.isFinite(mean.largestMagnitude())) {
+                mean.bound(Float.MAX_VALUE);
             }
         }
 

@@ -1,17 +1,13 @@
 package org.tersegrad.reducers;
 
 import java.util.Arrays;
-import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.Orthonormal;
-import org.tersegrad.compressors.internal.PowerIteration;
 import org.tersegrad.compressors.transforms.LowRank;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
+import org.tersegrad.compressors.transforms.ThinFactors;
 
 /**
  * The mean of matrices M_w of n rows and m columns as the product of two thin ones, as in {@link PowerSgd}, of which each step
@@ -63,8 +59,7 @@ public record AcpSgd(int rank) implements Reducer {
         private final float[] own;
 
         private final float[] mean;
-        private final float[] scratch;
-        private final double[] vector;
+        private final ThinFactors factors;
 
         AlternatingReduction(Shape shape, int used, Seed seed, Collective group) {
             super(AcpSgd.this, shape, seed);
@@ -77,8 +72,7 @@ public record AcpSgd(int rank) implements Reducer {
             basis = new float[longer];
             own = new float[longer];
             mean = new float[longer];
-            scratch = new float[LowRankKernels.scratch(used, shape.columns())];
-            vector = new double[Math.max(shape.rows(), shape.columns())];
+            factors = new ThinFactors(shape, used);
         }
 
         @Override
@@ -108,35 +102,27 @@ public record AcpSgd(int rank) implements Reducer {
         }
 
         private Exchange factor(FloatSlice matrix) {
-            int rows = shape().rows();
-            int columns = shape().columns();
-            float[] last = sumsLeft() ? right : left;
-            int length = last.length / used;
-            PowerIteration.start(last, used, length, stepSeed(), 1f, basis);
-            Orthonormal.rows(basis, 0, used, length, vector);
             if (sumsLeft()) {
-                LowRankKernels.MULTIPLY
-                        .at(rows * columns)
-                        .multiply(matrix.array(), matrix.offset(), rows, columns, used, basis, 0, own, 0, scratch);
+                factors.startRight(right, stepSeed(), basis);
+                factors.orthonormalizeRight(basis);
+                factors.multiply(matrix, basis, own);
             } else {
-                LowRankKernels.MULTIPLY_TRANSPOSED
-                        .at(rows * columns)
-                        .multiplyTransposed(
-                                matrix.array(), matrix.offset(), rows, columns, used, basis, 0, own, 0, scratch);
+                factors.startLeft(left, stepSeed(), basis);
+                factors.orthonormalizeLeft(basis);
+                factors.multiplyTransposed(matrix, basis, own);
             }
             FloatSlice sum = new FloatSlice(mean, 0, summed().length);
             System.arraycopy(own, 0, mean, 0, sum.length());
-            return new Exchange.Sum(group, sum, this::average);
+            return new Exchange.Sum(group, sum, () -> average(sum));
         }
 
-        private Exchange average() {
+        private Exchange average(FloatSlice sum) {
             float weight = 1f / group.size();
-            int length = summed().length;
-            for (int i = 0; i < length; i++) {
+            for (int i = 0; i < sum.length(); i++) {
                 mean[i] *= weight;
             }
             // No honest worker's is larger, and then no product overflows.
-            Finite.bound(mean, 0, length, 0x1p126f / used);
+            sum.bound(0x1p126f / used);
             return Exchange.DONE;
         }
 
@@ -149,13 +135,7 @@ public record AcpSgd(int rank) implements Reducer {
         }
 
         private void addProduct(FloatSlice target, float[] factor, float weight) {
-            int rows = shape().rows();
-            int columns = shape().columns();
-            float[] p = sumsLeft() ? factor : basis;
-            float[] q = sumsLeft() ? basis : factor;
-            LowRankKernels.ADD_PRODUCT
-                    .at(rows * columns)
-                    .addProduct(target.array(), target.offset(), rows, columns, used, weight, p, 0, q, 0, scratch);
+            factors.addProduct(target, weight, sumsLeft() ? factor : basis, sumsLeft() ? basis : factor);
         }
     }
 

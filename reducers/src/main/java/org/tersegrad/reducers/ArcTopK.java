@@ -2,15 +2,14 @@ package org.tersegrad.reducers;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.sparse.Keep;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
+import org.tersegrad.compressors.sparse.LargestElements;
+import org.tersegrad.compressors.transforms.ThinFactors;
 
 /**
  * The rows of the mean matrix that are largest, as far as a thin projection shows: all workers find the same rows, so no index
@@ -62,22 +61,22 @@ public record ArcTopK(Keep keep, int rank) implements Reducer {
 
         private final Collective group;
         private final FloatSlice projected;
-        private final float[] norms;
-        private final LargestMagnitudes largest;
+        private final FloatSlice norms;
+        private final LargestElements largest;
         private final int[] chosen;
         private final FloatSlice sums;
-        private final float[] scratch;
+        private final ThinFactors factors;
         private final SumLimit limit;
 
         RowsReduction(Shape shape, int rows, Seed seed, Collective group) {
             super(ArcTopK.this, shape, seed);
             this.group = group;
             projected = FloatSlice.of(new float[rank * shape.rows()]);
-            norms = new float[shape.rows()];
-            largest = new LargestMagnitudes(shape.rows(), rows);
+            norms = FloatSlice.of(new float[shape.rows()]);
+            largest = new LargestElements(shape.rows(), rows);
             chosen = new int[rows];
             sums = FloatSlice.of(new float[rows * shape.columns()]);
-            scratch = new float[LowRankKernels.scratch(rank, shape.columns())];
+            factors = new ThinFactors(shape, rank);
             limit = new SumLimit(LARGEST * group.size() * shape.columns());
         }
 
@@ -100,22 +99,8 @@ public record ArcTopK(Keep keep, int rank) implements Reducer {
         }
 
         private Exchange choose(FloatSlice matrix) {
-            int rows = shape().rows();
-            int columns = shape().columns();
-            float[] projection = CounterRandom.gaussians(rank * columns, stepSeed());
-            LowRankKernels.MULTIPLY
-                    .at(rows * columns)
-                    .multiply(
-                            matrix.array(),
-                            matrix.offset(),
-                            rows,
-                            columns,
-                            rank,
-                            projection,
-                            0,
-                            projected.array(),
-                            0,
-                            scratch);
+            float[] projection = CounterRandom.gaussians(rank * shape().columns(), stepSeed());
+            factors.multiply(matrix, projection, projected.array());
             return new Exchange.Sum(group, projected, () -> sumRows(matrix));
         }
 
@@ -128,9 +113,9 @@ public record ArcTopK(Keep keep, int rank) implements Reducer {
                     double value = projected.array()[r * rows + i];
                     squares += value * value;
                 }
-                norms[i] = (float) Math.min(Float.MAX_VALUE, Math.sqrt(squares));
+                norms.array()[i] = (float) Math.min(Float.MAX_VALUE, Math.sqrt(squares));
             }
-            largest.select(norms, 0, chosen);
+            largest.select(norms, chosen);
             for (int k = 0; k < chosen.length; k++) {
                 int from = matrix.offset() + chosen[k] * columns;
                 System.arraycopy(matrix.array(), from, sums.array(), k * columns, columns);

@@ -1,17 +1,14 @@
 package org.tersegrad.reducers;
 
 import java.util.Arrays;
-import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.Orthonormal;
-import org.tersegrad.compressors.internal.PowerIteration;
 import org.tersegrad.compressors.signs.LionMomentum;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
+import org.tersegrad.compressors.transforms.ThinFactors;
 
 /**
  * Dion: the update of a matrix with n rows and m columns is orthonormal and of low rank. Every worker keeps a momentum, from
@@ -68,8 +65,7 @@ public record Dion(int rank, float momentum) implements Reducer {
         private final float[] right;
         private final float[] newRight;
         private final float[] own;
-        private final float[] scratch;
-        private final double[] vector;
+        private final ThinFactors factors;
 
         OrthonormalReduction(Shape shape, Seed seed, Collective group) {
             super(Dion.this, shape, seed);
@@ -82,59 +78,36 @@ public record Dion(int rank, float momentum) implements Reducer {
             momenta = saved(new Residual(shape.size()));
             newRight = new float[right.length];
             own = new float[right.length];
-            scratch = new float[LowRankKernels.scratch(used, shape.columns())];
-            vector = new double[shape.rows()];
+            factors = new ThinFactors(shape, used);
         }
 
         @Override
         public Exchange begin(FloatSlice gradient) {
             FloatSlice sum = limit.plus(momenta, gradient.requireLength(shape().size()));
-            PowerIteration.start(right, used, shape().columns(), stepSeed(), 1f, newRight);
-            LowRankKernels.MULTIPLY
-                    .at(shape().rows() * shape().columns())
-                    .multiply(sum.array(), 0, shape().rows(), shape().columns(), used, newRight, 0, left, 0, scratch);
+            factors.startRight(right, stepSeed(), newRight);
+            factors.multiply(sum, newRight, left);
             return new Exchange.Sum(group, FloatSlice.of(left), () -> rightFactor(sum))
                     .followedBy(() -> finish(sum, gradient));
         }
 
         private Exchange rightFactor(FloatSlice sum) {
-            Orthonormal.rows(left, 0, used, shape().rows(), vector);
-            LowRankKernels.MULTIPLY_TRANSPOSED
-                    .at(shape().rows() * shape().columns())
-                    .multiplyTransposed(
-                            sum.array(), 0, shape().rows(), shape().columns(), used, left, 0, own, 0, scratch);
+            factors.orthonormalizeLeft(left);
+            factors.multiplyTransposed(sum, left, own);
             System.arraycopy(own, 0, newRight, 0, own.length);
             return new Exchange.Sum(group, FloatSlice.of(newRight), () -> Exchange.DONE);
         }
 
         /** All messages have come: what is left of the momentum, the update, and the directions for the next step. */
         private void finish(FloatSlice sum, FloatSlice update) {
-            addProduct(sum, own, momentum - 1);
+            factors.addProduct(sum, momentum - 1, left, own);
             momenta.keep(0f, 0f);
             for (int r = 0; r < used; r++) {
                 normalize(newRight, r * shape().columns(), shape().columns());
             }
             System.arraycopy(newRight, 0, right, 0, right.length);
             Arrays.fill(update.array(), update.offset(), update.offset() + update.length(), 0f);
-            addProduct(update, right, (float) Math.sqrt((double) shape().rows() / shape().columns()));
+            factors.addProduct(update, (float) Math.sqrt((double) shape().rows() / shape().columns()), left, right);
             nextStep();
-        }
-
-        private void addProduct(FloatSlice target, float[] factor, float weight) {
-            LowRankKernels.ADD_PRODUCT
-                    .at(shape().rows() * shape().columns())
-                    .addProduct(
-                            target.array(),
-                            target.offset(),
-                            shape().rows(),
-                            shape().columns(),
-                            used,
-                            weight,
-                            left,
-                            0,
-                            factor,
-                            0,
-                            scratch);
         }
 
         @Override
@@ -165,7 +138,7 @@ public record Dion(int rank, float momentum) implements Reducer {
 
     @Override
     public String toString() {
-        String weight = momentum == DEFAULT_MOMENTUM ? "" : ",momentum=" + Numbers.plain(momentum);
+        String weight = momentum == DEFAULT_MOMENTUM ? "" : ",momentum=" + Recipe.number(momentum);
         return "dion(" + rank + weight + ")";
     }
 }

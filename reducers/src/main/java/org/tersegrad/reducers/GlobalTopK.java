@@ -9,12 +9,11 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.sparse.Keep;
+import org.tersegrad.compressors.sparse.LargestElements;
 import org.tersegrad.compressors.sparse.SparseMessage;
 import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.reducers.internal.arithmetic.SparseMerge;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The k largest elements of the sum of everybody's k largest, found by a tree of workers: the volume grows with the logarithm
@@ -57,7 +56,7 @@ public record GlobalTopK(Keep keep) implements Reducer {
         private final Collective group;
         private final SparseMessage entries;
         private final SparseMessage others;
-        private final LargestMagnitudes largest;
+        private final LargestElements largest;
         private final SparseMerge merge;
         private final ByteBuffer wire;
         private final int[] lengths;
@@ -79,7 +78,7 @@ public record GlobalTopK(Keep keep) implements Reducer {
             int count = keep.of(size);
             entries = new SparseMessage(count, size);
             others = new SparseMessage(count, size);
-            largest = new LargestMagnitudes(size, count);
+            largest = new LargestElements(size, count);
             merge = new SparseMerge(count);
             wire = ByteBuffer.allocate(entries.maxBytes());
             lengths = new int[group.size()];
@@ -107,7 +106,7 @@ public record GlobalTopK(Keep keep) implements Reducer {
         }
 
         private void select(FloatSlice values) {
-            largest.select(values.array(), values.offset(), mine);
+            largest.select(values, mine);
             entries.gather(values, mine);
         }
 

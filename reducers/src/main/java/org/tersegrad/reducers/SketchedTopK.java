@@ -6,10 +6,9 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.sparse.Keep;
+import org.tersegrad.compressors.sparse.LargestElements;
 import org.tersegrad.reducers.internal.arithmetic.CountSketch;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The k elements whose mean is largest, as far as a {@link CountSketch} of the sum shows: all workers find the same elements, so
@@ -74,8 +73,8 @@ public record SketchedTopK(Keep keep, int rows, int width) implements Reducer {
     private final class SketchReduction extends SteppedReduction {
         private final Collective group;
         private final CountSketch sketch;
-        private final float[] estimates;
-        private final LargestMagnitudes largest;
+        private final FloatSlice estimates;
+        private final LargestElements largest;
         private final int[] chosen;
         private final FloatSlice sums;
         private final SumLimit limit;
@@ -84,8 +83,8 @@ public record SketchedTopK(Keep keep, int rows, int width) implements Reducer {
             super(SketchedTopK.this, shape, seed);
             this.group = group;
             sketch = new CountSketch(rows, width * count);
-            estimates = new float[shape.size()];
-            largest = new LargestMagnitudes(shape.size(), count);
+            estimates = FloatSlice.of(new float[shape.size()]);
+            largest = new LargestElements(shape.size(), count);
             chosen = new int[count];
             sums = FloatSlice.of(new float[count]);
             limit = new SumLimit((double) group.size() * shape.size()); // all could meet in one column
@@ -114,8 +113,8 @@ public record SketchedTopK(Keep keep, int rows, int width) implements Reducer {
         }
 
         private Exchange sumChosen(FloatSlice vector) {
-            sketch.estimate(estimates, stepSeed());
-            largest.select(estimates, 0, chosen);
+            sketch.estimate(estimates.array(), stepSeed());
+            largest.select(estimates, chosen);
             for (int k = 0; k < chosen.length; k++) {
                 sums.array()[k] = vector.array()[vector.offset() + chosen[k]];
             }

@@ -11,7 +11,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.internal.Orthonormal;
+import org.tersegrad.compressors.transforms.ThinFactors;
 import org.tersegrad.reducers.group.LocalGroup;
 
 class AcpSgdTest {
@@ -21,8 +21,9 @@ class AcpSgdTest {
     private static float[] halving(Shape shape, int count, long seed) {
         float[] left = CounterRandom.gaussians(count * shape.rows(), seed);
         float[] right = CounterRandom.gaussians(count * shape.columns(), seed + 1);
-        Orthonormal.rows(left, 0, count, shape.rows(), new double[shape.rows()]);
-        Orthonormal.rows(right, 0, count, shape.columns(), new double[shape.columns()]);
+        ThinFactors factors = new ThinFactors(shape, count);
+        factors.orthonormalizeLeft(left);
+        factors.orthonormalizeRight(right);
         float[] matrix = new float[shape.size()];
         for (int k = 0; k < count; k++) {
             for (int i = 0; i < matrix.length; i++) {

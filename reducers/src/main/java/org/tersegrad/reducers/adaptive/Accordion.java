@@ -4,13 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
@@ -71,7 +70,7 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
     private final class SwitchedReduction extends SavedState implements Reduction {
         private final Reduction fineReduction;
         private final Reduction coarseReduction;
-        private final float[] sum;
+        private final FloatSlice sum;
         private double before;
         private boolean isCoarse;
         private long step;
@@ -80,7 +79,7 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
             super(Accordion.this, shape);
             fineReduction = part(fine.reduction(shape, seed.fork(0), group));
             coarseReduction = part(coarse.reduction(shape, seed.fork(1), group));
-            sum = saved(new float[shape.size()]);
+            sum = FloatSlice.of(saved(new float[shape.size()]));
         }
 
         private Reduction current() {
@@ -98,10 +97,13 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
         }
 
         private void finish(FloatSlice mean) {
-            for (int i = 0; i < sum.length; i++) {
-                sum[i] += mean.array()[mean.offset() + i];
+            float[] sums = sum.array();
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += mean.array()[mean.offset() + i];
             }
-            Finite.saturate(sum, 0, sum.length);
+            if (!Float.isFinite(sum.largestMagnitude())) {
+                sum.bound(Float.MAX_VALUE);
+            }
             step = after(step);
             if (step % every == 0) {
                 decide();
@@ -110,13 +112,13 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
 
         private void decide() {
             double squares = 0;
-            for (float each : sum) {
+            for (float each : sum.array()) {
                 squares += (double) each * each;
             }
             double norm = Math.sqrt(squares);
             isCoarse = step > every && Math.abs(before - norm) < change * before;
             before = norm;
-            Arrays.fill(sum, 0f);
+            Arrays.fill(sum.array(), 0f);
         }
 
         @Override
@@ -157,6 +159,6 @@ public record Accordion(Reducer fine, Reducer coarse, int every, double change) 
     @Override
     public String toString() {
         return "accordion(fine=" + fine + ",coarse=" + coarse + ",every=" + every
-                + (change == DEFAULT_CHANGE ? "" : ",change=" + Numbers.plain(change)) + ")";
+                + (change == DEFAULT_CHANGE ? "" : ",change=" + Recipe.number(change)) + ")";
     }
 }

@@ -1,9 +1,10 @@
 package org.tersegrad.reducers.adaptive;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
@@ -57,9 +58,9 @@ public record BitBudget(double bitsPerElement) {
         double most = bitsPerElement * table.elements();
         double least = bits(table, chosen);
         if (least > most) {
-            throw new IllegalArgumentException("a budget of " + Numbers.brief(bitsPerElement)
+            throw new IllegalArgumentException("a budget of " + brief(bitsPerElement)
                     + " bits an element, and the choices of fewest bits take "
-                    + Numbers.brief(least / table.elements()));
+                    + brief(least / table.elements()));
         }
         double[] best = new double[UNITS + 1];
         byte[][] choices = new byte[table.tensors().size()][UNITS + 1];
@@ -144,6 +145,14 @@ public record BitBudget(double bitsPerElement) {
             }
         }
         return policy;
+    }
+
+    /** Three digits, for reading. */
+    private static String brief(double value) {
+        return new BigDecimal(value)
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /** A pattern for one name: {@code ?} where a letter would mean something else in a rule. */

@@ -2,11 +2,10 @@ package org.tersegrad.reducers.optimizers;
 
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.signs.LionMomentum;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
@@ -137,7 +136,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
                 double usual = Math.sqrt(variance[i] * ofVariance) + TINY;
                 update[i] = variance[i] == 0 ? 0f : (float) (momentum[i] * ofMomentum / usual);
             }
-            Finite.bound(update, 0, update.length, Float.MAX_VALUE);
+            FloatSlice.of(update).bound(Float.MAX_VALUE);
             System.arraycopy(update, 0, result.array(), result.offset(), update.length);
             nextStep();
         }
@@ -160,7 +159,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
     public String toString() {
         String weights = beta1 == DEFAULT_BETA1 && beta2 == DEFAULT_BETA2
                 ? ""
-                : ",beta1=" + Numbers.plain(beta1) + ",beta2=" + Numbers.plain(beta2);
+                : ",beta1=" + Recipe.number(beta1) + ",beta2=" + Recipe.number(beta2);
         return ReducerRecipe.wrapped(inner, (kind == Kind.ONE_BIT ? "adam(" : "zerooneadam(") + steps + weights + ")");
     }
 }

@@ -2,10 +2,10 @@ package org.tersegrad.reducers.optimizers;
 
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.signs.LionMomentum;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
@@ -109,7 +109,7 @@ public record LionCub(Reducer inner, int sync, float beta1, float beta2) impleme
     public String toString() {
         String weights = beta1 == 0.9f && beta2 == 0.99f
                 ? ""
-                : ",beta1=" + Numbers.plain(beta1) + ",beta2=" + Numbers.plain(beta2);
+                : ",beta1=" + Recipe.number(beta1) + ",beta2=" + Recipe.number(beta2);
         String all = (sync == 0 ? "" : ",sync=" + sync) + weights;
         return ReducerRecipe.wrapped(inner, "lioncub" + (all.isEmpty() ? "" : "(" + all.substring(1) + ")"));
     }

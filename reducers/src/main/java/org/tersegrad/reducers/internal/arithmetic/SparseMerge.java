@@ -2,22 +2,23 @@ package org.tersegrad.reducers.internal.arithmetic;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.MalformedInputException;
-import org.tersegrad.compressors.internal.LargestMagnitudes;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.sparse.LargestElements;
 import org.tersegrad.compressors.sparse.SparseMessage;
 
 /** Adds two sets of elements, and keeps as many of the sums as each of them had: the largest. */
 public final class SparseMerge {
     private final int[] indices;
-    private final float[] sums;
+    private final FloatSlice sums;
     private final int[] chosen;
-    private final LargestMagnitudes largest;
+    private final LargestElements largest;
 
     /** For sets of so many elements each. */
     public SparseMerge(int count) {
         indices = new int[2 * count];
-        sums = new float[2 * count];
+        sums = FloatSlice.of(new float[2 * count]);
         chosen = new int[count];
-        largest = new LargestMagnitudes(2 * count, count);
+        largest = new LargestElements(2 * count, count);
     }
 
     /**
@@ -29,18 +30,18 @@ public final class SparseMerge {
      */
     public void add(SparseMessage more, SparseMessage target, float[] dropped) {
         int count = union(more, target);
-        Arrays.fill(sums, count, sums.length, 0f); // behind all others, where no index is
-        largest.select(sums, 0, chosen);
+        Arrays.fill(sums.array(), count, sums.length(), 0f); // behind all others, where no index is
+        largest.select(sums, chosen);
         for (int i = 0; i < chosen.length; i++) {
             target.indices()[i] = indices[chosen[i]];
-            target.values()[i] = sums[chosen[i]];
+            target.values()[i] = sums.array()[chosen[i]];
         }
         if (dropped.length > 0) {
             for (int i = 0, next = 0; i < count; i++) {
                 if (next < chosen.length && chosen[next] == i) {
                     next++;
                 } else {
-                    dropped[indices[i]] += sums[i];
+                    dropped[indices[i]] += sums.array()[i];
                 }
             }
         }
@@ -64,7 +65,7 @@ public final class SparseMerge {
                 throw new MalformedInputException(0, "the sum of element " + next + " is more than a float can hold");
             }
             indices[count] = next;
-            sums[count++] = sum;
+            sums.array()[count++] = sum;
         }
         return count;
     }

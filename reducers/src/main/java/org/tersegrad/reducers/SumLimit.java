@@ -1,4 +1,4 @@
-package org.tersegrad.reducers.internal.arithmetic;
+package org.tersegrad.reducers;
 
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
@@ -12,7 +12,7 @@ import org.tersegrad.compressors.internal.Finite;
  *   limit = 2^127 / t          t = how many numbers of that size are added up at most
  * </pre>
  *
- * <p>An element beyond it counts as the limit, as sums beyond the largest float do elsewhere: no finite gradient is refused,
+ * <p>An element beyond it counts as the limit, as sums beyond the largest float do elsewhere: no finite gradient is rejected,
  * and no worker finds out in the middle of a step that it cannot go on while the others can.
  */
 public final class SumLimit {
