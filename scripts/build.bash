@@ -53,7 +53,7 @@ why_build() {
         printf 'it is not built yet'
         return
     fi
-    newer=$(cd "$root" && find pom.xml codecs compressors reducers error-feedback convergence "$module" \
+    newer=$(cd "$root" && find pom.xml codecs compressors reducers error-feedback contrib convergence "$module" \
         -name target -prune -o -type f -newer "$jar" \
         \( -name pom.xml -o -path '*/src/main/*' -o -path "*/src/$laws/*" \) -print | head -n 1)
     [ -z "$newer" ] || printf '%s has changed' "$newer"
