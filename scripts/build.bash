@@ -51,7 +51,7 @@ why_build() {
         printf 'it is not built yet'
         return
     fi
-    newer=$(cd "$root" && find pom.xml codecs compressors reducers testkit error-feedback convergence "$module" \
+    newer=$(cd "$root" && find pom.xml codecs compressors reducers testkit error-feedback contrib convergence "$module" \
         -name target -prune -o -type f -newer "$jar" \
         \( -name pom.xml -o -path '*/src/main/*' \) -print | head -n 1)
     [ -z "$newer" ] || printf '%s has changed' "$newer"

@@ -3,10 +3,8 @@ module org.tersegrad.reducers {
     requires transitive org.tersegrad.compressors;
 
     exports org.tersegrad.reducers;
-    exports org.tersegrad.reducers.adaptive;
     exports org.tersegrad.reducers.group;
     exports org.tersegrad.reducers.model;
-    exports org.tersegrad.reducers.optimizers;
     exports org.tersegrad.reducers.rows;
 
     provides org.tersegrad.compressors.RecipeProvider with

@@ -56,4 +56,13 @@ public record FloatSlice(float[] array, int offset, int length) {
         Finite.largestKey(array, offset, length);
         return this;
     }
+
+    /**
+     * Brings the elements that are beyond a limit to that limit, infinities included; a NaN stays.
+     *
+     * @param limit 0 or more
+     */
+    public void bound(float limit) {
+        Finite.bound(array, offset, length, limit);
+    }
 }

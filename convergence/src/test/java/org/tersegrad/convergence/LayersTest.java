@@ -40,7 +40,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tersegrad.codecs.MalformedInputException;
 
-/** The promises of the four library modules that no compiler checks: who may know whom, and what none may touch. */
+/** The promises of the library modules that no compiler checks: who may know whom, and what none may touch. */
 @AnalyzeClasses(packages = "org.tersegrad", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
     private static final String CODECS = "org.tersegrad.codecs..";
@@ -50,7 +50,8 @@ class LayersTest {
     private static final String REDUCERS = "org.tersegrad.reducers..";
     private static final String GROUP = "org.tersegrad.reducers.group..";
     private static final String ERROR_FEEDBACK = "org.tersegrad.errorfeedback..";
-    private static final String[] LIBRARY = {CODECS, COMPRESSORS, REDUCERS, ERROR_FEEDBACK};
+    private static final String CONTRIB = "org.tersegrad.contrib..";
+    private static final String[] LIBRARY = {CODECS, COMPRESSORS, REDUCERS, ERROR_FEEDBACK, CONTRIB};
     private static final int MOST_PARAMETERS = 7;
     private static final String VECTOR = "jdk.incubator.vector..";
 
@@ -87,6 +88,37 @@ class LayersTest {
                             "org.tersegrad.compressors.wrappers",
                             "java..")
                     .or(type(MalformedInputException.class)));
+
+    /** The packages that the modules below export to all: research variants are written as users write theirs. */
+    @ArchTest
+    static final ArchRule contribKnowsExportedPackages = layer(
+            CONTRIB,
+            CONTRIB,
+            "org.tersegrad.codecs",
+            "org.tersegrad.compressors",
+            "org.tersegrad.compressors.floats",
+            "org.tersegrad.compressors.levels",
+            "org.tersegrad.compressors.signs",
+            "org.tersegrad.compressors.sparse",
+            "org.tersegrad.compressors.transforms",
+            "org.tersegrad.compressors.wrappers",
+            "org.tersegrad.reducers",
+            "org.tersegrad.reducers.group",
+            "org.tersegrad.reducers.model",
+            "org.tersegrad.reducers.rows",
+            "org.tersegrad.errorfeedback");
+
+    @ArchTest
+    static final ArchRule noLibraryModuleKnowsContrib = noClasses()
+            .that()
+            .resideInAnyPackage(CODECS, COMPRESSORS, REDUCERS, ERROR_FEEDBACK, "org.tersegrad.testkit..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(CONTRIB);
+
+    @ArchTest
+    static final ArchRule contribHasNoCycles =
+            slices().matching("org.tersegrad.contrib.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule onlyKernelsUseTheVectorModule = noClasses()

@@ -6,9 +6,7 @@
  * <ul>
  *   <li>{@link org.tersegrad.errorfeedback.ErrorFeedback}: the usual one. Payloads are gradients.
  *   <li>{@link org.tersegrad.errorfeedback.MomentumCorrection}: the same for training with momentum.
- *   <li>{@link org.tersegrad.errorfeedback.TwoSided}: the same on the way to a server and on the way back.
- *   <li>{@link org.tersegrad.errorfeedback.Ef21}, {@link org.tersegrad.errorfeedback.EControl}: for workers with different
- *       data. Payloads are increments of an estimate, for a {@link org.tersegrad.compressors.Mirror}.
+ *   <li>{@link org.tersegrad.errorfeedback.Ef21}: for workers with different data. Payloads are increments of an estimate, for a {@link org.tersegrad.compressors.Mirror}.
  * </ul>
  *
  * <p>All use the public part of {@code org.tersegrad.compressors} only, so other projects can add theirs.

@@ -41,8 +41,6 @@ final class AllFeedback {
             new Subject(Ef21.over(new ScaledSign())),
             new Subject(Ef21.over(TopK.count(5)).withMomentum(0.1f)),
             new Subject(new Chunked(Ef21.over(TopK.fraction(0.1)), 64)),
-            new Subject(EControl.over(TopK.fraction(0.1)), FORGETS_NOTHING),
-            new Subject(EControl.over(BlockInteger.int8()).withEta(1f), FORGETS_NOTHING),
             new Subject(MomentumCorrection.over(TopK.fraction(0.1))),
             new Subject(MomentumCorrection.over(TopK.fraction(0.1)).withoutMasking()),
             new Subject(MomentumCorrection.over(TopK.fraction(0.01).with(new Warmup(2, 1)))

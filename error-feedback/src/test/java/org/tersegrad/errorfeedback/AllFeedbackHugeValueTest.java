@@ -20,11 +20,9 @@ class AllFeedbackHugeValueTest extends HugeValueLaws {
             subjects.add(new Subject(ErrorFeedback.over(inner)));
             subjects.add(new Subject(Ef21.over(inner)));
             subjects.add(new Subject(Ef21.over(inner).withMomentum(0.1f)));
-            subjects.add(new Subject(EControl.over(inner)));
             subjects.add(new Subject(MomentumCorrection.over(inner)));
             if (!(inner instanceof Chunked)) {
                 subjects.add(new Subject(new Chunked(ErrorFeedback.over(inner), 5)));
-                subjects.add(new Subject(new Chunked(EControl.over(inner).withEta(1f), 100)));
             }
         }
         return subjects;

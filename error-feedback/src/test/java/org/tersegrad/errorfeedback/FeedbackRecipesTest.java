@@ -37,8 +37,6 @@ class FeedbackRecipesTest {
                 "sign+ef21m(0.1); sign+ef21m",
                 "sign+ef21m(0.05); sign+ef21m(0.05)",
                 "sign+ef21m(1); sign+ef21",
-                "sign+econtrol; sign+econtrol",
-                "sign+econtrol(0.25); sign+econtrol(0.25)",
                 "topk(0.001)+dgc; topk(0.001)+dgc",
                 "topk(0.001)+dgc(0.5,masking=false); topk(0.001)+dgc(momentum=0.5,masking=false)"
             })
@@ -48,7 +46,7 @@ class FeedbackRecipesTest {
 
     @Test
     void everyExampleIsARecipe() {
-        assertThat(new FeedbackRecipes().entries()).hasSize(5);
+        assertThat(new FeedbackRecipes().entries()).hasSize(4);
         for (RecipeEntry<?> entry : new FeedbackRecipes().entries()) {
             assertThat(ReducerRecipe.parse(entry.example()).toString()).contains("+" + entry.name());
             assertThat(Recipe.entries()).anyMatch(each -> each.name().equals(entry.name()));
@@ -64,7 +62,6 @@ class FeedbackRecipesTest {
                 "topk(0.01)+ef(decay=2); decay is from 0 to 1, this is 2",
                 "topk(0.01)+ef(clip=0); above 0, this is 0",
                 "topk(0.01)+ef21m(0); above 0 and at most 1, this is 0",
-                "topk(0.01)+econtrol(-1); eta is from 0 to 1, this is -1",
                 "topk(0.01)+dgc(1); below 1, this is 1",
                 "topk(0.01)+ef22; did you mean ef2",
                 "topk(0.01)+ef21(0.1); takes no parameters",

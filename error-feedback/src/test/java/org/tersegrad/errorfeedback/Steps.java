@@ -11,13 +11,13 @@ import org.tersegrad.testkit.Messages;
 import org.tersegrad.testkit.Tensor;
 
 /** A worker that sends step after step, and what its receiver makes of it. */
-final class Steps {
-    final Encoder encoder;
-    final Payload payload;
+public final class Steps {
+    public final Encoder encoder;
+    public final Payload payload;
     private final Mirror mirror;
     private final int size;
 
-    Steps(Compressor compressor, Shape shape) {
+    public Steps(Compressor compressor, Shape shape) {
         encoder = compressor.encoder(shape, Seed.of(7));
         payload = Payload.allocate(compressor.maxBytes(shape));
         mirror = new Mirror(shape);
@@ -25,7 +25,7 @@ final class Steps {
     }
 
     /** Sends a gradient and returns the step that the receiver takes. */
-    float[] step(float[] gradient) {
+    public float[] step(float[] gradient) {
         encoder.encode(FloatSlice.of(gradient), payload);
         if (!payload.isIncrement()) {
             return payload.decompress();
@@ -36,18 +36,18 @@ final class Steps {
         return estimate;
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         return Messages.bytes(payload);
     }
 
-    float[] residual() {
+    public float[] residual() {
         float[] residual = new float[size];
         encoder.addResidualTo(FloatSlice.of(residual), 1f);
         return residual;
     }
 
     /** Whole numbers of few bits: sums of hundreds of them are exact in floats. */
-    static float[] wholeNumbers(int size, int seed) {
+    public static float[] wholeNumbers(int size, int seed) {
         float[] values = new Tensor(Tensor.Kind.HEAVY_TAILED, 1, size, seed).values();
         for (int i = 0; i < size; i++) {
             values[i] = Math.round(Math.max(-500, Math.min(500, values[i])));

@@ -7,7 +7,6 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The exact mean, by summing up: what training without compression does.
@@ -22,8 +21,12 @@ public record AllReduce() implements Reducer {
         return reduction(this, shape, group);
     }
 
-    /** A reduction that is part of another recipe, by which its states are known. */
-    static Reduction reduction(Reducer recipe, Shape shape, Collective group) {
+    /**
+     * A reduction that averages exactly on behalf of another recipe, say for tensors that are too small for it.
+     *
+     * @param recipe by which its states are known
+     */
+    public static Reduction reduction(Reducer recipe, Shape shape, Collective group) {
         return new MeanReduction(recipe, shape, group);
     }
 

@@ -11,7 +11,6 @@ import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.signs.LionMomentum;
 import org.tersegrad.compressors.signs.Sign;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * The optimizer Lion on many workers: each keeps the momentum of its own gradients and gives one bit for each element. What

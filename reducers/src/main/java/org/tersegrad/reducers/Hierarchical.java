@@ -14,7 +14,6 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.internal.MessageChecks;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * Averages inside of each node as it is, and between nodes with another reducer: what is fast is used in full, and what is slow

@@ -2,7 +2,6 @@ package org.tersegrad.reducers;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
@@ -10,10 +9,8 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.compressors.internal.Orthonormal;
-import org.tersegrad.compressors.internal.PowerIteration;
 import org.tersegrad.compressors.transforms.LowRank;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
+import org.tersegrad.compressors.transforms.ThinFactors;
 import org.tersegrad.reducers.model.Plan;
 
 /**
@@ -155,8 +152,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         private float[] newRight;
         private final float[] next;
         private final float[] own;
-        private final float[] scratch;
-        private final double[] vector;
+        private final ThinFactors algebra;
 
         /**
          * One tensor.
@@ -176,8 +172,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
             newRight = new float[right.length];
             next = new float[right.length];
             own = new float[residual == ResidualKind.LOCAL ? right.length : 0];
-            scratch = new float[LowRankKernels.scratch(used, shape.columns())];
-            vector = new double[shape.rows()];
+            algebra = new ThinFactors(shape, used);
         }
 
         @Override
@@ -195,7 +190,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
             }
             FloatSlice sum = limit.plus(residual, gradient.requireLength(shape().size()));
             return factors(sum).followedBy(() -> {
-                addProduct(sum, PowerSgd.this.residual == ResidualKind.LOCAL ? own : newRight, -1f);
+                algebra.addProduct(sum, -1f, left, PowerSgd.this.residual == ResidualKind.LOCAL ? own : newRight);
                 residual.keep(0f, 0f);
                 finish(gradient);
             });
@@ -203,23 +198,14 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
 
         /** P and Q' of all workers' matrices. */
         private Exchange factors(FloatSlice matrix) {
-            int rows = shape().rows();
-            int columns = shape().columns();
-            PowerIteration.start(right, used, columns, stepSeed(), 1f, next);
-            LowRankKernels.MULTIPLY
-                    .at(rows * columns)
-                    .multiply(matrix.array(), matrix.offset(), rows, columns, used, next, 0, left, 0, scratch);
+            algebra.startRight(right, stepSeed(), next);
+            algebra.multiply(matrix, next, left);
             return new Exchange.Sum(group, leftSlice, () -> secondFactor(matrix));
         }
 
         private Exchange secondFactor(FloatSlice matrix) {
-            int rows = shape().rows();
-            int columns = shape().columns();
-            Orthonormal.rows(left, 0, used, rows, vector);
-            LowRankKernels.MULTIPLY_TRANSPOSED
-                    .at(rows * columns)
-                    .multiplyTransposed(
-                            matrix.array(), matrix.offset(), rows, columns, used, left, 0, newRight, 0, scratch);
+            algebra.orthonormalizeLeft(left);
+            algebra.multiplyTransposed(matrix, left, newRight);
             System.arraycopy(newRight, 0, own, 0, own.length);
             return new Exchange.Sum(group, FloatSlice.of(newRight), this::averageSecondFactor);
         }
@@ -237,20 +223,11 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         /** All messages have come: the mean, and Q' becomes Q. */
         private void finish(FloatSlice mean) {
             Arrays.fill(mean.array(), mean.offset(), mean.offset() + mean.length(), 0f);
-            addProduct(mean, newRight, 1f);
+            algebra.addProduct(mean, 1f, left, newRight);
             float[] swap = right;
             right = newRight;
             newRight = swap;
             nextStep();
-        }
-
-        private void addProduct(FloatSlice target, float[] factor, float weight) {
-            int rows = shape().rows();
-            int columns = shape().columns();
-            LowRankKernels.ADD_PRODUCT
-                    .at(rows * columns)
-                    .addProduct(
-                            target.array(), target.offset(), rows, columns, used, weight, left, 0, factor, 0, scratch);
         }
     }
 

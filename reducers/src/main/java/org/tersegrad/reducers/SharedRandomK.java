@@ -9,7 +9,6 @@ import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.compressors.sparse.RandomSubset;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * Elements chosen at random, the same ones on every worker: no index is sent, and k floats are summed up.

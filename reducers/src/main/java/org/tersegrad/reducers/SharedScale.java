@@ -13,7 +13,6 @@ import org.tersegrad.compressors.levels.Quantizer;
 import org.tersegrad.compressors.levels.QuantizerPlan;
 import org.tersegrad.reducers.internal.arithmetic.LevelSums;
 import org.tersegrad.reducers.internal.arithmetic.Shards;
-import org.tersegrad.reducers.internal.arithmetic.SumLimit;
 
 /**
  * A quantizer whose steps all workers share, so that levels are added up as the integers they are: the sum is exact, in any

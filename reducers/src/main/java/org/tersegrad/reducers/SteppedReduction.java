@@ -6,28 +6,36 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
-/** A reduction whose randomness is a function of its seed and the number of the step: both are its state. */
-abstract class SteppedReduction extends SavedState implements Reduction {
+/**
+ * Base class of reductions whose randomness is a function of their seed and the number of the step: both are saved with the state,
+ * so a restored reduction draws the same numbers.
+ */
+public abstract class SteppedReduction extends SavedState implements Reduction {
     private long seed;
     private long step;
 
-    SteppedReduction(Reducer recipe, Shape shape, Seed seed) {
+    /**
+     * Step 0 of one tensor.
+     *
+     * @param recipe by which its states are known
+     */
+    protected SteppedReduction(Reducer recipe, Shape shape, Seed seed) {
         super(recipe, shape);
         this.seed = seed.value();
     }
 
-    /** How many steps are over. */
-    final long step() {
+    /** Returns the number of completed steps. */
+    protected final long step() {
         return step;
     }
 
-    /** The seed of this step. */
-    final long stepSeed() {
+    /** Returns the seed of this step, the same on all workers that were given the same seed. */
+    protected final long stepSeed() {
         return CounterRandom.fork(seed, step);
     }
 
-    /** The step is over. */
-    final void nextStep() {
+    /** Completes the step. */
+    protected final void nextStep() {
         step = after(step);
     }
 

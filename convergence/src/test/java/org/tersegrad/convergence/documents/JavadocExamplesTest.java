@@ -60,7 +60,8 @@ class JavadocExamplesTest {
 
     static List<Example> examples() throws IOException {
         List<Example> examples = new ArrayList<>();
-        for (String module : List.of("codecs", "compressors", "reducers", "testkit", "error-feedback", "convergence")) {
+        for (String module :
+                List.of("codecs", "compressors", "reducers", "testkit", "error-feedback", "contrib", "convergence")) {
             try (Stream<Path> files = Files.walk(Documents.ROOT.resolve(module + "/src/main/java"))) {
                 for (Path file :
                         files.filter(JavadocExamplesTest::isForUsers).sorted().toList()) {

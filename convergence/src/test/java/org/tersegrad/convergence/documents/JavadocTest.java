@@ -84,12 +84,15 @@ class JavadocTest {
                 "reducers/src/main/java/org/tersegrad/reducers",
                 "reducers/src/main/java/org/tersegrad/reducers/group",
                 "reducers/src/main/java/org/tersegrad/reducers/model",
-                "reducers/src/main/java/org/tersegrad/reducers/adaptive",
-                "reducers/src/main/java/org/tersegrad/reducers/optimizers",
                 "reducers/src/main/java/org/tersegrad/reducers/rows",
                 "testkit/src/main/java/org/tersegrad/testkit",
                 "testkit/src/main/java/org/tersegrad/testkit/junit",
-                "error-feedback/src/main/java/org/tersegrad/errorfeedback")) {
+                "error-feedback/src/main/java/org/tersegrad/errorfeedback",
+                "contrib/src/main/java/org/tersegrad/contrib/adaptive",
+                "contrib/src/main/java/org/tersegrad/contrib/feedback",
+                "contrib/src/main/java/org/tersegrad/contrib/lowrank",
+                "contrib/src/main/java/org/tersegrad/contrib/optimizers",
+                "contrib/src/main/java/org/tersegrad/contrib/sparse")) {
             add(Documents.ROOT.resolve(exported), 1, sources);
         }
         add(Documents.ROOT.resolve("convergence/src/main/java"), Integer.MAX_VALUE, sources);

@@ -42,6 +42,11 @@ final class Sources {
             import org.tersegrad.compressors.sparse.*;
             import org.tersegrad.compressors.transforms.*;
             import org.tersegrad.compressors.wrappers.*;
+            import org.tersegrad.contrib.adaptive.*;
+            import org.tersegrad.contrib.feedback.*;
+            import org.tersegrad.contrib.lowrank.*;
+            import org.tersegrad.contrib.optimizers.*;
+            import org.tersegrad.contrib.sparse.*;
             import org.tersegrad.convergence.data.*;
             import org.tersegrad.convergence.model.*;
             import org.tersegrad.convergence.report.*;
@@ -51,8 +56,6 @@ final class Sources {
             import org.tersegrad.reducers.*;
             import org.tersegrad.reducers.group.*;
             import org.tersegrad.reducers.model.*;
-            import org.tersegrad.reducers.adaptive.*;
-            import org.tersegrad.reducers.optimizers.*;
             import org.tersegrad.reducers.rows.*;
             import org.tersegrad.testkit.*;
             """;

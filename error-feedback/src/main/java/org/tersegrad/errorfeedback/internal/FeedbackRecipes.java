@@ -7,7 +7,6 @@ import java.util.List;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.RecipeProvider;
-import org.tersegrad.errorfeedback.EControl;
 import org.tersegrad.errorfeedback.Ef21;
 import org.tersegrad.errorfeedback.ErrorFeedback;
 import org.tersegrad.errorfeedback.MomentumCorrection;
@@ -31,12 +30,6 @@ public final class FeedbackRecipes implements RecipeProvider {
                         "the same for an average of gradients",
                         (inner, a) -> new Ef21(inner, a.asFloat("eta", Ef21.USUAL_ETA)),
                         new Parameter("eta", "weight of a new gradient, above 0 to 1; 0.1 if not given")),
-                wrapper(
-                        "econtrol",
-                        "topk(0.01)+econtrol(0.1)",
-                        "an estimate and a residual",
-                        (inner, a) -> new EControl(inner, a.asFloat("eta", EControl.USUAL_ETA)),
-                        new Parameter("eta", "weight of the residual, 0 to 1; 0.1 if not given")),
                 wrapper(
                         "dgc",
                         "topk(0.001)+dgc(0.9)",

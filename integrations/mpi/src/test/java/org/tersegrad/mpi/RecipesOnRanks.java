@@ -7,7 +7,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.errorfeedback.group.AllReducers;
+import org.tersegrad.contrib.group.AllReducers;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;

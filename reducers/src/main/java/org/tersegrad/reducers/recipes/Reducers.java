@@ -16,32 +16,20 @@ import org.tersegrad.compressors.Wrapper;
 import org.tersegrad.compressors.floats.Half;
 import org.tersegrad.compressors.levels.Quantizer;
 import org.tersegrad.compressors.sparse.Keep;
-import org.tersegrad.reducers.AcpSgd;
 import org.tersegrad.reducers.AllReduce;
-import org.tersegrad.reducers.ArcTopK;
-import org.tersegrad.reducers.Dion;
 import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
-import org.tersegrad.reducers.GlobalTopK;
 import org.tersegrad.reducers.Hierarchical;
 import org.tersegrad.reducers.MajorityVote;
 import org.tersegrad.reducers.PowerSgd;
 import org.tersegrad.reducers.Reducer;
-import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.Server;
 import org.tersegrad.reducers.SharedRandomK;
 import org.tersegrad.reducers.SharedScale;
-import org.tersegrad.reducers.SketchedTopK;
 import org.tersegrad.reducers.TwoShot;
-import org.tersegrad.reducers.adaptive.Accordion;
-import org.tersegrad.reducers.optimizers.CompressedAdam;
-import org.tersegrad.reducers.optimizers.LionCub;
 
 /** The reducers and the wrappers of reducers by name, and how all wrappers go around reducers. */
 public final class Reducers implements RecipeProvider {
-    private static final Parameter OLD_MOMENTUM = new Parameter("beta1", "weight of the old momentum, 0 to 1");
-    private static final Parameter OLD_VARIANCE = new Parameter("beta2", "weight of the old variance, 0 to 1");
-
     @Override
     public List<RecipeEntry<?>> entries() {
         return List.of(
@@ -95,32 +83,6 @@ public final class Reducers implements RecipeProvider {
                         new Parameter("rate", "matrices only whose factors are so many times smaller"),
                         new Parameter("start", "the first step that is compressed")),
                 averaging(
-                        "acpsgd",
-                        "acpsgd(2)+ef",
-                        "one of the thin factors in each step, in turns: half of powersgd's bits",
-                        a -> new AcpSgd(a.asInt("rank")),
-                        new Parameter("rank", "columns of the thin matrices")),
-                averaging(
-                        "dion",
-                        "dion(2)",
-                        "an orthonormal update of low rank, from momenta that workers keep",
-                        a -> new Dion(a.asInt("rank"), a.asFloat("momentum", Dion.DEFAULT_MOMENTUM)),
-                        new Parameter("rank", "of the update"),
-                        new Parameter("momentum", "how much of what was used stays, 0 to 1")),
-                averaging(
-                        "accordion",
-                        "accordion(fine=topk(0.1),coarse=topk(0.01),every=100)+ef",
-                        "fine while gradients change fast, else coarse",
-                        a -> new Accordion(
-                                ReducerRecipe.parse(a.asText("fine")),
-                                ReducerRecipe.parse(a.asText("coarse")),
-                                a.asInt("every"),
-                                a.asDouble("change", Accordion.DEFAULT_CHANGE)),
-                        new Parameter("fine", "the reducer while gradients change"),
-                        new Parameter("coarse", "the reducer while they do not"),
-                        new Parameter("every", "so many steps their sum is compared with the one before"),
-                        new Parameter("change", "of its norm from which on gradients change, 0 or more")),
-                averaging(
                         "sharedrandomk",
                         "sharedrandomk(0.01)",
                         "the same random elements of all workers",
@@ -136,13 +98,6 @@ public final class Reducers implements RecipeProvider {
                         Keep.FRACTION,
                         Keep.COUNT,
                         Keep.SCALED),
-                averaging(
-                        "gtopk",
-                        "gtopk(0.01)",
-                        "the largest sums of the largest elements",
-                        a -> new GlobalTopK(Keep.of(a)),
-                        Keep.FRACTION,
-                        Keep.COUNT),
                 averaging(
                         "vote",
                         "vote",
@@ -160,26 +115,6 @@ public final class Reducers implements RecipeProvider {
                         new Parameter("form", "vote or average"),
                         new Parameter("beta1", "weight of the momentum in the update, 0 to 1"),
                         new Parameter("beta2", "weight of the old momentum in the new one, 0 to 1")),
-                averaging(
-                        "arctopk",
-                        "arctopk(0.01)+ef",
-                        "the rows whose mean is largest, found by a shared projection",
-                        a -> new ArcTopK(Keep.of(a), a.asInt("rank", ArcTopK.DEFAULT_RANK)),
-                        new Parameter("fraction", "how many of the rows, above 0 to 1"),
-                        new Parameter("k", "how many rows"),
-                        new Parameter("rank", "columns of the projection; 4 if not given")),
-                averaging(
-                        "sketch",
-                        "sketch(0.01)+ef",
-                        "the elements whose mean is largest, found by a count sketch",
-                        a -> new SketchedTopK(
-                                Keep.of(a),
-                                a.asInt("rows", SketchedTopK.DEFAULT_ROWS),
-                                a.asInt("width", SketchedTopK.DEFAULT_WIDTH)),
-                        Keep.FRACTION,
-                        Keep.COUNT,
-                        new Parameter("rows", "of the sketch, an odd number; 5 if not given"),
-                        new Parameter("width", "columns of the sketch for each element kept; 10 if not given")),
                 averagingWrapper(
                         "hierarchical",
                         "int8+twoshot+hierarchical(4)",
@@ -190,32 +125,7 @@ public final class Reducers implements RecipeProvider {
                         "sharedscale",
                         "terngrad+sharedscale",
                         "sums of integers, with a step that all share",
-                        (compressor, a) -> new SharedScale(quantizer(compressor))),
-                averagingWrapper(
-                        "adam",
-                        "sign+ef+twoshot+adam(100)",
-                        "1-bit Adam: after exact steps, averages momenta in place of gradients",
-                        (inner, a) -> adam(inner, CompressedAdam.Kind.ONE_BIT, a),
-                        new Parameter("steps", "how many exact steps there are first"),
-                        OLD_MOMENTUM,
-                        OLD_VARIANCE),
-                averagingWrapper(
-                        "zerooneadam",
-                        "sign+ef+twoshot+zerooneadam(16)",
-                        "0/1 Adam: the same with exact steps that become rarer",
-                        (inner, a) -> adam(inner, CompressedAdam.Kind.ZERO_ONE, a),
-                        new Parameter("steps", "how many exact steps until they are twice as far apart"),
-                        OLD_MOMENTUM,
-                        OLD_VARIANCE),
-                averagingWrapper(
-                        "lioncub",
-                        "int4+twoshot+lioncub(sync=100)",
-                        "the sign of the mean of everybody's Lion updates",
-                        (inner, a) -> new LionCub(
-                                inner, a.asInt("sync", 0), a.asFloat("beta1", 0.9f), a.asFloat("beta2", 0.99f)),
-                        new Parameter("sync", "steps between exact means of the momenta; 0 for none"),
-                        new Parameter("beta1", "weight of the momentum in the update, 0 to 1"),
-                        new Parameter("beta2", "weight of the old momentum in the new one, 0 to 1")));
+                        (compressor, a) -> new SharedScale(quantizer(compressor))));
     }
 
     @Override
@@ -242,15 +152,6 @@ public final class Reducers implements RecipeProvider {
 
     private static Reducer sharedRandomK(RecipeArguments a, SharedRandomK.Choice choice) {
         return new SharedRandomK(Keep.of(a), choice, a.asBoolean("scaled", true));
-    }
-
-    private static Reducer adam(Reducer inner, CompressedAdam.Kind kind, RecipeArguments a) {
-        return new CompressedAdam(
-                inner,
-                kind,
-                a.asInt("steps"),
-                a.asFloat("beta1", CompressedAdam.DEFAULT_BETA1),
-                a.asFloat("beta2", CompressedAdam.DEFAULT_BETA2));
     }
 
     private static Quantizer quantizer(Compressor compressor) {

@@ -1,0 +1,2 @@
+/** Recipe names of the research variants. */
+package org.tersegrad.contrib;

@@ -1,0 +1,12 @@
+package org.tersegrad.contrib.feedback;
+
+import java.util.List;
+import org.tersegrad.testkit.Subject;
+import org.tersegrad.testkit.junit.SteadyStateLaws;
+
+class EControlSteadyStateTest extends SteadyStateLaws {
+    @Override
+    protected List<Subject> subjects() {
+        return EControlSubjects.ALL;
+    }
+}

@@ -1,2 +1,0 @@
-/** Ways to average that are chosen while training goes on, by what gradients are like. */
-package org.tersegrad.reducers.adaptive;

@@ -1,2 +1,0 @@
-/** Optimizers of which a group averages the momenta: what comes out is the step to make. */
-package org.tersegrad.reducers.optimizers;
