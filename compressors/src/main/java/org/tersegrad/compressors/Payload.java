@@ -104,6 +104,11 @@ public final class Payload {
         body.learn(body.formats().and(custom));
     }
 
+    /** Reads the custom formats that another payload reads, from now on: for an encoder that makes one body of several. */
+    public void learn(Payload other) {
+        body.learn(other.body.formats());
+    }
+
     /** Makes the formats that another message is read by known to this payload. */
     void learn(Formats formats) {
         body.learn(formats);

@@ -149,6 +149,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         @Override
         public void encode(FloatSlice gradient, Payload message) {
             super.encode(gradient, message);
+            message.learn(desks.get(0).payload);
             if (increments) {
                 message.markIncrement();
             }

@@ -1,6 +1,6 @@
 package org.tersegrad.contrib.feedback;
 
-import static org.tersegrad.testkit.Trait.FORGETS_NOTHING;
+import static org.tersegrad.testkit.Claim.FORGETS_NOTHING;
 
 import java.util.List;
 import org.tersegrad.compressors.levels.BlockInteger;
