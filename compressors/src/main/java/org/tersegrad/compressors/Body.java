@@ -123,6 +123,21 @@ public final class Body {
         return Float.intBitsToFloat(i32(at));
     }
 
+    /** Writes a little-endian integer of 32 bits, which {@link #i32} reads. */
+    public static void putI32(byte[] out, int at, int value) {
+        LittleEndian.putInt(out, at, value);
+    }
+
+    /** Writes a little-endian integer of 64 bits, which {@link #i64} reads. */
+    public static void putI64(byte[] out, int at, long value) {
+        LittleEndian.putLong(out, at, value);
+    }
+
+    /** Writes a little-endian float, which {@link #f32} reads. */
+    public static void putF32(byte[] out, int at, float value) {
+        LittleEndian.putInt(out, at, Float.floatToRawIntBits(value));
+    }
+
     private int index(int at, int count) {
         return offset + Objects.checkFromIndexSize(at, count, length);
     }

@@ -8,9 +8,11 @@ public final class PackedBodies {
     private final Body[] views = new Body[MOST];
     private int count;
 
-    // What the kernels are called with: the bytes of each body, where its group begins, and its factor there.
+    /** The bytes of each body, for the kernels. */
     public final byte[][] in = new byte[MOST][];
+    /** The index of the group at hand in the bytes of each body. */
     public final int[] at = new int[MOST];
+    /** The factor of each body in the group at hand. */
     public final float[] factors = new float[MOST];
 
     /** None yet. */

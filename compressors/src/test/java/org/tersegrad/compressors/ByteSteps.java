@@ -1,7 +1,6 @@
 package org.tersegrad.compressors;
 
 import java.util.List;
-import org.tersegrad.codecs.internal.LittleEndian;
 
 /** A stranger's compressor with a custom body: a step, and for each element a byte that counts steps. */
 public record ByteSteps() implements Compressor {
@@ -71,7 +70,7 @@ public record ByteSteps() implements Compressor {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 float step = Math.min(new FloatSlice(values, offset, size).largestMagnitude() / 127, LARGEST);
-                LittleEndian.putInt(out, at, Float.floatToRawIntBits(step));
+                Body.putF32(out, at, step);
                 for (int i = 0; i < size; i++) {
                     int steps = step == 0 ? 0 : Math.max(-127, Math.min(127, Math.round(values[offset + i] / step)));
                     out[at + Format.STEPS_AT + i] = (byte) steps;

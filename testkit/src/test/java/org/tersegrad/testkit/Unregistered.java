@@ -66,10 +66,7 @@ record Unregistered(BodyFormat format) implements Compressor {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 float step = Math.min(new FloatSlice(values, offset, size).largestMagnitude() / 127, LARGEST);
-                int bits = Float.floatToRawIntBits(step);
-                for (int i = 0; i < Float.BYTES; i++) {
-                    out[at + i] = (byte) (bits >>> (8 * i));
-                }
+                Body.putF32(out, at, step);
                 for (int i = 0; i < size; i++) {
                     int steps = step == 0 ? 0 : Math.max(-127, Math.min(127, Math.round(values[offset + i] / step)));
                     out[at + Float.BYTES + i] = (byte) steps;

@@ -4,7 +4,7 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 
 /** How blocks of small floats are scaled, by the numbers of the wire format. */
-public enum BlockLayout {
+enum BlockLayout {
     MXFP8_E4M3(0, SmallFloat.E4M3),
     MXFP8_E5M2(1, SmallFloat.E5M2),
     MXFP6_E2M3(2, SmallFloat.E2M3),

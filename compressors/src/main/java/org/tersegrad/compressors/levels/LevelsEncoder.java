@@ -30,7 +30,7 @@ import org.tersegrad.compressors.internal.Finite;
  * <p>Where a level has 2, 4 or 8 bits, rounding and packing are one kernel, which takes whole groups of 512 with one factor. If buckets
  * are not whole groups, the elements of a block are multiplied by their factors before it.
  */
-public final class LevelsEncoder extends FusedEncoder {
+final class LevelsEncoder extends FusedEncoder {
     private static final int BLOCK = LevelsFormat.ELEMENTS;
 
     private final QuantizerPlan plan;

@@ -44,8 +44,11 @@ public final class LevelsFormat extends BlockwiseFormat implements PackedFormat 
     /** Bytes before the steps. */
     public static final int FIELDS = 7;
 
+    /** The code of fields of a fixed width. */
     public static final int FIXED = 0;
+    /** The code of entropy-coded symbols. */
     public static final int ENTROPY = 1;
+    /** The code of trits. */
     public static final int TRITS = 2;
 
     /** The largest s. */

@@ -64,6 +64,7 @@ public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean r
         }
     }
 
+    /** The longest body for {@code size} elements. */
     public long maxBodyBytes(int size) {
         long fields = LevelsFormat.FIELDS + 4L * LevelsFormat.buckets(size, bucket);
         return fields

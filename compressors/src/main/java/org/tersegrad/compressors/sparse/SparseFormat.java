@@ -23,7 +23,7 @@ import org.tersegrad.compressors.levels.QuantizerPlan;
  *   | value format, 1 byte | count, 4 bytes | index set | values |
  * </pre>
  */
-public final class SparseFormat implements BodyFormat {
+final class SparseFormat implements BodyFormat {
     static final SparseFormat INSTANCE = new SparseFormat();
 
     private static final Id ID = Id.number(4, "sparse");

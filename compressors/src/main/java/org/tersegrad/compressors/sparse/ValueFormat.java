@@ -8,7 +8,7 @@ import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.levels.LevelsFormat;
 
 /** How the values of a sparse body are written. The number is part of the wire format. */
-public enum ValueFormat {
+enum ValueFormat {
     /** 4 bytes a value. */
     FP32(0, 4, 0),
     /** 2 bytes a value. */

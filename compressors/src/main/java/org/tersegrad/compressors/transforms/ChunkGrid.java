@@ -14,7 +14,7 @@ import org.tersegrad.compressors.internal.CosineTransform;
  * <p>A tensor fills the matrix row after row. A vector is a matrix of 64 columns, so that its chunks are as large as others, and may
  * leave places of the last row empty.
  */
-public final class ChunkGrid {
+final class ChunkGrid {
     private static final int EDGE = CosineTransform.EDGE;
 
     private int elements;

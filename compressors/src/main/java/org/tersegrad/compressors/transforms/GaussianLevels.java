@@ -12,7 +12,7 @@ import org.tersegrad.codecs.internal.rotations.RotationKernels;
  *
  * <p>S. Lloyd, <i>Least squares quantization in PCM</i>, 1957; J. Max, <i>Quantizing for minimum distortion</i>, 1960.
  */
-public final class GaussianLevels {
+final class GaussianLevels {
     /** The most bits of a level. */
     public static final int MOST_BITS = 4;
 
