@@ -7,14 +7,6 @@ import org.tersegrad.compressors.internal.Finite;
 /**
  * Base class of encoders that write the body of one format: opens the payload, writes the header, counts the step, and saves seed
  * and step. A subclass writes the body.
- *
- * <pre>{@code
- * public Encoder encoder(Shape shape, Seed seed) {
- *     return new BodyEncoder(this, shape, seed, FORMAT) {
- *         protected int encodeBody(float[] values, int offset, byte[] out, int at) { ... }
- *     };
- * }
- * }</pre>
  */
 public abstract class BodyEncoder extends SavedState implements Encoder {
     /** Seed and number of the step. */

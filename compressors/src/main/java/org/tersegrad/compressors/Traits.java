@@ -7,7 +7,7 @@ import java.util.Optional;
  * states only what it changes:
  *
  * <pre>{@code
- * Traits traits = inner.traits(shape).withGuarantee(Guarantee.NONE);
+ * Traits traits = compressor.traits(shape).withGuarantee(Guarantee.NONE);
  * }</pre>
  *
  * <p>{@code remembers}, {@code keepsMomentum} and {@code errorFeedbackRefusal} are the same for all shapes, since a wrapper's

@@ -9,6 +9,7 @@ public final class LionMomentum {
     private final float[] momentum;
     private final FloatSlice update;
 
+    /** Zero, for a tensor of {@code size} elements. */
     public LionMomentum(float beta1, float beta2, int size) {
         this.beta1 = beta1;
         this.beta2 = beta2;
@@ -16,6 +17,7 @@ public final class LionMomentum {
         update = FloatSlice.of(new float[size]);
     }
 
+    /** Rejects a weight that is not from 0 to 1. */
     public static void requireWeight(String name, float beta) {
         if (!(beta >= 0 && beta <= 1)) {
             throw new IllegalArgumentException(name + " is from 0 to 1, this is " + beta);

@@ -76,7 +76,7 @@ public record Plan(List<Line> lines, long fuseBytes, long collectives, long step
         return lines.stream().mapToLong(line -> line.tensor().shape().size()).sum();
     }
 
-    /** What somebody should know before training starts: what each {@link Reducer#caution} says, with its tensors. */
+    /** The cautions of all reducers ({@link org.tersegrad.compressors.Traits#caution}), each with its tensors. */
     public List<String> warnings() {
         Map<String, List<String>> tensors = new LinkedHashMap<>();
         for (Line line : lines) {
