@@ -16,10 +16,10 @@ import org.tersegrad.codecs.internal.LittleEndian;
  *        | "Tf" | version | 0     | payloads      | bytes after   | CRC32C        | payload, payload, ...
  *        +------+---------+-------+---------------+---------------+---------------+------ ...
  *
- *   payload   | scheme, 1 byte | elements | body bytes | body |
+ *   payload   | format, 1 byte | elements | body bytes | body |
  *             the two numbers in groups of 7 bits, the lowest first, a byte each; bit 7 says that another follows;
  *             as few bytes as the number needs
- *   version, scheme with the mark of an increment, elements, body and CRC32C as in {@link Payload}
+ *   version, format with the mark of an increment, elements, body and CRC32C as in {@link Payload}
  * </pre>
  *
  * <p>At every moment valid; one object serves any number of messages.

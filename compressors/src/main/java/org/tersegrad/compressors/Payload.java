@@ -14,11 +14,11 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * <pre>
  *   byte 0      2         3         4               8               12              16
  *        +------+---------+---------+---------------+---------------+---------------+------ ...
- *        | "Tg" | version | scheme  | elements      | body bytes    | CRC32C        | body
+ *        | "Tg" | version | format  | elements      | body bytes    | CRC32C        | body
  *        +------+---------+---------+---------------+---------------+---------------+------ ...
  *
  *   version    bits 0..3 are 1; bits 4..7 are reserved and 0
- *   scheme     bits 0..6: how the body is read, docs/wire-format.md lists them; bit 7: an increment
+ *   format     bits 0..6: how the body is read, docs/wire-format.md lists them; bit 7: an increment
  *   elements   0 to 2^31 − 2^16
  *   CRC32C     of all bytes but these four
  * </pre>
