@@ -104,25 +104,25 @@ final class NamedFormat implements BodyFormat {
                     "the body format " + name(body) + ", version " + version(body) + ", is not known here; "
                             + body.formats().known());
         }
-        validate(format, name(body), content(body));
+        validate(format, body, content(body));
     }
 
-    private static void validate(BodyFormat format, String name, Body content) {
+    private static void validate(BodyFormat format, Body body, Body content) {
         int bad;
         try {
             format.validate(content);
             bad = firstNotFinite(format, content);
         } catch (MalformedInputException e) {
-            throw new MalformedInputException(e.offset(), name + ": " + e.reason());
+            throw new MalformedInputException(e.offset(), name(body) + ": " + e.reason());
         } catch (RuntimeException e) {
             // Whatever a reader of foreign bytes stumbles over, it is the bytes that are rejected.
-            throw content.malformed(0, name + ": " + e);
+            throw content.malformed(0, name(body) + ": " + e);
         }
         if (bad < content.elements()) {
             float value = format instanceof BlockwiseFormat blockwise
                     ? content.floats()[bad % blockwise.run()]
                     : content.sums(content.elements())[bad];
-            throw content.malformed(0, name + ": element " + bad + " decodes to " + value);
+            throw content.malformed(0, name(body) + ": element " + bad + " decodes to " + value);
         }
     }
 
