@@ -1,10 +1,9 @@
 package org.tersegrad.bench.coldstart;
 
 import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.tersegrad.codecs.internal.Kernel;
@@ -32,8 +31,9 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
 /**
- * A fresh process: encodes and adds {@code steps} times and prints a line for each step, with the CPU time of the step, of the
- * whole process so far, compilers included, and the largest number of elements that a kernel has worked on without vectors.
+ * A fresh process: encodes and adds a number of times and prints a line for each step, with the CPU time of the step, the CPU
+ * time of the whole process so far, compilers included, the most elements that a kernel has worked on without vectors, and the
+ * bytes that the step has allocated.
  */
 final class ColdProcess {
     static final int ELEMENTS = 1 << 20;
@@ -59,36 +59,30 @@ final class ColdProcess {
 
     /** Arguments: the recipe and the number of steps. */
     public static void main(String[] args) throws ReflectiveOperationException {
+        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long id = Thread.currentThread().getId();
+        FloatSlice gradient = FloatSlice.of(gaussian());
+        long start = process.getProcessCpuTime();
         Compressor compressor = Recipe.parse(args[0]);
         int steps = Integer.parseInt(args[1]);
         Shape shape = new Shape(1024, ELEMENTS / 1024);
-        FloatSlice gradient = FloatSlice.of(gaussian());
         FloatSlice sum = FloatSlice.of(new float[ELEMENTS]);
         Payload payload = Payload.allocate(compressor.maxBytes(shape));
         Encoder encoder = compressor.encoder(shape, Seed.of(1));
-        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        ThreadMXBean thread = ManagementFactory.getThreadMXBean();
-        long[] threadTimes = new long[steps + 1];
-        long[] processTimes = new long[steps + 1];
-        long[] work = new long[steps + 1];
-        threadTimes[0] = thread.getCurrentThreadCpuTime();
-        processTimes[0] = process.getProcessCpuTime();
-        List<Kernel<?>> kernels = steps > 0 ? kernels() : List.of();
-        long spent = 0;
-        for (int step = 1; step <= steps; step++) {
-            long before = thread.getCurrentThreadCpuTime();
+        long[][] measured = new long[steps][4];
+        for (long[] step : measured) {
+            long bytes = threads.getThreadAllocatedBytes(id);
+            long before = threads.getCurrentThreadCpuTime();
             encoder.encode(gradient, payload);
             payload.addTo(sum, 0.125f);
-            spent = thread.getCurrentThreadCpuTime() - before;
-            threadTimes[step] = spent;
-            processTimes[step] = process.getProcessCpuTime();
-            work[step] = kernels.stream()
-                    .mapToLong(kernel -> kernel.isWarm() ? 0 : kernel.warmUpWork())
-                    .max()
-                    .orElse(0);
+            step[0] = threads.getCurrentThreadCpuTime() - before;
+            step[1] = process.getProcessCpuTime() - start;
+            step[3] = threads.getThreadAllocatedBytes(id) - bytes;
+            step[2] = workWithoutVectors();
         }
-        for (int step = 1; step <= steps; step++) {
-            System.out.println(threadTimes[step] + " " + processTimes[step] + " " + work[step]);
+        for (long[] step : measured) {
+            System.out.println(step[0] + " " + step[1] + " " + step[2] + " " + step[3]);
         }
     }
 
@@ -102,15 +96,17 @@ final class ColdProcess {
         return values;
     }
 
-    private static List<Kernel<?>> kernels() throws IllegalAccessException {
-        List<Kernel<?>> kernels = new ArrayList<>();
+    private static long workWithoutVectors() throws IllegalAccessException {
+        long most = 0;
         for (Class<?> topic : TOPICS) {
             for (Field field : topic.getFields()) {
-                if (field.get(null) instanceof Kernel<?> kernel) {
-                    kernels.add(kernel);
+                if (field.getType() == Kernel.class
+                        && field.get(null) instanceof Kernel<?> kernel
+                        && !kernel.isWarm()) {
+                    most = Math.max(most, kernel.warmUpWork());
                 }
             }
         }
-        return kernels;
+        return most;
     }
 }

@@ -16,7 +16,8 @@ import java.util.Locale;
  *   <li>the most elements that any kernel worked on before its vector form was active,
  *   <li>the extra CPU time of the whole process, compilers included, over one with scalar kernels: at its largest, and after a
  *       hundred steps, when vectors have saved some of it,
- *   <li>the CPU time of a step in the end over that of scalar kernels.
+ *   <li>the CPU time of a step in the end over that of scalar kernels, and over that of kernels without a warm-up,
+ *   <li>the most bytes that one of the last steps of any process allocated.
  * </ul>
  */
 public final class ColdStartCommand {
@@ -40,31 +41,34 @@ public final class ColdStartCommand {
     private static final int STEPS = 100;
     private static final int PROCESSES = 5;
 
-    /** Medians over processes, for each step. */
-    private record Steps(double[] step, double[] process, double[] work) {}
+    /** Medians over processes, for each step; and the bytes of the last steps of the process that allocates most. */
+    private record Steps(double[] step, double[] process, double[] work, double bytes) {}
 
     private ColdStartCommand() {}
 
     public static void run(List<String> recipes) throws IOException, InterruptedException {
-        System.out.println(
-                "| recipe | first step | elements until vectors | extra CPU, at most | after 100 steps | last steps |");
-        System.out.println("|---|---|---|---|---|---|");
+        System.out.println("| recipe | first step | elements until vectors | extra CPU, at most | after 100 steps "
+                + "| last steps, over scalar | over no warm-up | bytes a step |");
+        System.out.println("|---|---|---|---|---|---|---|---|");
         for (String recipe : recipes.isEmpty() ? RECIPES : recipes) {
-            Steps scalar = measure(recipe, "-Dtersegrad.kernels=scalar");
-            Steps vector = measure(recipe, "-Dtersegrad.kernels=");
+            Steps scalar = measure(recipe, "scalar");
+            Steps vector = measure(recipe, "");
+            Steps always = measure(recipe, "vector");
             double most = 0;
             for (int i = 0; i < STEPS; i++) {
                 most = Math.max(most, vector.process[i] - scalar.process[i]);
             }
             System.out.printf(
                     Locale.ROOT,
-                    "| `%s` | %.2f | %,d | %.2f s | %.2f s | %.2f |%n",
+                    "| `%s` | %.2f | %,d | %.2f s | %.2f s | %.2f | %.2f | %,d |%n",
                     recipe,
                     vector.step[0] / scalar.step[0],
                     (long) Arrays.stream(vector.work).max().orElse(0),
                     most * 1e-9,
                     (vector.process[STEPS - 1] - scalar.process[STEPS - 1]) * 1e-9,
-                    last(vector.step) / last(scalar.step));
+                    last(vector.step) / last(scalar.step),
+                    last(vector.step) / last(always.step),
+                    (long) vector.bytes);
         }
     }
 
@@ -72,24 +76,25 @@ public final class ColdStartCommand {
         return median(Arrays.stream(steps, STEPS - 20, STEPS).toArray());
     }
 
-    private static Steps measure(String recipe, String option) throws IOException, InterruptedException {
-        double[][][] all = new double[3][STEPS][PROCESSES];
+    private static Steps measure(String recipe, String kernels) throws IOException, InterruptedException {
+        double[][][] all = new double[4][STEPS][PROCESSES];
         for (int i = 0; i < PROCESSES; i++) {
-            List<String> lines = process(recipe, option);
+            List<String> lines = process(recipe, "-Dtersegrad.kernels=" + kernels);
             for (int step = 0; step < STEPS; step++) {
                 String[] numbers = lines.get(step).split(" ", -1);
-                for (int n = 0; n < 3; n++) {
+                for (int n = 0; n < numbers.length; n++) {
                     all[n][step][i] = Double.parseDouble(numbers[n]);
                 }
             }
         }
-        return new Steps(medians(all[0]), medians(all[1]), medians(all[2]));
+        double bytes = Arrays.stream(all[3][STEPS - 1]).max().orElse(0);
+        return new Steps(medians(all[0]), medians(all[1]), medians(all[2]), bytes);
     }
 
     private static List<String> process(String recipe, String option) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("--add-modules", "jdk.incubator.vector", option, "-Xshare:auto"));
+        command.addAll(List.of("--add-modules", "jdk.incubator.vector", option));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ColdProcess.class.getName()));
         command.addAll(List.of(recipe, Integer.toString(STEPS)));
         Process process = new ProcessBuilder(command)

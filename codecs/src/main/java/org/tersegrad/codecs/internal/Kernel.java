@@ -1,5 +1,7 @@
 package org.tersegrad.codecs.internal;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /**
  * A kernel in use: the scalar form until the vector form is compiled, then the vector form. Both give the same bits, so only
  * speed depends on the moment of the switch.
@@ -11,25 +13,19 @@ package org.tersegrad.codecs.internal;
  * process does not use costs nothing:
  *
  * <pre>
- *   elements of work      0 .. 1M     scalar alone: a first call with a million floats takes no longer than without SIMD
- *                        1M .. 6M     one rehearsal for every 4,000 elements, 1,300 in all
- *                        6M .. 7M     scalar alone
+ *   elements of work      0 .. 2M     scalar alone, so that a first call with a million floats takes no longer than without SIMD,
+ *                                     even if it uses the kernel twice
+ *                        2M .. 6M     one rehearsal for every 4,500 elements, 900 in all
+ *                        6M .. 7M     scalar alone, while C2 compiles in the background
  *                        7M ..        vectors
  * </pre>
  *
  * <p>C2 compiles a method after 5,000 calls, or after 600 if calls and turns of loops reach 15,000, counted from the moment when
- * C1 has compiled the method. That many turns with vectors that are objects are expensive, above all because C1 and C2 compile
- * hundreds of methods of the JDK on the way. Only the first 250 rehearsals, and some later ones, therefore have a real block, from
- * which C2 learns types and turns; with fewer than that, C2 of JDK 17 was seen to box for good. The other rehearsals are calls in
- * which all arrays are empty: the leaves of a kernel have a guard for that and return before their first vector, and the calls
- * count all the same. A kernel without such guards rehearses with a real block each time.
+ * C1 has compiled the method. Samples are large enough (16 turns and more) that 900 calls suffice, and that C2 does not take the
+ * loops for short ones. If C2 is late, the first step with vectors is slow, and the only one.
  *
- * <p>C2 compiles in the background, and a cheap kernel is done with seven million elements in some tens of milliseconds. There
- * are therefore many more empty calls than C2 counts: they take some milliseconds as long as the kernel is not compiled, and
- * hardly any time afterwards.
- *
- * <p>The counters are shared by all threads without a lock. A thread may miss the count of another one or switch later; nothing
- * but speed depends on it.
+ * <p>Threads share the counters without a lock, and one of them at a time rehearses. A thread may miss the work of another one or
+ * switch later; nothing but speed depends on it.
  *
  * @param <T> the kernels of a topic
  */
@@ -45,42 +41,36 @@ public final class Kernel<T> {
         void run(T kernels, SampleBlock block);
     }
 
-    private static final int REHEARSALS = 1300;
+    private static final int REHEARSALS = 900;
 
     /** Elements of work before the first rehearsal. */
-    private static final int START = 1 << 20;
+    private static final int START = 2 << 20;
     /** Elements of work for one rehearsal. */
-    private static final int RATION = 4000;
+    private static final int RATION = 4500;
     /** Elements of work before the vector form takes over. */
     private static final int END = 7 << 20;
 
-    /** Calls with empty arrays in a rehearsal. */
-    private static final int EMPTY_CALLS = 200;
-    /** The first rehearsals have a real block and no empty calls; one in {@link #EVERY_REAL} later on has both. */
-    private static final int FIRST_REAL = 250;
-
-    private static final int EVERY_REAL = 16;
-
-    private static final SampleBlock EMPTY = SampleBlock.empty();
+    private static final SampleBlock NONE = new SampleBlock(0);
 
     private final T scalar;
     private final Sample<T> sample;
-    private final boolean guarded;
     private final boolean warmup;
     /** The scalar form until the vector form is loaded, and for good if that fails. */
     private T vector;
 
+    /** Whether a thread is busy with the warm-up. */
+    private final AtomicBoolean busy = new AtomicBoolean();
+
     private boolean loaded;
-    private SampleBlock block = EMPTY;
+    private SampleBlock block = NONE;
     private long work;
     private int rehearsals;
     /** Whether the warm-up is over, and {@link #vector} in use. */
     private boolean warm;
 
-    Kernel(T scalar, Sample<T> sample, boolean guarded, boolean simd, boolean warmup) {
+    Kernel(T scalar, Sample<T> sample, boolean simd, boolean warmup) {
         this.scalar = scalar;
         this.sample = sample;
-        this.guarded = guarded;
         this.warmup = warmup;
         vector = scalar;
         warm = !simd;
@@ -88,15 +78,7 @@ public final class Kernel<T> {
 
     /** A kernel whose vector form is in the class of the same package that says {@code Vector} where the scalar one says so. */
     public static <T> Kernel<T> of(T scalar, Sample<T> sample) {
-        return new Kernel<>(scalar, sample, true, ActiveKernels.SIMD, !ActiveKernels.WITHOUT_WARMUP);
-    }
-
-    /**
-     * A kernel whose leaves have no guard against empty arrays. It must be said: an attempt would throw, C2 would know from then
-     * on that indices can be out of bounds, and would box vectors for the sake of that in every kernel of the process.
-     */
-    public static <T> Kernel<T> withoutGuards(T scalar, Sample<T> sample) {
-        return new Kernel<>(scalar, sample, false, ActiveKernels.SIMD, !ActiveKernels.WITHOUT_WARMUP);
+        return new Kernel<>(scalar, sample, ActiveKernels.SIMD, !ActiveKernels.WITHOUT_WARMUP);
     }
 
     /**
@@ -119,39 +101,31 @@ public final class Kernel<T> {
     }
 
     private T warmUp(int elements) {
-        if (!warmup) {
-            load();
-            warm = true;
-            return vector;
-        }
         long before = work;
         work = before + elements;
-        int due = (int) Math.min((before - START) / RATION, REHEARSALS) - rehearsals;
-        if (due > 0) {
-            rehearse(due);
-        } else if (before >= END) {
-            warm = true;
-            block = EMPTY;
-            return vector;
+        boolean due = !warmup || before >= START;
+        if (due && busy.compareAndSet(false, true)) {
+            try {
+                advance(before);
+            } finally {
+                busy.set(false);
+            }
         }
-        return scalar;
+        return warm ? vector : scalar;
     }
 
-    private void rehearse(int times) {
+    /** One thread at a time: some samples keep intermediate results in the block. The other threads go on with their work. */
+    private void advance(long before) {
         load();
-        T kernels = vector;
-        if (kernels == scalar) {
-            return; // it failed, or another thread is loading it
+        int due = (int) Math.min((before - START) / RATION, REHEARSALS) - rehearsals;
+        if (!warmup || (due <= 0 && before >= END)) {
+            warm = true;
+            block = NONE;
         }
-        for (int i = 0; i < times; i++) {
+        for (int i = 0; i < due && !warm; i++) {
+            sample.run(vector, block);
+            block.round++;
             rehearsals++;
-            if (!guarded || rehearsals < FIRST_REAL || rehearsals % EVERY_REAL == 0) {
-                sample.run(kernels, block);
-                block.round++;
-            }
-            for (int call = 0; guarded && rehearsals >= FIRST_REAL && call < EMPTY_CALLS; call++) {
-                sample.run(kernels, EMPTY);
-            }
         }
     }
 
@@ -164,7 +138,7 @@ public final class Kernel<T> {
         try {
             T kernels = load(scalar.getClass().getClassLoader());
             if (agrees(kernels, 1)) {
-                block = SampleBlock.of(SampleBlock.REHEARSAL);
+                block = new SampleBlock(SampleBlock.REHEARSAL);
                 vector = kernels;
                 return;
             }
@@ -182,11 +156,6 @@ public final class Kernel<T> {
         return (T) Class.forName(name, true, loader).getDeclaredConstructor().newInstance();
     }
 
-    /** Whether leaves are said to return at once if all arrays are empty. */
-    boolean isGuarded() {
-        return guarded;
-    }
-
     /** The scalar form. */
     T scalar() {
         return scalar;
@@ -199,8 +168,8 @@ public final class Kernel<T> {
 
     /** Whether the sample gives the same bits with these kernels; a kernel that throws does not agree. */
     boolean agrees(T kernels, int rounds) {
-        SampleBlock expected = SampleBlock.of(Kernels.GROUP);
-        SampleBlock actual = SampleBlock.of(Kernels.GROUP);
+        SampleBlock expected = new SampleBlock(Kernels.GROUP);
+        SampleBlock actual = new SampleBlock(Kernels.GROUP);
         try {
             for (; expected.round < rounds; expected.round++, actual.round++) {
                 sample.run(scalar, expected);

@@ -14,31 +14,31 @@ public final class SampleBlock {
 
     // Inputs, two groups of each. Samples do not write them.
     /** Uniform words. */
-    public final int[] words;
+    public final int[] words = new int[2 * GROUP];
     /** Uniform, between −1 and 1. */
-    public final float[] floats;
+    public final float[] floats = new float[2 * GROUP];
     /** Finite, half of them tiny and half of them large. */
-    public final float[] scattered;
+    public final float[] scattered = new float[2 * GROUP];
     /** Any bits: subnormal floats, infinities and NaNs among them. */
-    public final float[] anyFloats;
+    public final float[] anyFloats = new float[2 * GROUP];
     /** Any bits. */
-    public final short[] shorts;
+    public final short[] shorts = new short[2 * GROUP];
     /** Fields of 13 bits. */
-    public final int[] fields13;
+    public final int[] fields13 = new int[2 * GROUP];
     /** Fields of 8 bits, below 243. */
-    public final int[] fields8;
+    public final int[] fields8 = new int[2 * GROUP];
     /** Fields of 4 bits. */
-    public final int[] fields4;
+    public final int[] fields4 = new int[2 * GROUP];
     /** −1, 0 and 1. */
-    public final int[] trits;
+    public final int[] trits = new int[2 * GROUP];
     /** Ascending, with gaps of 0, 1 and 2. */
-    public final int[] indices;
+    public final int[] indices = new int[2 * GROUP];
     /** Below 243, as bytes of trits are. */
-    public final byte[] bytes;
+    public final byte[] bytes = new byte[4 * GROUP];
     /** Pairs that are finite floats of 16 bits in either format. */
-    public final byte[] finiteHalves;
+    public final byte[] finiteHalves = new byte[4 * GROUP];
     /** Two messages, where they begin, and their factors. */
-    public final byte[][] messages;
+    public final byte[][] messages = {bytes, new byte[4 * GROUP]};
 
     public final int[] starts = {0, 0};
     public final float[] factors = {0.3f, 0.7f};
@@ -52,61 +52,22 @@ public final class SampleBlock {
     public final int[][] rises = {new int[4], new int[8]};
 
     // Outputs.
-    public final float[] results;
-    public final int[] ints;
-    public final byte[] packed;
-    public final short[] halves;
+    public final float[] results = new float[4 * GROUP];
+    public final int[] ints = new int[4 * GROUP];
+    public final byte[] packed = new byte[4 * GROUP];
+    public final short[] halves = new short[2 * GROUP];
     public final float[] lanes = new float[2 * Kernels.LANES];
     public final int[] summary = new int[5];
     /** A value that a kernel returned. */
     public int result;
 
     /** Memory that kernels ask for; its contents are no result. */
-    public final float[] scratch;
+    public final float[] scratch = new float[4 * GROUP];
     /** Rounds so far: a sample may take another parameter in each. */
     public int round;
 
-    private final boolean empty;
-
-    private SampleBlock(int count, boolean empty) {
+    SampleBlock(int count) {
         this.count = count;
-        this.empty = empty;
-        words = new int[size(2 * GROUP)];
-        floats = new float[size(2 * GROUP)];
-        scattered = new float[size(2 * GROUP)];
-        anyFloats = new float[size(2 * GROUP)];
-        shorts = new short[size(2 * GROUP)];
-        fields13 = new int[size(2 * GROUP)];
-        fields8 = new int[size(2 * GROUP)];
-        fields4 = new int[size(2 * GROUP)];
-        trits = new int[size(2 * GROUP)];
-        indices = new int[size(2 * GROUP)];
-        bytes = new byte[size(4 * GROUP)];
-        finiteHalves = new byte[size(4 * GROUP)];
-        results = new float[size(4 * GROUP)];
-        ints = new int[size(4 * GROUP)];
-        packed = new byte[size(4 * GROUP)];
-        halves = new short[size(2 * GROUP)];
-        scratch = new float[size(4 * GROUP)];
-        messages = empty ? new byte[0][] : new byte[][] {bytes, new byte[4 * GROUP]};
-        fill();
-    }
-
-    /** A block with samples of so many elements. */
-    static SampleBlock of(int count) {
-        return new SampleBlock(count, false);
-    }
-
-    /** A block in which all arrays are empty. */
-    static SampleBlock empty() {
-        return new SampleBlock(REHEARSAL, true);
-    }
-
-    private int size(int elements) {
-        return empty ? 0 : elements;
-    }
-
-    private void fill() {
         int state = 0x12345678;
         for (int i = 0; i < words.length; i++) {
             state = 1664525 * state + 1013904223;
@@ -127,7 +88,7 @@ public final class SampleBlock {
                 finiteHalves[at] = (byte) (bytes[at] & ~4); // one bit of the exponent
             }
         }
-        for (int i = 0; i < rounding.length && i < words.length; i++) {
+        for (int i = 0; i < rounding.length; i++) {
             rounding[i] = i < Kernels.DITHER ? words[i] : Float.floatToRawIntBits(0.5f * floats[i]);
         }
         for (int i = 0; i < scales.length; i++) {

@@ -65,23 +65,6 @@ class KernelSamplesTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kernels")
-    void leavesReturnAtOnceIfArraysAreEmptyOrAreSaidNotTo(Topics.Named kernel) {
-        assertThat(kernel.kernel().isGuarded()).isEqualTo(takesEmptyArrays(kernel.kernel()));
-    }
-
-    private static <T> boolean takesEmptyArrays(Kernel<T> kernel) {
-        try {
-            kernel.sample().run(kernel.load(KernelSamplesTest.class.getClassLoader()), SampleBlock.empty());
-            return true;
-        } catch (RuntimeException | AssertionError e) {
-            return false;
-        } catch (ReflectiveOperationException e) {
-            throw new LinkageError(e.getMessage(), e);
-        }
-    }
-
     private static <T> boolean agrees(Kernel<T> kernel, ClassLoader vectors) {
         try {
             return kernel.agrees(kernel.load(vectors), ROUNDS);

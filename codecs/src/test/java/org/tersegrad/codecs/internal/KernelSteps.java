@@ -40,7 +40,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
     private <T> void sample(String name, Kernel<T> kernel) {
         try {
             T vector = kernel.load(KernelSteps.class.getClassLoader());
-            SampleBlock block = SampleBlock.of(Kernels.GROUP);
+            SampleBlock block = new SampleBlock(Kernels.GROUP);
             steps.put("sample of " + name, () -> {
                 kernel.sample().run(vector, block);
                 block.round++;

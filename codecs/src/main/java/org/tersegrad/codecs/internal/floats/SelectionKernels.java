@@ -6,7 +6,7 @@ import org.tersegrad.codecs.internal.Kernels;
 
 /** Finds floats of large magnitude, by their keys (see {@link ReductionKernels}). */
 public interface SelectionKernels {
-    Kernel<SelectionKernels> COLLECT = Kernel.withoutGuards(new ScalarSelection(), (k, b) -> {
+    Kernel<SelectionKernels> COLLECT = Kernel.of(new ScalarSelection(), (k, b) -> {
         b.result = k.collect(b.floats, 0, 2 * Kernels.GROUP, Float.floatToRawIntBits(0.5f), 0, b.ints, 0);
         Arrays.fill(b.ints, b.result, b.ints.length, 0);
     });

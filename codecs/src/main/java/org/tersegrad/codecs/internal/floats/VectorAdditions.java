@@ -137,9 +137,6 @@ public final class VectorAdditions implements AdditionKernels {
     /** Nothing is to be subtracted. */
     private static int add(
             float[] residual, int offset, int count, float[] gradient, int gradientOffset, float[] sum, int to) {
-        if (residual.length == 0) {
-            return 0;
-        }
         IntVector largest = IntVector.zero(INTS);
         for (int i = 0; i < count; i += LENGTH) {
             FloatVector next = FloatVector.fromArray(FLOATS, residual, offset + i)
@@ -162,9 +159,6 @@ public final class VectorAdditions implements AdditionKernels {
             int gradientOffset,
             float[] sum,
             int to) {
-        if (residual.length == 0) {
-            return 0;
-        }
         assert offset >= 0 && offset + count <= residual.length
                 : String.format("residual %d to %d of %d", offset, offset + count, residual.length);
         assert gradientOffset >= 0 && gradientOffset + count <= gradient.length
@@ -202,9 +196,6 @@ public final class VectorAdditions implements AdditionKernels {
             int to,
             float[] lanes,
             int lane) {
-        if (residual.length == 0) {
-            return;
-        }
         assert count <= ReductionKernels.RUN && count % LANES == 0 : count + " floats, not whole rows of a run";
         assert offset >= 0 && offset + count <= residual.length
                 : "rows to " + (offset + count) + " of " + residual.length;
@@ -240,9 +231,6 @@ public final class VectorAdditions implements AdditionKernels {
             int to,
             float[] lanes,
             int lane) {
-        if (residual.length == 0) {
-            return;
-        }
         assert offset >= 0 && offset + count <= residual.length
                 : "rows to " + (offset + count) + " of " + residual.length;
         assert to >= 0 && to + count <= sum.length : "rows to " + (to + count) + " of " + sum.length;
@@ -268,9 +256,6 @@ public final class VectorAdditions implements AdditionKernels {
     }
 
     private static void multiplyRows(float[] values, int offset, int count, float factor, float[] products, int to) {
-        if (values.length == 0) {
-            return;
-        }
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int i = 0; i < count; i += LENGTH) {
             FloatVector.fromArray(FLOATS, values, offset + i).mul(factors).intoArray(products, to + i);
@@ -279,9 +264,6 @@ public final class VectorAdditions implements AdditionKernels {
 
     private static void addScaledRows(
             float[] values, int offset, int count, float weight, float[] target, int targetOffset) {
-        if (values.length == 0) {
-            return;
-        }
         FloatVector weights = FloatVector.broadcast(FLOATS, weight);
         for (int i = 0; i < count; i += LENGTH) {
             FloatVector.fromArray(FLOATS, values, offset + i)

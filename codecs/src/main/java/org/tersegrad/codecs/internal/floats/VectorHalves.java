@@ -24,9 +24,6 @@ final class VectorHalves {
     private VectorHalves() {}
 
     static void upper(float[] values, int from, int count, byte[] out, int to) {
-        if (values.length == 0) {
-            return;
-        }
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
             IntVector half =

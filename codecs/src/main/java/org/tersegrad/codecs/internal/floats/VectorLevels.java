@@ -48,9 +48,6 @@ public final class VectorLevels implements LevelKernels {
 
     private static void fromLevelsOfRows(
             int[] fields, int from, int count, int offset, float step, float[] values, int to) {
-        if (fields.length == 0) {
-            return;
-        }
         FloatVector steps = FloatVector.broadcast(FLOATS, step);
         FloatVector magic = FloatVector.broadcast(FLOATS, RoundingKernels.MAGIC + offset);
         for (int i = 0; i < count; i += LENGTH) {
@@ -73,9 +70,6 @@ public final class VectorLevels implements LevelKernels {
             int at,
             float[] rest,
             int restAt) {
-        if (fields.length == 0) {
-            return;
-        }
         FloatVector steps = FloatVector.broadcast(FLOATS, step);
         FloatVector magic = FloatVector.broadcast(FLOATS, RoundingKernels.MAGIC + offset);
         for (int i = 0; i < count; i += LENGTH) {

@@ -18,9 +18,6 @@ final class VectorPowers {
 
     /** Whole rows. */
     static void toPowersOfTwo(float[] values, int from, int count, int[] words, int at) {
-        if (values.length == 0) {
-            return;
-        }
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
             IntVector.fromArray(INTS, words, at + i)

@@ -80,9 +80,6 @@ public final class VectorReductions implements ReductionKernels {
 
     /** Two vectors for each of the four that are carried: C2 does not inline so long a method. */
     private static int largestKeyOfRows(float[] values, int offset, int count) {
-        if (values.length == 0) {
-            return 0;
-        }
         IntVector a = IntVector.zero(VectorLanes.INTS);
         IntVector b = a;
         IntVector c = a;
@@ -110,9 +107,6 @@ public final class VectorReductions implements ReductionKernels {
     }
 
     private static void sumMagnitudesOfFour(float[] values, int offset, int count, float[] lanes) {
-        if (values.length == 0) {
-            return;
-        }
         assert offset >= 0 && offset + count <= values.length : "rows to " + (offset + count) + " of " + values.length;
         assert count % ROW == 0 : count + " floats, not whole rows";
         assert lanes.length >= ROW : lanes.length + " lanes";
@@ -136,9 +130,6 @@ public final class VectorReductions implements ReductionKernels {
     }
 
     private static void sumMagnitudesOfOne(float[] values, int offset, int count, float[] lanes, int lane) {
-        if (values.length == 0) {
-            return;
-        }
         for (int run = offset; run < offset + count; run += RUN) {
             int end = Math.min(run + RUN, offset + count);
             FloatVector a = FloatVector.fromArray(FLOATS, values, run + lane).abs();
@@ -150,9 +141,6 @@ public final class VectorReductions implements ReductionKernels {
     }
 
     private static void sumSquaresOfFour(float[] values, int offset, int count, float factor, float[] lanes) {
-        if (values.length == 0) {
-            return;
-        }
         assert offset >= 0 && offset + count <= values.length : "rows to " + (offset + count) + " of " + values.length;
         assert count % ROW == 0 : count + " floats, not whole rows";
         assert lanes.length >= ROW : lanes.length + " lanes";
@@ -185,9 +173,6 @@ public final class VectorReductions implements ReductionKernels {
     }
 
     private static void sumSquaresOfOne(float[] values, int offset, int count, float factor, float[] lanes, int lane) {
-        if (values.length == 0) {
-            return;
-        }
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int run = offset; run < offset + count; run += RUN) {
             int end = Math.min(run + RUN, offset + count);
@@ -203,9 +188,6 @@ public final class VectorReductions implements ReductionKernels {
 
     /** What is not of a sign is masked out as a whole, which adds 0. */
     private static void sumEachSignOfOne(float[] values, int offset, int count, float[] lanes, int lane) {
-        if (values.length == 0) {
-            return;
-        }
         for (int run = offset; run < offset + count; run += RUN) {
             int end = Math.min(run + RUN, offset + count);
             FloatVector positive = FloatVector.zero(FLOATS);

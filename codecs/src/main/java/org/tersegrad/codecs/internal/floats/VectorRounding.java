@@ -169,9 +169,6 @@ public final class VectorRounding implements RoundingKernels {
             int base,
             int[] fields,
             int to) {
-        if (values.length == 0) {
-            return;
-        }
         assert count % (2 * LANES) == 0 : count + " floats, not pairs of rows";
         assert from >= 0 && from + count - LANES <= values.length
                 : String.format("floats %d to %d of %d", from, from + count - LANES, values.length);
@@ -216,9 +213,6 @@ public final class VectorRounding implements RoundingKernels {
             int base,
             int[] fields,
             int to) {
-        if (values.length == 0) {
-            return;
-        }
         assert count % (2 * LANES) == 0 : count + " floats, not pairs of rows";
         assert from >= 0 && from + count - LANES <= values.length
                 : String.format("floats %d to %d of %d", from, from + count - LANES, values.length);
@@ -248,9 +242,6 @@ public final class VectorRounding implements RoundingKernels {
     /** Rounds and packs one group in {@code LENGTH} lanes, two slots at a time. */
     private static void packGroup(
             float[] values, int from, float factor, int[] words, int wordsAt, int base, int width, byte[] out, int to) {
-        if (values.length == 0) {
-            return;
-        }
         assert 16 % width == 0 : "an odd number of fields of " + width + " bits";
         assert from >= 0 && from + Kernels.GROUP - LANES + LENGTH <= values.length : from + " of " + values.length;
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
@@ -289,9 +280,6 @@ public final class VectorRounding implements RoundingKernels {
     }
 
     private static void nearest(float[] values, int from, int count, float factor, int base, int[] fields, int to) {
-        if (values.length == 0) {
-            return;
-        }
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int i = 0; i < count; i += LENGTH) {
             FloatVector.fromArray(FLOATS, values, from + i)
@@ -306,9 +294,6 @@ public final class VectorRounding implements RoundingKernels {
     /** Rounds and packs one group in {@code LENGTH} lanes, four slots at a time; {@code width} is 8 or less. */
     private static void packNearestGroup(
             float[] values, int from, float factor, int base, int width, byte[] out, int to) {
-        if (values.length == 0) {
-            return;
-        }
         assert 8 % width == 0 : "fields of " + width + " bits, not a multiple of four of them";
         assert from >= 0 && from + Kernels.GROUP - LANES + LENGTH <= values.length : from + " of " + values.length;
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);

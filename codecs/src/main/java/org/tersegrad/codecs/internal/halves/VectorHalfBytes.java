@@ -53,9 +53,6 @@ final class VectorHalfBytes {
 
     /** The sum with 2^13 times its power of two rounds a magnitude, halves to even. */
     static void packFp16(float[] values, int from, int count, byte[] out, int to) {
-        if (values.length == 0) {
-            return;
-        }
         assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
         assert from >= 0 && from + count <= values.length
                 : String.format("floats %d to %d of %d", from, from + count, values.length);
@@ -79,9 +76,6 @@ final class VectorHalfBytes {
     }
 
     static void unpackFp16(byte[] in, int from, int count, float[] values, int to) {
-        if (in.length == 0) {
-            return;
-        }
         assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
         assert count <= BLOCK : count + " floats, more than a block";
         assert from >= 0 && from + 2 * count <= in.length
@@ -105,9 +99,6 @@ final class VectorHalfBytes {
     }
 
     static void unpackBf16(byte[] in, int from, int count, float[] values, int to) {
-        if (in.length == 0) {
-            return;
-        }
         for (int i = 0; i < count; i += LENGTH) {
             ShortVector halves = ByteVector.fromArray(BYTES, in, from + 2 * i).reinterpretAsShorts();
             ((IntVector) halves.convertShape(S2I, INTS, 0))

@@ -115,9 +115,6 @@ public final class VectorHalves implements HalfKernels {
 
     /** A subnormal one, put behind the point of 0.5, is that much above 0.5. */
     private static void fromFp16Rows(short[] halves, int from, int count, float[] values, int to) {
-        if (halves.length == 0) {
-            return;
-        }
         assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
         assert from >= 0 && from + count <= halves.length
                 : String.format("halves %d to %d of %d", from, from + count, halves.length);
@@ -150,9 +147,6 @@ public final class VectorHalves implements HalfKernels {
 
     /** Without a case for NaN, which becomes an infinity. */
     private static void toFp16Rows(float[] values, int from, int count, short[] halves, int to) {
-        if (values.length == 0) {
-            return;
-        }
         assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
         assert from >= 0 && from + count <= values.length
                 : String.format("floats %d to %d of %d", from, from + count, values.length);
@@ -182,9 +176,6 @@ public final class VectorHalves implements HalfKernels {
     }
 
     private static boolean hasNan(float[] values, int from, int count) {
-        if (values.length == 0) {
-            return false;
-        }
         int nan = 0;
         for (int i = from; i < from + count; i++) {
             nan |= ScalarHalves.INFINITE - (Float.floatToRawIntBits(values[i]) & Integer.MAX_VALUE);
@@ -193,9 +184,6 @@ public final class VectorHalves implements HalfKernels {
     }
 
     private static void fromBf16Rows(short[] halves, int from, int count, float[] values, int to) {
-        if (halves.length == 0) {
-            return;
-        }
         for (int i = 0; i < count; i += LENGTH) {
             ((IntVector) ShortVector.fromArray(SHORTS, halves, from + i).convertShape(S2I, INTS, 0))
                     .lanewise(LSHL, 16)
@@ -205,9 +193,6 @@ public final class VectorHalves implements HalfKernels {
     }
 
     private static void toBf16Rows(float[] values, int from, int count, short[] halves, int to) {
-        if (values.length == 0) {
-            return;
-        }
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
             IntVector nan = INFINITE.sub(bits.and(KEY)).lanewise(ASHR, 31);

@@ -26,9 +26,6 @@ public final class VectorFields implements FieldKernels {
     }
 
     private static int carriesOfRows(byte[] in, int from, int words, int shift, int mask, int lack) {
-        if (in.length == 0) {
-            return 0;
-        }
         IntVector masks = IntVector.broadcast(INTS, mask);
         IntVector lacks = IntVector.broadcast(INTS, lack);
         IntVector carries = IntVector.zero(INTS);

@@ -27,9 +27,6 @@ public final class VectorGaps implements GapKernels {
      * be inlined, as {@code VectorSelection.hits} is.
      */
     private static int summarize(int[] indices, int offset, int count, int shift, int[] summary) {
-        if (indices.length == 0) {
-            return count;
-        }
         assert offset > 0 && offset + count <= indices.length
                 : "indices to " + (offset + count) + " of " + indices.length;
         assert shift >= 0 && shift < Integer.SIZE : "a shift of " + shift + " bits";

@@ -94,9 +94,6 @@ public final class VectorPacking implements PackingKernels {
 
     /** Packs {@code 4 * LENGTH} lanes of one group, {@code width} below 32, and returns the or of the values. */
     private static int packFour(int[] values, int offset, int width, byte[] out, int outOffset) {
-        if (values.length == 0) {
-            return 0;
-        }
         IntVector a = IntVector.zero(INTS);
         IntVector b = a;
         IntVector c = a;
@@ -143,9 +140,6 @@ public final class VectorPacking implements PackingKernels {
 
     /** The same for a width that divides 32: no slot lies across two words, which saves a quarter of the time at 16. */
     private static int packFourWhole(int[] values, int offset, int width, byte[] out, int outOffset) {
-        if (values.length == 0) {
-            return 0;
-        }
         IntVector or = IntVector.zero(INTS);
         int from = offset;
         int to = outOffset;
@@ -180,9 +174,6 @@ public final class VectorPacking implements PackingKernels {
 
     /** Packs {@code LENGTH} lanes of one group, {@code width} below 32, and returns the or of the values. */
     private static int packOne(int[] values, int offset, int width, byte[] out, int outOffset) {
-        if (values.length == 0) {
-            return 0;
-        }
         IntVector a = IntVector.zero(INTS);
         IntVector or = a;
         int from = offset;
@@ -212,9 +203,6 @@ public final class VectorPacking implements PackingKernels {
 
     /** Fields of 32 bits: every one fits and is a word already. */
     private static void copy(int[] values, int offset, byte[] out, int outOffset) {
-        if (values.length == 0) {
-            return;
-        }
         for (int i = 0; i < Kernels.GROUP; i += LENGTH) {
             IntVector.fromArray(INTS, values, offset + i).reinterpretAsBytes().intoArray(out, outOffset + 4 * i);
         }
@@ -222,9 +210,6 @@ public final class VectorPacking implements PackingKernels {
 
     /** Unpacks {@code 4 * LENGTH} lanes of one group. */
     private static void unpackFour(byte[] in, int inOffset, int width, int[] values, int offset) {
-        if (in.length == 0) {
-            return;
-        }
         IntVector mask = IntVector.broadcast(INTS, -1 >>> (32 - width));
         int from = inOffset;
         int to = offset;
@@ -279,9 +264,6 @@ public final class VectorPacking implements PackingKernels {
 
     /** Unpacks {@code LENGTH} lanes of one group. */
     private static void unpackOne(byte[] in, int inOffset, int width, int[] values, int offset) {
-        if (in.length == 0) {
-            return;
-        }
         IntVector mask = IntVector.broadcast(INTS, -1 >>> (32 - width));
         int from = inOffset;
         int to = offset;

@@ -57,9 +57,6 @@ public final class VectorRandom implements RandomKernels {
 
     /** Fills whole pairs of vectors from {@code count} and returns how many words that were. */
     private static int fill(int key0, int key1, int position, int[] target, int offset, int count) {
-        if (target.length == 0) {
-            return count;
-        }
         assert count >= 2 * LENGTH : count + " words, not two vectors";
         assert offset >= 0 && offset + count <= target.length
                 : String.format("words %d to %d of %d", offset, offset + count, target.length);
@@ -84,9 +81,6 @@ public final class VectorRandom implements RandomKernels {
      */
     private static void firstRowAndDither(
             int key0, int key1, int ditherKey0, int ditherKey1, int position, int[] target, int offset) {
-        if (target.length == 0) {
-            return;
-        }
         assert offset >= 0 && offset + Kernels.ROUNDING_WORDS <= target.length : offset + " of " + target.length;
         IntVector second = IntVector.broadcast(INTS, key1);
         IntVector ditherSecond = IntVector.broadcast(INTS, ditherKey1);
@@ -113,9 +107,6 @@ public final class VectorRandom implements RandomKernels {
 
     /** The other rows, each from the one before it. Carried in registers: reading them back took a third longer. */
     private static void nextRowsOfFour(int[] target, int offset) {
-        if (target.length == 0) {
-            return;
-        }
         IntVector a = IntVector.fromArray(INTS, target, offset);
         IntVector b = IntVector.fromArray(INTS, target, offset + LENGTH);
         IntVector c = IntVector.fromArray(INTS, target, offset + 2 * LENGTH);
@@ -141,9 +132,6 @@ public final class VectorRandom implements RandomKernels {
     }
 
     private static void nextRowsOfOne(int[] target, int offset) {
-        if (target.length == 0) {
-            return;
-        }
         IntVector a = IntVector.fromArray(INTS, target, offset);
         for (int i = offset + Kernels.LANES; i < offset + Kernels.DITHER; i += Kernels.LANES) {
             a = a.lanewise(XOR, a.lanewise(LSHL, 13));

@@ -29,9 +29,6 @@ final class VectorTrits {
      * Returns the or of all magnitudes.
      */
     static int pack(int[] trits, int offset, byte[] out, int outOffset) {
-        if (trits.length == 0) {
-            return 0;
-        }
         IntVector or = IntVector.zero(INTS);
         for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
             IntVector word = IntVector.zero(INTS);
@@ -53,9 +50,6 @@ final class VectorTrits {
 
     /** A byte below 256 is divided by 3 exactly by {@code byte * 171 >>> 9}. */
     static void unpack(byte[] in, int inOffset, int[] trits, int offset) {
-        if (in.length == 0) {
-            return;
-        }
         for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
             IntVector word =
                     ByteVector.fromArray(BYTES, in, inOffset + 4 * lane).reinterpretAsInts();

@@ -4,12 +4,12 @@ import org.tersegrad.codecs.internal.Kernel;
 
 /** Products of a matrix with a few vectors, for PowerSGD. Matrices are row-major; vectors stand one after another. */
 public interface LowRankKernels {
-    Kernel<LowRankKernels> MULTIPLY = Kernel.withoutGuards(
+    Kernel<LowRankKernels> MULTIPLY = Kernel.of(
             new ScalarLowRank(), (k, b) -> k.multiply(b.floats, 0, 4, 128, 7, b.floats, 100, b.results, 0, b.scratch));
-    Kernel<LowRankKernels> MULTIPLY_TRANSPOSED = Kernel.withoutGuards(
+    Kernel<LowRankKernels> MULTIPLY_TRANSPOSED = Kernel.of(
             new ScalarLowRank(),
             (k, b) -> k.multiplyTransposed(b.floats, 0, 4, 128, 7, b.floats, 100, b.results, 0, b.scratch));
-    Kernel<LowRankKernels> ADD_PRODUCT = Kernel.withoutGuards(
+    Kernel<LowRankKernels> ADD_PRODUCT = Kernel.of(
             new ScalarLowRank(),
             (k, b) -> k.addProduct(b.results, 0, 4, 128, 7, 0.5f, b.floats, 0, b.floats, 100, b.scratch));
 

@@ -48,9 +48,6 @@ final class VectorEightLevels {
     /** The sums of rises into the fields. */
     private static void search(
             float[] values, int offset, int count, int[] thresholds, int[] rises, int[] fields, int to) {
-        if (values.length == 0) {
-            return;
-        }
         IntVector t1 = IntVector.broadcast(INTS, thresholds[1]);
         IntVector t2 = IntVector.broadcast(INTS, thresholds[2]);
         IntVector t3 = IntVector.broadcast(INTS, thresholds[3]);
@@ -94,9 +91,6 @@ final class VectorEightLevels {
 
     /** {@code LENGTH} lanes of whole rows: sums become levels and signs, and what they stand for is added up. */
     private static void split(float[] values, int offset, int count, int[] fields, int to, float[] lanes, int lane) {
-        if (values.length == 0) {
-            return;
-        }
         assert count % ROW == 0 : count + " floats, not whole rows";
         assert offset >= 0 && offset + count - ROW + LENGTH <= values.length
                 : String.format("floats %d to %d of %d", offset, offset + count - ROW + LENGTH, values.length);

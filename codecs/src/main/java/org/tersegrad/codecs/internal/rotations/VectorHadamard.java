@@ -66,9 +66,6 @@ final class VectorHadamard {
 
     /** All stages whose pairs are in one vector each, for two vectors a turn. */
     private static void inVectors(float[] values, int offset, int count) {
-        if (values.length == 0) {
-            return;
-        }
         for (int i = offset; i < offset + count; i += 2 * LENGTH) {
             FloatVector a = FloatVector.fromArray(FLOATS, values, i);
             FloatVector b = FloatVector.fromArray(FLOATS, values, i + LENGTH);
@@ -106,9 +103,6 @@ final class VectorHadamard {
     }
 
     private static void lastStage(float[] values, int offset, int stride) {
-        if (values.length == 0) {
-            return;
-        }
         for (int i = offset; i < offset + stride; i += LENGTH) {
             FloatVector a = FloatVector.fromArray(FLOATS, values, i);
             FloatVector b = FloatVector.fromArray(FLOATS, values, i + stride);
@@ -119,9 +113,6 @@ final class VectorHadamard {
 
     /** Stages of a stride and twice as much, on four vectors. */
     private static void twoStages(float[] values, int offset, int count, int stride) {
-        if (values.length == 0) {
-            return;
-        }
         for (int turn = 0; turn < count / 4; turn += LENGTH) {
             int i = offset + (turn & -stride) * 4 + (turn & (stride - 1));
             FloatVector a = FloatVector.fromArray(FLOATS, values, i);
@@ -141,9 +132,6 @@ final class VectorHadamard {
 
     /** Stages of a stride, twice and four times as much, on eight vectors. One loop: at the first strides an inner one has one turn. */
     private static void threeStages(float[] values, int offset, int count, int stride) {
-        if (values.length == 0) {
-            return;
-        }
         assert Integer.bitCount(stride) == 1 && stride >= LENGTH : "a stride of " + stride;
         assert count % (8 * stride) == 0 : count + " floats at a stride of " + stride;
         for (int turn = 0; turn < count / 8; turn += LENGTH) {

@@ -40,9 +40,6 @@ public final class VectorRotations implements RotationKernels {
     /** {@code LENGTH} lanes of one group. */
     private static void flipLanes(
             float[] values, int offset, float factor, int[] words, int word, float[] target, int to) {
-        if (values.length == 0) {
-            return;
-        }
         IntVector signs = IntVector.fromArray(INTS, words, word);
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int slot = 0; slot < 32; slot++) {
@@ -94,9 +91,6 @@ public final class VectorRotations implements RotationKernels {
             int to,
             float[] lanes,
             int lane) {
-        if (values.length == 0) {
-            return;
-        }
         int last = count - ROW + LENGTH;
         assert count % ROW == 0 : count + " floats, not whole rows";
         assert offset >= 0 && offset + last <= values.length : "rows to " + (offset + last) + " of " + values.length;

@@ -88,9 +88,6 @@ public final class VectorSigns implements SignKernels {
 
     /** Packs one group, {@code 4 * LENGTH} lanes at once. */
     private static void packFour(float[] values, int offset, byte[] out, int outOffset) {
-        if (values.length == 0) {
-            return;
-        }
         assert offset >= 0 : "a group at " + offset;
         assert offset + Kernels.GROUP <= values.length : "a group at " + offset + " of " + values.length;
         assert outOffset >= 0 && outOffset + Kernels.ROW_BYTES <= out.length
@@ -117,9 +114,6 @@ public final class VectorSigns implements SignKernels {
 
     /** Packs {@code LENGTH} lanes of one group. */
     private static void packOne(float[] values, int offset, byte[] out, int outOffset) {
-        if (values.length == 0) {
-            return;
-        }
         IntVector a = IntVector.zero(INTS);
         for (int i = offset; i < offset + Kernels.GROUP; i += Kernels.LANES) {
             IntVector x = FloatVector.fromArray(FLOATS, values, i).reinterpretAsInts();
@@ -130,9 +124,6 @@ public final class VectorSigns implements SignKernels {
 
     /** Unpacks one group, {@code 4 * LENGTH} lanes at once. */
     private static void unpackFour(byte[] in, int inOffset, int magnitude, float[] values, int offset) {
-        if (in.length == 0) {
-            return;
-        }
         assert magnitude >= 0 : "the sign of " + Float.intBitsToFloat(magnitude);
         assert inOffset >= 0 && inOffset + Kernels.ROW_BYTES <= in.length : "a row at " + inOffset + " of " + in.length;
         assert offset >= 0 && offset + Kernels.GROUP <= values.length : "a group at " + offset + " of " + values.length;
@@ -155,9 +146,6 @@ public final class VectorSigns implements SignKernels {
 
     /** Unpacks {@code LENGTH} lanes of one group. */
     private static void unpackOne(byte[] in, int inOffset, int magnitude, float[] values, int offset) {
-        if (in.length == 0) {
-            return;
-        }
         IntVector bits = IntVector.broadcast(INTS, magnitude);
         IntVector a = ByteVector.fromArray(BYTES, in, inOffset).reinterpretAsInts();
         for (int slot = 0; slot < 32; slot++) {
@@ -168,9 +156,6 @@ public final class VectorSigns implements SignKernels {
 
     /** The values of {@code LENGTH} lanes of one group. */
     private static void select(byte[] in, int inOffset, int positive, int change, float[] values, int offset) {
-        if (in.length == 0) {
-            return;
-        }
         IntVector positives = IntVector.broadcast(INTS, positive);
         IntVector changes = IntVector.broadcast(INTS, change);
         IntVector a = ByteVector.fromArray(BYTES, in, inOffset).reinterpretAsInts();

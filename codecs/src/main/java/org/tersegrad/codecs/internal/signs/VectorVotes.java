@@ -25,9 +25,6 @@ public final class VectorVotes implements VoteKernels {
             int four,
             int sums,
             int carry) {
-        if (votes.length == 0) {
-            return;
-        }
         int b = at + stride;
         int c = b + stride;
         int d = c + stride;
@@ -75,9 +72,6 @@ public final class VectorVotes implements VoteKernels {
 
     @Override
     public void addTwoCarries(byte[] planes, int length, int plane, int first, int second, int sum, int carry) {
-        if (planes.length == 0) {
-            return;
-        }
         for (int i = 0; i < length; i += BYTE_LENGTH) {
             ByteVector x = ByteVector.fromArray(BYTES, planes, first + i);
             ByteVector y = ByteVector.fromArray(BYTES, planes, second + i);

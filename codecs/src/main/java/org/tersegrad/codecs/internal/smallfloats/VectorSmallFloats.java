@@ -38,9 +38,6 @@ public final class VectorSmallFloats implements SmallFloatKernels {
     }
 
     private static void largestOfBlocks(float[] values, int offset, int count, int block, int[] keys) {
-        if (values.length == 0) {
-            return;
-        }
         for (int from = 0, b = 0; from < count; from += block, b++) {
             IntVector largest = FloatVector.fromArray(FLOATS, values, offset + from)
                     .reinterpretAsInts()
@@ -65,9 +62,6 @@ public final class VectorSmallFloats implements SmallFloatKernels {
 
     private static void nearestRows(
             float[] values, int offset, int count, float[] divisors, int block, SmallFloat format, int[] fields) {
-        if (values.length == 0) {
-            return;
-        }
         assert Integer.bitCount(block) == 1 && block % LENGTH == 0 : "a block of " + block;
         assert count <= fields.length && offset + count <= values.length : count + " of " + fields.length;
         assert (count + block - 1) / block <= divisors.length : divisors.length + " divisors";
@@ -131,9 +125,6 @@ public final class VectorSmallFloats implements SmallFloatKernels {
             SmallFloat format,
             int[] words,
             int[] fields) {
-        if (values.length == 0) {
-            return;
-        }
         int blockShift = Integer.numberOfTrailingZeros(block);
         int shift = format.shift;
         int sign = format.width() - 1;
@@ -183,9 +174,6 @@ public final class VectorSmallFloats implements SmallFloatKernels {
 
     private static void floatsOfRows(
             int[] fields, int count, float[] scales, int block, SmallFloat format, float[] values) {
-        if (fields.length == 0) {
-            return;
-        }
         assert Integer.bitCount(block) == 1 && block % LENGTH == 0 : "a block of " + block;
         assert count <= fields.length && count <= values.length : count + " of " + fields.length;
         assert (count + block - 1) / block <= scales.length : scales.length + " scales";

@@ -41,9 +41,6 @@ public final class VectorSums implements SumKernels {
             float weight,
             float[] target,
             int to) {
-        if (in.length == 0) {
-            return;
-        }
         assert width == 2 || width == 4 || width == 8 : "fields of " + width + " bits";
         assert messages <= in.length && messages <= at.length && messages <= steps.length : messages + " messages";
         IntVector mask = IntVector.broadcast(INTS, (1 << width) - 1);
@@ -108,9 +105,6 @@ public final class VectorSums implements SumKernels {
     /** Digits come out of the fraction highest first: its three-fold has one in its two upper bits. */
     @Override
     public void addTrits(byte[][] in, int[] at, float[] values, int messages, float[] target, int to) {
-        if (in.length == 0) {
-            return;
-        }
         assert messages <= in.length && messages <= at.length && messages <= values.length : messages + " messages";
         for (int b = 0; b < 4; b++) {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
@@ -177,9 +171,6 @@ public final class VectorSums implements SumKernels {
 
     @Override
     public void addSigns(byte[][] in, int[] at, float[] values, int messages, float[] target, int to) {
-        if (in.length == 0) {
-            return;
-        }
         assert messages <= in.length && messages <= at.length && messages <= values.length : messages + " messages";
         for (int slot = 0; slot < 32; slot += 4) {
             int up = 31 - slot;
