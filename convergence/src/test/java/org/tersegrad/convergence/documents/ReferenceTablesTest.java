@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -78,8 +79,11 @@ class ReferenceTablesTest {
                         "\n", "| recipe | sends | parameters | guarantee |\n|---|---|---|---|\n", "\n"));
     }
 
+    /** By name, since the order of providers is that of the class path. */
     private static <T> String explained(List<RecipeEntry<T>> entries) {
         return entries.stream()
+                .sorted(Comparator.comparing((RecipeEntry<T> entry) -> entry.name())
+                        .thenComparing(RecipeEntry::example))
                 .map(ReferenceTablesTest::row)
                 .collect(Collectors.joining("\n", "| recipe | effect | parameters |\n|---|---|---|\n", "\n"));
     }
