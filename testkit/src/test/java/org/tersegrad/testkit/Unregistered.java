@@ -6,7 +6,6 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
@@ -65,7 +64,11 @@ record Unregistered(BodyFormat format) implements Compressor {
         return new BodyEncoder(this, shape, seed, format) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
-                float step = Math.min(new FloatSlice(values, offset, size).largestMagnitude() / 127, LARGEST);
+                float largest = 0;
+                for (int i = 0; i < size; i++) {
+                    largest = Math.max(largest, Math.abs(values[offset + i]));
+                }
+                float step = Math.min(largest / 127, LARGEST);
                 Body.putF32(out, at, step);
                 for (int i = 0; i < size; i++) {
                     int steps = step == 0 ? 0 : Math.max(-127, Math.min(127, Math.round(values[offset + i] / step)));
