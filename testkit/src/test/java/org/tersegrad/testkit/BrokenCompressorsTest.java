@@ -31,6 +31,7 @@ import org.tersegrad.testkit.Faulty.Changing;
 @Tag("any-jdk")
 class BrokenCompressorsTest {
     private static final int TRIES = 25;
+    private static final String ALLOCATION = "nothingIsAllocatedPerStep";
 
     static Stream<Arguments> faults() {
         return Stream.of(
@@ -282,10 +283,12 @@ class BrokenCompressorsTest {
         return Laws.of(subject).withTries(TRIES).check();
     }
 
+    /** Without the law on allocation: in this JVM its verdict depends on what HotSpot has compiled for other tests. */
     private static Set<String> failed(List<Verdict> verdicts) {
         return verdicts.stream()
                 .filter(Verdict::isFailed)
                 .map(verdict -> verdict.law().name())
+                .filter(law -> !law.equals(ALLOCATION))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -297,7 +300,14 @@ class BrokenCompressorsTest {
     @MethodSource("faults")
     void theLawsForItFailAndNoOthers(String fault, Subject subject, Set<String> expected) {
         List<Verdict> verdicts = check(subject);
-        assertThat(failed(verdicts)).as("%s: %s", fault, failures(verdicts)).isEqualTo(expected);
+        Set<String> others = new TreeSet<>(expected);
+        others.remove(ALLOCATION);
+        assertThat(failed(verdicts)).as("%s: %s", fault, failures(verdicts)).isEqualTo(others);
+        if (expected.contains(ALLOCATION)) {
+            assertThat(failures(verdicts))
+                    .extracting(verdict -> verdict.law().name())
+                    .contains(ALLOCATION);
+        }
     }
 
     @Test
