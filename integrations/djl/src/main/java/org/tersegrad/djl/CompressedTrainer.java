@@ -1,6 +1,5 @@
 package org.tersegrad.djl;
 
-import org.tersegrad.reducers.group.TcpGroup;
 import ai.djl.Device;
 import ai.djl.Model;
 import ai.djl.ndarray.NDArray;

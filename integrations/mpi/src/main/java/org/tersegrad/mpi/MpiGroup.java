@@ -1,7 +1,5 @@
 package org.tersegrad.mpi;
 
-import org.tersegrad.compressors.Seed;
-import org.tersegrad.reducers.model.ModelReduction;
 import com.sun.jna.Pointer;
 import java.io.EOFException;
 import java.io.IOException;

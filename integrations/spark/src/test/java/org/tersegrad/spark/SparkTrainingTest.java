@@ -73,7 +73,10 @@ class SparkTrainingTest {
                 List<FloatSlice> slices = Tensors.slices(model.tensors(), gradient);
                 for (int i = 0; i < slices.size(); i++) {
                     reduction.reduce(i, slices.get(i));
-                    replica.step(slices.get(i), 0.2f, reduction.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum() ? 0 : 0.9f);
+                    replica.step(
+                            slices.get(i),
+                            0.2f,
+                            reduction.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum() ? 0 : 0.9f);
                 }
             }
             return parameters;
