@@ -16,6 +16,7 @@ public abstract class ForwardingEncoder extends SavedState implements Encoder {
      * @param recipe the wrapper, by which its states are known
      * @param inner for the same shape
      */
+    @SuppressWarnings("this-escape") // part is final and only keeps its argument
     protected ForwardingEncoder(Compressor recipe, Shape shape, Encoder inner) {
         super(recipe, shape);
         this.inner = part(inner);

@@ -19,6 +19,7 @@ public abstract class ForwardingReduction extends SavedState implements Reductio
      * @param recipe the wrapper, by which its states are known
      * @param inner for the same shape and group
      */
+    @SuppressWarnings("this-escape") // part is final and only keeps its argument
     protected ForwardingReduction(Reducer recipe, Shape shape, Reduction inner) {
         super(recipe, shape);
         this.inner = part(inner);

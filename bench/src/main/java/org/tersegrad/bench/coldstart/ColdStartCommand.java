@@ -42,7 +42,19 @@ public final class ColdStartCommand {
     private static final int PROCESSES = 5;
 
     /** Medians over processes, for each step; and the bytes of the last steps of the process that allocates most. */
-    private record Steps(double[] step, double[] process, double[] work, double bytes) {}
+    private static final class Steps {
+        final double[] step;
+        final double[] process;
+        final double[] work;
+        final double bytes;
+
+        Steps(double[][][] all) {
+            step = medians(all[0]);
+            process = medians(all[1]);
+            work = medians(all[2]);
+            bytes = Arrays.stream(all[3][STEPS - 1]).max().orElse(0);
+        }
+    }
 
     private ColdStartCommand() {}
 
@@ -87,8 +99,7 @@ public final class ColdStartCommand {
                 }
             }
         }
-        double bytes = Arrays.stream(all[3][STEPS - 1]).max().orElse(0);
-        return new Steps(medians(all[0]), medians(all[1]), medians(all[2]), bytes);
+        return new Steps(all);
     }
 
     private static List<String> process(String recipe, String option) throws IOException, InterruptedException {
