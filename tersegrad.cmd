@@ -1,6 +1,6 @@
 @echo off
 rem Starts Tersegrad on Windows, building it first if it is not built yet. To build it anew after a change, delete
-rem convergence\target. JDK 17 or newer is taken from JAVA_HOME, else from the PATH. The benchmarks have no command here:
+rem convergence\cli\target. JDK 17 or newer is taken from JAVA_HOME, else from the PATH. The benchmarks have no command here:
 rem java -jar bench\target\benchmarks.jar runs them.
 setlocal
 set "root=%~dp0"
@@ -11,11 +11,11 @@ rem Older ones lack the module.
 "%java%" --add-modules jdk.incubator.vector -version >nul 2>&1
 if errorlevel 1 goto nojava
 
-if exist "%root%convergence\target\lib" goto built
+if exist "%root%convergence\cli\target\lib" goto built
 where mvn >nul 2>&1
 if errorlevel 1 goto nomaven
 echo tersegrad: building, because it is not built yet ... 1>&2
-call mvn -B -q -f "%root%pom.xml" package -pl convergence -am -Dmaven.test.skip=true
+call mvn -B -q -f "%root%pom.xml" package -pl convergence/cli -am -Dmaven.test.skip=true
 if errorlevel 1 goto failed
 :built
 
@@ -23,7 +23,7 @@ rem Reports say which sources made them.
 set "commit=unknown"
 for /f %%c in ('git -C "%root%." rev-parse --short HEAD 2^>nul') do set "commit=%%c"
 
-set "jars=%root%convergence\target\*;%root%convergence\target\lib\*"
+set "jars=%root%convergence\cli\target\*;%root%convergence\cli\target\lib\*"
 "%java%" --add-modules jdk.incubator.vector "@%root%scripts\jvm.options" -Dtersegrad.commit=%commit% -cp "%jars%" org.tersegrad.convergence.cli.Main %*
 exit /b %errorlevel%
 

@@ -51,7 +51,7 @@ why_build() {
         printf 'it is not built yet'
         return
     fi
-    newer=$(cd "$root" && find pom.xml codecs compressors reducers testkit error-feedback contrib convergence "$module" \
+    newer=$(cd "$root" && find pom.xml parent codecs compressors reducers testkit error-feedback contrib convergence "$module" \
         -name target -prune -o -type f -newer "$jar" \
         \( -name pom.xml -o -path '*/src/main/*' \) -print | head -n 1)
     [ -z "$newer" ] || printf '%s has changed' "$newer"
@@ -64,7 +64,7 @@ built_jar() {
         jar=$root/bench/target/benchmarks.jar
     else
         # Beside it a release leaves the jars of sources and Javadoc.
-        jar=$(find "$root/$module/target" -maxdepth 1 -name "tersegrad-$module-*.jar" \
+        jar=$(find "$root/$module/target" -maxdepth 1 -name "tersegrad-${module##*/}-*.jar" \
             ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2> /dev/null | head -n 1)
         [ -d "$root/$module/target/lib" ] || jar=''
     fi
@@ -79,7 +79,7 @@ build() {
     fi
     echo "$name: building, because $1 ..." >&2
     # Old versions of a jar must not stay on the class path.
-    rm -f "$root/$module/target/tersegrad-$module"-*.jar "$root"/bench/target/benchmarks.jar
+    rm -f "$root/$module/target/tersegrad-${module##*/}"-*.jar "$root"/bench/target/benchmarks.jar
     started=$(mktemp)
     # What a newer javac warns of is no reason not to run.
     if ! log=$(cd "$root" && JAVA_HOME=$jdk mvn -B -q package -pl "$module" -am -Dmaven.test.skip=true -Dwarnings=-nowarn 2>&1); then

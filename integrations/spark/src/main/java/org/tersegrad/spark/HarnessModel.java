@@ -12,7 +12,7 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**
- * Any model of the training harness, {@code tersegrad-convergence}, with its own data: rows are the numbers of training examples.
+ * Any model of the training harness, {@code tersegrad-harness}, with its own data: rows are the numbers of training examples.
  * The problem is made on each executor when it is first needed, so its data must be there: in a jar, or in a file of each machine.
  *
  * <pre>{@code

@@ -13,7 +13,7 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**
- * A classifier of the training harness, {@code tersegrad-convergence}, for data that stands in the rows of an RDD:
+ * A classifier of the training harness, {@code tersegrad-harness}, for data that stands in the rows of an RDD:
  * {@code softmax}, {@code mlp(256,128)} or {@code cnn(8,16)}.
  *
  * <pre>{@code

@@ -1,0 +1,135 @@
+package org.tersegrad.convergence.cli.time;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.tersegrad.convergence.cli.shared.JsonOption;
+import org.tersegrad.convergence.cli.shared.ModelCommand;
+import org.tersegrad.convergence.cli.shared.TypedCommand;
+import org.tersegrad.convergence.time.report.ScheduledStep;
+import org.tersegrad.convergence.time.report.TimelineReport;
+import org.tersegrad.convergence.time.Costs;
+import org.tersegrad.convergence.time.Network;
+import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.schedules.Schedule;
+import org.tersegrad.convergence.time.schedules.Step;
+import org.tersegrad.reducers.model.Policy;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** One step of training as bars: what the device does, what the network does, and who waits. */
+@Command(
+        name = "timeline",
+        description = "Draws one step of training: what is computed, what is on the wire, and what waits.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "A schedule is none, wfbp, fuse(25), mg, omgs, best, dear(25), server(4) or local(8). A network is wan, 1gbe,"
+                    + " 10gbe, 25gbe, 100gbe, 100gib or alpha=50us,bandwidth=100Mbit, perhaps with pernode=4.",
+            "",
+            "Examples:",
+            "  tersegrad timeline --profile bert-base --workers 16",
+            "  tersegrad timeline --profile bert-base --schedule 'dear(25MB)' --workers 16",
+            "  tersegrad timeline --profile resnet-50 --schedule none --schedule best",
+            "  tersegrad timeline --profile resnet-50 --recipe int8+twoshot --speed 20"
+        })
+public final class Timeline implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ProfileOption profile;
+
+    @Option(names = "--network", paramLabel = "NET", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "10gbe")
+    private String network;
+
+    @Option(names = "--workers", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "16")
+    private int workers;
+
+    @Option(
+            names = "--schedule",
+            paramLabel = "HOW",
+            description = "When gradients are exchanged; several are drawn one below the other. Default: none, wfbp and"
+                    + " fuse(25).")
+    private List<String> schedules = List.of("none", "wfbp", "fuse(25)");
+
+    @Option(
+            names = "--recipe",
+            paramLabel = "RECIPE",
+            description = "How gradients are averaged. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "dense")
+    private String recipe;
+
+    @Option(
+            names = "--all-reduce",
+            paramLabel = "HOW",
+            description = "How sums go around: ring, halving, doubling, tree, double-tree(16) or hierarchical. Default:"
+                    + " ${DEFAULT-VALUE}.",
+            defaultValue = "ring")
+    private String allReduce;
+
+    @Mixin
+    private TimesOptions times;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where the pictures go. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "timeline")
+    private Path out;
+
+    @Option(names = "--force", description = "Replaces what another command has written to that folder.")
+    private boolean force;
+
+    @Mixin
+    private JsonOption json;
+
+    @Override
+    public void run() {
+        ModelCommand.run(this::draw, out);
+    }
+
+    private void draw() throws IOException {
+        Network between = ModelCommand.network(network, workers);
+        Policy policy = Policy.parse(recipe);
+        Collectives collectives = Collectives.parse(allReduce);
+        List<Schedule> parsed = schedules.stream().map(Timeline::schedule).toList();
+        Profile model = profile.load();
+        ModelFolder folder = new ModelFolder(
+                out,
+                TimelineReport.NAME,
+                List.of(TimelineReport.NAME + ".csv", TimelineReport.NAME + ".html", TimelineReport.NAME + ".png"));
+        folder.claim(TypedCommand.of(spec), force);
+        Costs costs = times.book().costs(policy, workers);
+        Step step = new Step(model, costs, between, collectives);
+        List<ScheduledStep> steps = new ArrayList<>();
+        for (Schedule schedule : parsed) {
+            steps.add(new ScheduledStep(schedule.toString(), schedule.timeline(step)));
+        }
+        List<String> notes =
+                new ArrayList<>(List.of("All times but those of encoding and adding are a model: alpha + bytes beta a"
+                        + " message, on " + between
+                        + ", one message after the other. The times of the model's layers are those of its"
+                        + " profile."));
+        if (!recipe.equals("dense")) {
+            notes.add("Bytes are those that the real recipe sends. " + times.source());
+        }
+        String subtitle = model.name() + ", " + policy + ", " + network + ", " + workers
+                + (workers == 1 ? " worker" : " workers");
+        TimelineReport report = new TimelineReport(subtitle, notes, ModelCommand.about(spec), steps);
+        String where = "Open " + out.resolve(TimelineReport.NAME + ".html") + "; every event is in "
+                + out.resolve(TimelineReport.NAME + ".csv") + ".";
+        new TimeScreen(spec, json).print(report, report.write(out), where);
+    }
+
+    /** A size may have its unit, as in dear(25MB). */
+    private static Schedule schedule(String text) {
+        return Schedule.parse(text.replaceAll("(?i)(\\d)\\s*MB\\b", "$1"));
+    }
+}

@@ -1,0 +1,54 @@
+package org.tersegrad.convergence.time.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.tersegrad.convergence.time.payoff.Payoff;
+import org.tersegrad.convergence.time.payoff.PayoffStudy;
+
+/** What to do, in one sentence for each group. */
+final class Advice {
+    /** A gain of less than this is not worth a recipe that may cost accuracy. */
+    private static final double WORTH = 1.03;
+
+    private Advice() {}
+
+    static List<String> of(List<Payoff> payoffs, double computeSeconds) {
+        List<String> sentences = new ArrayList<>();
+        for (int workers : payoffs.stream().map(Payoff::workers).distinct().toList()) {
+            List<Payoff> group =
+                    payoffs.stream().filter(each -> each.workers() == workers).toList();
+            sentences.add(workers + (workers == 1 ? " worker: " : " workers: ") + sentence(group, computeSeconds));
+        }
+        return sentences;
+    }
+
+    private static String sentence(List<Payoff> group, double compute) {
+        Payoff dense = find(group, PayoffStudy.DENSE.toString());
+        Payoff half = find(group, PayoffStudy.HALF.toString());
+        boolean halfIsWorthIt = dense.seconds() / half.seconds() >= WORTH;
+        Payoff rival = halfIsWorthIt ? half : dense;
+        String none = "do not compress: " + rival.recipe() + " overlapped is " + above(rival.seconds(), compute)
+                + (halfIsWorthIt ? ", " + Amounts.times(dense.seconds() / half.seconds()) + " as fast as dense" : "");
+        return group.stream()
+                        .filter(each -> !each.equals(dense) && !each.equals(half))
+                        .min(Comparator.comparingDouble(Payoff::seconds))
+                        .filter(best -> rival.seconds() / best.seconds() >= WORTH)
+                        .map(best -> best.recipe() + ": " + Amounts.times(dense.seconds() / best.seconds())
+                                + " as fast as dense, " + Amounts.times(half.seconds() / best.seconds())
+                                + " as fast as dense in 16 bits, and " + above(best.seconds(), compute))
+                        .orElse(none + "; no recipe here is faster by 3 %")
+                + ".";
+    }
+
+    private static String above(double seconds, double compute) {
+        return Amounts.percent(seconds / compute - 1) + " from compute alone";
+    }
+
+    private static Payoff find(List<Payoff> group, String recipe) {
+        return group.stream()
+                .filter(each -> each.recipe().equals(recipe))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,55 @@
+package org.tersegrad.convergence.time.report;
+
+import java.util.Locale;
+
+/** Seconds, shares and bandwidths with three digits. */
+public final class Amounts {
+    private static final String[] SECONDS = {"s", "ms", "us", "ns"};
+    private static final String[] BITS = {"bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"};
+
+    private Amounts() {}
+
+    /** As in {@code 412 ms} or {@code 1.20 s}. */
+    public static String seconds(double seconds) {
+        double amount = seconds;
+        int unit = 0;
+        // From 0.9995 on, three digits would read 1.00.
+        while (amount > 0 && amount < 0.9995 && unit < SECONDS.length - 1) {
+            amount *= 1000;
+            unit++;
+        }
+        return amount == 0 ? "0 s" : threeDigits(amount) + " " + SECONDS[unit];
+    }
+
+    /** As in {@code 9.43 Gbit/s}; what does not pay has 0 and what always does has infinity. */
+    public static String bandwidth(double bits) {
+        if (bits == 0) {
+            return "never";
+        }
+        if (Double.isInfinite(bits)) {
+            return "any";
+        }
+        double amount = bits;
+        int unit = 0;
+        while (amount >= 999.5 && unit < BITS.length - 1) {
+            amount /= 1000;
+            unit++;
+        }
+        return threeDigits(amount) + " " + BITS[unit];
+    }
+
+    /** As in {@code 1.8x} or {@code 0.95x}: two digits, which is what a model is good for. */
+    public static String times(double factor) {
+        return String.format(Locale.ROOT, factor < 0.995 ? "%.2fx" : factor < 9.95 ? "%.1fx" : "%.0fx", factor);
+    }
+
+    /** As in {@code 27 %}. */
+    public static String percent(double share) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    }
+
+    private static String threeDigits(double amount) {
+        int decimals = amount >= 99.95 ? 0 : amount >= 9.995 ? 1 : 2;
+        return String.format(Locale.ROOT, "%." + decimals + "f", amount);
+    }
+}

@@ -1,0 +1,197 @@
+package org.tersegrad.convergence.time.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.tersegrad.convergence.internal.WholeFile;
+import org.tersegrad.convergence.report.Report;
+import org.tersegrad.convergence.report.drawing.Drawing;
+import org.tersegrad.convergence.report.drawing.Png;
+import org.tersegrad.convergence.report.tables.ResultsCsv;
+import org.tersegrad.convergence.time.payoff.CodingTimes;
+import org.tersegrad.convergence.time.payoff.CodingTimesCsv;
+import org.tersegrad.convergence.time.payoff.Payoff;
+import org.tersegrad.convergence.time.payoff.PayoffStudy;
+
+/**
+ * Whether compression pays: {@code pays.csv} with a line for each recipe and group, {@code grid.csv}, {@code times.csv}, {@code
+ * pays.json}, {@code pays.html} and {@code pays.png}.
+ *
+ * @param subtitle model and network
+ * @param notes what was measured, and what is a model
+ * @param about command and machine
+ * @param computeSeconds of a step on one worker alone
+ * @param payoffs recipe by recipe, group by group
+ * @param grid the fastest at each bandwidth
+ * @param times of encoding and adding that were used; none if nothing was compressed
+ */
+public record PayoffReport(
+        String subtitle,
+        List<String> notes,
+        Map<String, String> about,
+        double computeSeconds,
+        List<Payoff> payoffs,
+        List<PayoffStudy.Cell> grid,
+        CodingTimes times)
+        implements TimeReport {
+    /** What its files are called, without what follows the dot. */
+    public static final String NAME = "pays";
+
+    /** The files beside the JSON file. */
+    public static final List<String> FILES =
+            List.of(NAME + ".csv", "grid.csv", "times.csv", NAME + ".html", NAME + ".png");
+
+    public PayoffReport {
+        notes = List.copyOf(notes);
+        about = new LinkedHashMap<>(about);
+        payoffs = List.copyOf(payoffs);
+        grid = List.copyOf(grid);
+    }
+
+    /** What to do, a sentence for each group. */
+    @Override
+    public List<String> findings() {
+        return Advice.of(payoffs, computeSeconds);
+    }
+
+    /** A line for each recipe and group. */
+    @Override
+    public Cells table() {
+        List<List<String>> rows = new ArrayList<>();
+        for (Payoff each : payoffs) {
+            rows.add(List.of(
+                    each.recipe(),
+                    Integer.toString(each.workers()),
+                    Amounts.seconds(each.plainSeconds()),
+                    Amounts.seconds(each.seconds()),
+                    each.schedule(),
+                    Amounts.times(over(PayoffStudy.DENSE.toString(), each)),
+                    Amounts.times(over(PayoffStudy.HALF.toString(), each)),
+                    bandwidth(each.plainBreakEven()),
+                    bandwidth(each.breakEven())));
+        }
+        return new Cells(
+                List.of(
+                        "recipe",
+                        "workers",
+                        "no overlap",
+                        "overlap",
+                        "by",
+                        "vs dense",
+                        "vs 16 bits",
+                        "B* no overlap",
+                        "B* overlap"),
+                rows);
+    }
+
+    private static String bandwidth(double breakEven) {
+        return Double.isNaN(breakEven) ? "-" : Amounts.bandwidth(breakEven);
+    }
+
+    /** How many times as fast as floats in the same group, all with their fastest schedule. */
+    private double over(String floats, Payoff each) {
+        return payoffs.stream()
+                        .filter(other -> other.workers() == each.workers()
+                                && other.recipe().equals(floats))
+                        .findFirst()
+                        .orElseThrow()
+                        .seconds()
+                / each.seconds();
+    }
+
+    /** The same for programs. What is not a number, or infinite, is null. */
+    @Override
+    public Map<String, Object> members() {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Payoff each : payoffs) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("recipe", each.recipe());
+            row.put("workers", each.workers());
+            row.put("seconds_no_overlap", each.plainSeconds());
+            row.put("seconds_overlap", each.seconds());
+            row.put("schedule", each.schedule());
+            row.put("encode_seconds", each.encodeSeconds());
+            row.put("wire_seconds", each.wireSeconds());
+            row.put("add_seconds", each.addSeconds());
+            row.put("bytes_sent", each.bytesSent());
+            row.put("speedup_over_dense", over(PayoffStudy.DENSE.toString(), each));
+            row.put("speedup_over_16_bits", over(PayoffStudy.HALF.toString(), each));
+            row.put("break_even_no_overlap", Double.isFinite(each.plainBreakEven()) ? each.plainBreakEven() : null);
+            row.put("break_even_overlap", Double.isFinite(each.breakEven()) ? each.breakEven() : null);
+            rows.add(row);
+        }
+        List<Map<String, Object>> cells = new ArrayList<>();
+        for (PayoffStudy.Cell each : grid) {
+            Map<String, Object> cell = new LinkedHashMap<>();
+            cell.put("bandwidth", each.bandwidth());
+            cell.put("workers", each.workers());
+            cell.put("winner", each.winner());
+            cell.put("seconds", each.seconds());
+            cell.put("speedup_over_dense", each.speedup());
+            cells.add(cell);
+        }
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("about", about);
+        members.put("compute_seconds", computeSeconds);
+        members.put("advice", findings());
+        members.put("recipes", rows);
+        members.put("grid", cells);
+        return members;
+    }
+
+    String csv() {
+        StringBuilder text =
+                new StringBuilder("recipe,workers,schedule,seconds_no_overlap,seconds_overlap,encode_seconds,"
+                        + "wire_seconds,add_seconds,bytes_sent,break_even_no_overlap,break_even_overlap\n");
+        for (Payoff each : payoffs) {
+            text.append(ResultsCsv.cell(each.recipe())).append(',').append(each.workers());
+            text.append(',').append(ResultsCsv.cell(each.schedule()));
+            numbers(
+                    text,
+                    each.plainSeconds(),
+                    each.seconds(),
+                    each.encodeSeconds(),
+                    each.wireSeconds(),
+                    each.addSeconds(),
+                    each.bytesSent(),
+                    each.plainBreakEven(),
+                    each.breakEven());
+        }
+        return text.toString();
+    }
+
+    String gridCsv() {
+        StringBuilder text = new StringBuilder("winner,workers,bandwidth,seconds,speedup_over_dense\n");
+        for (PayoffStudy.Cell each : grid) {
+            text.append(ResultsCsv.cell(each.winner())).append(',').append(each.workers());
+            numbers(text, each.bandwidth(), each.seconds(), each.speedup());
+        }
+        return text.toString();
+    }
+
+    /** An empty cell where there is no number. */
+    private static void numbers(StringBuilder text, double... numbers) {
+        DoubleStream.of(numbers)
+                .forEach(number -> text.append(',').append(Double.isNaN(number) ? "" : Double.toString(number)));
+        text.append('\n');
+    }
+
+    @Override
+    public List<String> write(Path folder) throws IOException {
+        List<String> recipes = payoffs.stream().map(Payoff::recipe).distinct().toList();
+        Drawing drawing = GridDrawing.of(subtitle, grid, recipes);
+        TimePage page = new TimePage("Does compression pay?", subtitle, findings(), drawing, table(), notes, about);
+        List<String> remarks = new ArrayList<>();
+        WholeFile.write(folder.resolve(NAME + ".csv"), csv());
+        WholeFile.write(folder.resolve("grid.csv"), gridCsv());
+        WholeFile.write(folder.resolve("times.csv"), CodingTimesCsv.text(times));
+        WholeFile.write(folder.resolve(NAME + ".html"), page.html());
+        Report.paint(folder.resolve(NAME + ".png"), () -> Png.of(drawing), remarks);
+        WholeFile.write(folder.resolve(NAME + ".json"), JsonText.of(members()));
+        return remarks;
+    }
+}

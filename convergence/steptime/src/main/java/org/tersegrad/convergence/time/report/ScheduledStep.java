@@ -1,0 +1,92 @@
+package org.tersegrad.convergence.time.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.tersegrad.convergence.time.Event;
+import org.tersegrad.convergence.time.Event.Kind;
+import org.tersegrad.convergence.time.Event.Lane;
+import org.tersegrad.convergence.time.Timeline;
+
+/**
+ * A step with a schedule, and what it says.
+ *
+ * @param schedule as it prints
+ * @param timeline what happens when
+ */
+public record ScheduledStep(String schedule, Timeline timeline) {
+    private static final int WAITS = 2;
+
+    /** From the first layer to new parameters, without encoding and adding; of all steps of the timeline. */
+    public double computeSeconds() {
+        return timeline.seconds(Kind.FORWARD) + timeline.seconds(Kind.BACKWARD) + timeline.seconds(Kind.OPTIMIZER);
+    }
+
+    /** How long messages are on their way while the device computes. */
+    public double hiddenSeconds() {
+        return timeline.seconds(Kind.WIRE) - waitingForWire();
+    }
+
+    /** How long the device has nothing to do while messages are on their way. */
+    private double waitingForWire() {
+        double idle = timeline.seconds(Kind.WIRE);
+        for (Event wire : timeline.lane(Lane.NETWORK)) {
+            for (Event each : timeline.lane(Lane.DEVICE)) {
+                if (each.kind() != Kind.WAIT) {
+                    idle -= Math.max(0, Math.min(wire.end(), each.end()) - Math.max(wire.start(), each.start()));
+                }
+            }
+        }
+        return Math.max(0, idle);
+    }
+
+    /** Seconds from the first event to the last in which the device does nothing, the end included. */
+    public double waitSeconds() {
+        double busy = timeline.lane(Lane.DEVICE).stream()
+                .filter(event -> event.kind() != Kind.WAIT)
+                .mapToDouble(Event::seconds)
+                .sum();
+        return Math.max(0, timeline.end() - busy);
+    }
+
+    /** What waits for what, the longest waits first. */
+    public List<String> waits() {
+        List<Event> waits = joined();
+        waits.sort(Comparator.comparingDouble(Event::seconds).reversed());
+        List<String> sentences = new ArrayList<>();
+        for (Event wait : waits.subList(0, Math.min(WAITS, waits.size()))) {
+            sentences.add(schedule + ": the device waits " + Amounts.seconds(wait.seconds()) + ", until "
+                    + Amounts.seconds(wait.end()) + ", for " + cause(wait) + ".");
+        }
+        if (sentences.isEmpty()) {
+            sentences.add(schedule + ": the device never waits.");
+        }
+        return sentences;
+    }
+
+    /** Waits that follow each other at once are one, for the last of the messages. */
+    private List<Event> joined() {
+        List<Event> joined = new ArrayList<>();
+        for (Event event : timeline.lane(Lane.DEVICE)) {
+            if (event.kind() != Kind.WAIT) {
+                continue;
+            }
+            int last = joined.size() - 1;
+            if (last >= 0 && joined.get(last).end() == event.start()) {
+                joined.set(last, new Event(Kind.WAIT, joined.get(last).start(), event.end(), event.label()));
+            } else {
+                joined.add(event);
+            }
+        }
+        return joined;
+    }
+
+    /** The messages that arrive just when the wait is over. */
+    private String cause(Event wait) {
+        return timeline.lane(Lane.NETWORK).stream()
+                .filter(wire -> wire.end() <= wait.end() * (1 + 1e-12))
+                .reduce((before, wire) -> wire)
+                .map(wire -> "the messages of " + wire.label())
+                .orElse(wait.label());
+    }
+}

@@ -1,0 +1,68 @@
+package org.tersegrad.convergence.time.report;
+
+import java.util.Arrays;
+import java.util.List;
+import org.tersegrad.convergence.report.drawing.Drawing;
+import org.tersegrad.convergence.report.drawing.Drawing.Anchor;
+import org.tersegrad.convergence.report.drawing.Drawing.Pen;
+import org.tersegrad.convergence.report.drawing.Shade;
+import org.tersegrad.convergence.time.Event;
+import org.tersegrad.convergence.time.Event.Kind;
+import org.tersegrad.convergence.time.Event.Lane;
+
+/** Steps as bars, one below the other on one axis of time: what the device does, and below it what the network does. */
+final class TimelineDrawing {
+    private static final double WIDTH = 1200;
+    private static final double LEFT = 90;
+    private static final double RIGHT = 30;
+    private static final double LANE = 30;
+    private static final double STEP = 118;
+    private static final double TOP = 100;
+    private static final double NARROW = 3;
+
+    private TimelineDrawing() {}
+
+    static Drawing of(String title, List<ScheduledStep> steps) {
+        Pen pen = new Pen();
+        double end =
+                steps.stream().mapToDouble(step -> step.timeline().end()).max().orElseThrow();
+        // A model of no time at all still has an axis.
+        TimeAxis axis = new TimeAxis(LEFT, WIDTH - LEFT - RIGHT, end > 0 ? end : 1);
+        double bottom = TOP + STEP * steps.size() - 12;
+        pen.words(LEFT, 32, Anchor.START, 20, Shade.INK, title);
+        List<Kind> seen = Arrays.stream(Kind.values())
+                .filter(kind -> steps.stream().anyMatch(step -> step.timeline().seconds(kind) > 0))
+                .toList();
+        Kinds.legend(pen, LEFT, 62, seen);
+        axis.draw(pen, TOP - 18, bottom);
+        for (int i = 0; i < steps.size(); i++) {
+            step(pen, axis, steps.get(i), TOP + i * STEP);
+        }
+        return pen.drawing(WIDTH, bottom + 36);
+    }
+
+    private static void step(Pen pen, TimeAxis axis, ScheduledStep step, double top) {
+        String total = Amounts.seconds(step.timeline().secondsPerStep()) + " a step";
+        pen.words(LEFT, top + 12, Anchor.START, 15, Shade.INK, step.schedule() + ": " + total);
+        for (Lane lane : Lane.values()) {
+            double y = top + 22 + lane(lane) * (LANE + 4);
+            String name = lane == Lane.DEVICE ? "device" : "network";
+            pen.words(LEFT - 10, y + LANE / 2 + 5, Anchor.END, 14, Shade.FAINT, name);
+            step.timeline().lane(lane).forEach(event -> bar(pen, axis, event, y));
+        }
+    }
+
+    private static int lane(Lane lane) {
+        return lane == Lane.DEVICE ? 0 : 1;
+    }
+
+    private static void bar(Pen pen, TimeAxis axis, Event event, double y) {
+        double x = axis.x(event.start());
+        double width = axis.x(event.end()) - x;
+        // A gap shows where the next one begins, unless it would be all that is seen.
+        double gap = width > NARROW ? 0.75 : 0;
+        String hint = Kinds.name(event.kind()) + " " + event.label() + ", " + Amounts.seconds(event.seconds())
+                + " from " + Amounts.seconds(event.start());
+        pen.box(x, y, width - gap, LANE, Kinds.shade(event.kind()), hint);
+    }
+}
