@@ -1,6 +1,7 @@
 /**
- * How the bodies of payloads are read, one class for each way to write one, and arithmetic that several schemes share:
- * finding the largest magnitudes, norms in a fixed order, power iterations, counting votes.
+ * Arithmetic that several schemes share: the largest magnitudes ({@link org.tersegrad.compressors.internal.LargestMagnitudes}), sums in
+ * a fixed order ({@link org.tersegrad.compressors.internal.OrderedSums}), power iterations, cosine transforms, counting votes; and
+ * what texts of recipes need.
  *
  * <p>Not for users; may change at any time. What must not change is what the bytes mean, and that is written down in
  * {@code docs/wire-format.md}.

@@ -20,7 +20,7 @@ import org.tersegrad.compressors.internal.SampledThreshold;
 
 /**
  * Keeps the k elements of largest magnitude: exactly k, of equal ones those with the lower index. Indices are written in
- * the cheapest of five codes.
+ * the cheapest {@link org.tersegrad.codecs.IndexSetCode}.
  *
  * <pre>
  *   C(x)_i = x_i  if i is among the k largest, else 0

@@ -1,11 +1,14 @@
 package org.tersegrad.convergence.cli;
 
+import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.Callable;
 import org.tersegrad.convergence.cli.compare.Compare;
 import org.tersegrad.convergence.cli.schemes.Schemes;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.cli.time.Pays;
 import org.tersegrad.convergence.cli.time.Timeline;
+import org.tersegrad.convergence.internal.Catalog;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -34,20 +37,26 @@ import picocli.CommandLine.Spec;
             "  tersegrad reproduce --all",
             "  tersegrad data fetch mnist",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
-        },
-        subcommands = {
-            HelpCommand.class,
-            Compare.class,
-            Info.class,
-            Schemes.class,
-            Inspect.class,
-            Pays.class,
-            Timeline.class,
-            Reproduce.class,
-            Data.class,
-            Completion.class
         })
 public final class Main implements Callable<Integer> {
+    /** The commands of this library, a line each, in the order of the help. */
+    public static final class BuiltIn implements CommandProvider {
+        @Override
+        public List<Object> commands() {
+            return List.of(
+                    new HelpCommand(),
+                    new Compare(),
+                    new Info(),
+                    new Schemes(),
+                    new Inspect(),
+                    new Pays(),
+                    new Timeline(),
+                    new Reproduce(),
+                    new Data(),
+                    new Completion());
+        }
+    }
+
     /** Where there is no terminal to ask. */
     private static final int HELP_COLUMNS = 110;
 
@@ -56,15 +65,30 @@ public final class Main implements Callable<Integer> {
 
     /** Ends the process with 0, with 1 if what was asked for cannot be done, with 2 if it makes no sense. */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(run(args));
+    }
+
+    private static int run(String[] args) {
+        try {
+            return commandLine().execute(args);
+        } catch (ServiceConfigurationError e) { // what another jar adds
+            System.err.println("tersegrad: " + e.getMessage());
+            return 1;
+        }
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setUsageHelpWidth(HELP_COLUMNS)
+        CommandLine line = new CommandLine(new Main());
+        Catalog.entries("commands", CommandProvider.class, CommandProvider::commands, Main::name)
+                .forEach(line::addSubcommand);
+        return line.setUsageHelpWidth(HELP_COLUMNS)
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(Main::explain)
                 .setExecutionExceptionHandler(Main::report);
+    }
+
+    private static String name(Object command) {
+        return CommandSpec.forAnnotatedObject(command).name();
     }
 
     /** Without a command: who types only the name asks what there is. */

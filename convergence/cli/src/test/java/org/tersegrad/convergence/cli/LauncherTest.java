@@ -51,6 +51,7 @@ class LauncherTest {
             "--add-modules jdk.incubator.vector",
             "jvm.options",
             "-Dtersegrad.commit=",
+            "TERSEGRAD_CLASSPATH",
             "org.tersegrad.convergence.cli.Main"
         }) {
             assertThat(launcher).contains(part);

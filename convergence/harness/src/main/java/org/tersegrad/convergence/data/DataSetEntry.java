@@ -48,14 +48,14 @@ public record DataSetEntry(
     }
 
     /** A set that is there without files: in the jar, or made up from a seed. */
-    static DataSetEntry withoutFiles(
+    public static DataSetEntry withoutFiles(
             String name, Facts facts, Function<RecipeArguments, DataSet> maker, Parameter... parameters) {
         return new DataSetEntry(
                 name, facts, List.of(parameters), Optional.empty(), (arguments, files) -> maker.apply(arguments));
     }
 
     /** A set that has to be fetched. */
-    static DataSetEntry fetched(String name, Facts facts, Archive archive, Loader loader) {
+    public static DataSetEntry fetched(String name, Facts facts, Archive archive, Loader loader) {
         return new DataSetEntry(name, facts, List.of(), Optional.of(archive), loader);
     }
 }

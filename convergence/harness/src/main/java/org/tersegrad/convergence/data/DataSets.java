@@ -9,9 +9,10 @@ import java.util.function.Function;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeReader;
 import org.tersegrad.compressors.internal.Suggestion;
+import org.tersegrad.convergence.internal.Catalog;
 
 /**
- * The data sets that can be asked for by name.
+ * The data sets that can be asked for by name. Other libraries add theirs through {@link DataSetProvider}.
  *
  * <pre>
  *   digits                                              in the jar
@@ -20,23 +21,28 @@ import org.tersegrad.compressors.internal.Suggestion;
  * </pre>
  */
 public final class DataSets {
-    /** One line for each; everything else about a set stands in its own file. */
-    private static final List<DataSetEntry> ENTRIES = List.of(
-            Digits.entry(),
-            Images.mnist(),
-            Images.fashion(),
-            Texts.dickens(),
-            Texts.stateOfTheUnion(),
-            Mails.entry(),
-            Clusters.entry(),
-            SparseClasses.entry(),
-            MarkovText.entry());
+    /** Those of this library. One line for each; everything else about a set stands in its own file. */
+    public static final class BuiltIn implements DataSetProvider {
+        @Override
+        public List<DataSetEntry> entries() {
+            return List.of(
+                    Digits.entry(),
+                    Images.mnist(),
+                    Images.fashion(),
+                    Texts.dickens(),
+                    Texts.stateOfTheUnion(),
+                    Mails.entry(),
+                    Clusters.entry(),
+                    SparseClasses.entry(),
+                    MarkovText.entry());
+        }
+    }
 
     private DataSets() {}
 
     /** All of them, as a list shows them. */
     public static List<DataSetEntry> entries() {
-        return ENTRIES;
+        return Catalog.entries("data sets", DataSetProvider.class, DataSetProvider::entries, DataSetEntry::name);
     }
 
     /**
@@ -45,7 +51,7 @@ public final class DataSets {
      * @throws IllegalArgumentException if there is none; the message says which there are
      */
     public static DataSetEntry find(String name) {
-        return ENTRIES.stream()
+        return entries().stream()
                 .filter(entry -> entry.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no data set " + name
@@ -53,7 +59,7 @@ public final class DataSets {
     }
 
     private static List<String> names() {
-        return ENTRIES.stream().map(DataSetEntry::name).toList();
+        return entries().stream().map(DataSetEntry::name).toList();
     }
 
     /**
@@ -64,7 +70,7 @@ public final class DataSets {
      * @throws DataUnavailableException if it is not here yet, or damaged
      */
     public static DataSet load(String text, Path cache) {
-        return read(text, ENTRIES, entry -> {
+        return read(text, entries(), entry -> {
             Path files = locate(entry, cache).orElseThrow(() -> notHere(entry, cache));
             if (entry.archive().isPresent()) {
                 requireIntact(entry, files, cache);
@@ -140,7 +146,7 @@ public final class DataSets {
 
     /** The entry whose name a text begins with, with or without settings behind it. */
     private static Optional<DataSetEntry> named(String text) {
-        return ENTRIES.stream()
+        return entries().stream()
                 .filter(entry -> entry.name().equalsIgnoreCase(name(text)))
                 .findFirst();
     }

@@ -1,12 +1,7 @@
 package org.tersegrad.convergence.model;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.tersegrad.compressors.RecipeArguments;
@@ -19,12 +14,21 @@ import org.tersegrad.convergence.data.DataSet;
 import org.tersegrad.convergence.data.LabelledVectors;
 import org.tersegrad.convergence.data.SparseVectors;
 import org.tersegrad.convergence.data.Text;
+import org.tersegrad.convergence.internal.Catalog;
 
 /**
  * Models by name: {@code mlp}, {@code mlp(256,128)}, {@code quadratic(100)}. Other libraries add theirs through {@link
  * ModelProvider}.
  */
 public final class Models {
+    /** Those of this library. A new one is its file and an entry here. */
+    public static final class BuiltIn implements ModelProvider {
+        @Override
+        public List<ModelEntry> entries() {
+            return BUILT_IN;
+        }
+    }
+
     private static final List<ModelEntry> BUILT_IN = List.of(
             ModelEntry.of(
                     "softmax",
@@ -80,17 +84,7 @@ public final class Models {
 
     /** Every name that can be used: those of this library first. */
     public static List<ModelEntry> entries() {
-        List<ModelEntry> entries = new ArrayList<>(BUILT_IN);
-        for (ModelProvider provider : ServiceLoader.load(ModelProvider.class, ModelProvider.class.getClassLoader())) {
-            entries.addAll(provider.entries());
-        }
-        Set<String> names = new HashSet<>();
-        for (ModelEntry entry : entries) {
-            if (!names.add(entry.name())) {
-                throw new ServiceConfigurationError("two models have the name " + entry.name());
-            }
-        }
-        return List.copyOf(entries);
+        return Catalog.entries("models", ModelProvider.class, ModelProvider::entries, ModelEntry::name);
     }
 
     /**

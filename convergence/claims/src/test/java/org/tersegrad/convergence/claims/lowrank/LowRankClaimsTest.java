@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.claims.Part;
 import org.tersegrad.convergence.claims.Verdict;
+import org.tersegrad.convergence.claims.report.Claims;
 
 class LowRankClaimsTest {
     @Test
@@ -14,7 +15,7 @@ class LowRankClaimsTest {
 
     @Test
     void warmStartAndFeedback() {
-        Part part = Part.of(new WarmStartAndFeedback());
+        Part part = Part.of(Claims.named("powersgd-parts"));
         assertThat(part.figure("points of error feedback")).isPositive();
         assertThat(part.figure("points of a warm start")).isPositive();
     }

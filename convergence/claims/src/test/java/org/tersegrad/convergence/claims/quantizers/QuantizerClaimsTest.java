@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.claims.Part;
 import org.tersegrad.convergence.claims.Verdict;
+import org.tersegrad.convergence.claims.report.Claims;
 
 /** Trainings are cut short here: accuracies are near each other, not yet what the claim asks for. */
 class QuantizerClaimsTest {
     @Test
     void fourBitsAreEnough() {
-        Part part = Part.of(new FourBitsAreEnough());
+        Part part = Part.of(Claims.named("qsgd-4bit"));
         assertThat(part.figure("accuracy of 32 bits")).isGreaterThan(85);
         assertThat(part.figure("points of 4 bits")).isBetween(-8.0, 8.0);
         assertThat(part.figure("points of 2 bits")).isBetween(-10.0, 5.0);
@@ -23,7 +24,7 @@ class QuantizerClaimsTest {
 
     @Test
     void clippingMatters() {
-        assertThat(Part.of(new ClippingMatters()).figure("both at rate 1")).isPositive();
+        assertThat(Part.of(Claims.named("terngrad-clipping")).figure("both at rate 1")).isPositive();
     }
 
     @Test
@@ -49,7 +50,7 @@ class QuantizerClaimsTest {
 
     @Test
     void naturalBothWays() {
-        Part part = Part.of(new NaturalBothWays());
+        Part part = Part.of(Claims.named("natural-both-ways"));
         assertThat(part.outcome().check("bits sent").holds()).isTrue();
         assertThat(part.outcome().check("bits received").holds()).isTrue();
         assertThat(part.figure("points of natural")).isGreaterThan(-5);

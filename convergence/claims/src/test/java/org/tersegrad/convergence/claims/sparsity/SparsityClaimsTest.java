@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.claims.Part;
 import org.tersegrad.convergence.claims.Verdict;
+import org.tersegrad.convergence.claims.report.Claims;
 
 class SparsityClaimsTest {
     /** In its first epochs a run with warm-up still sends more, and is ahead of one without. */
     @Test
     void momentumLadder() {
-        assertThat(Part.of(new MomentumLadder()).figure("points of warm-up")).isPositive();
+        assertThat(Part.of(Claims.named("dgc-ladder")).figure("points of warm-up")).isPositive();
     }
 
     @Test
     void ratioWithoutLoss() {
-        assertThat(Part.of(new RatioWithoutLoss())
+        assertThat(Part.of(Claims.named("dgc-ratio"))
                         .outcome()
                         .check("bits of a gradient")
                         .holds())

@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.claims.lowrank;
+package org.tersegrad.convergence.claims.training;
 
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;

@@ -1,0 +1,12 @@
+package org.tersegrad.convergence.data;
+
+import java.util.List;
+
+/**
+ * How another library adds data sets. It implements this in a public class and names the class in
+ * {@code META-INF/services/org.tersegrad.convergence.data.DataSetProvider}.
+ */
+public interface DataSetProvider {
+    /** The data sets to add, none of whose names exists yet. */
+    List<DataSetEntry> entries();
+}
