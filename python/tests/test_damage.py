@@ -95,7 +95,7 @@ class DamageTest(unittest.TestCase):
         self._refused(two[:15], 15, "the header takes 16 bytes and only 15 are there")
         self._refused(b"tg" + two[2:], 0, "a payload begins with the letters Tg")
         self._refused(two[:2] + b"\x11" + two[3:], 2, "version 17, known is 1")
-        self._refused(two[:3] + b"\x13" + two[4:], 3, "scheme 19 is not known")
+        self._refused(two[:3] + b"\x13" + two[4:], 3, "format 19 is not known")
         self._refused(two, 4, "2 elements, expected are 3", 3)
         self._refused(two[:7] + b"\x80" + two[8:], 4, "2147483650 elements, a tensor has at most 2147418112")
         self._refused(two[:8] + b"\x09" + two[9:], 24, "the body takes 9 bytes and only 8 are there")

@@ -88,7 +88,7 @@ def scheme(number: int, name: str) -> Callable[[_Kind], _Kind]:
 def body_of(number: int, at: int) -> Type[Body]:
     """The body of a scheme whose number stands at ``at``."""
     if number not in _SCHEMES:
-        raise MalformedInput(at, f"scheme {number} is not known")
+        raise MalformedInput(at, f"format {number} is not known")
     return _SCHEMES[number]
 
 

@@ -71,5 +71,5 @@ def _open(view: View, at: int, elements: int) -> View:
     kind = body_of(view.data[at], at)
     length = unsigned(view.data, at + 1, 4)
     if kind is Chunks or length > view.end - at - _CHUNK_FIELDS:
-        raise MalformedInput(at, f"a chunk of scheme {kind.scheme_name} and {length} bytes")
+        raise MalformedInput(at, f"a chunk of format {kind.scheme_name} and {length} bytes")
     return View(view.data, at + _CHUNK_FIELDS, at + _CHUNK_FIELDS + length, elements)

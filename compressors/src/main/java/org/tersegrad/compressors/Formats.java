@@ -55,7 +55,7 @@ final class Formats {
     static BodyFormat numbered(int number, int at) {
         BodyFormat format = number < 0 ? null : Services.NUMBERED[number];
         if (format == null) {
-            throw new MalformedInputException(at, "scheme " + (number & 0xff) + " is not known");
+            throw new MalformedInputException(at, "format " + (number & 0xff) + " is not known");
         }
         return format;
     }

@@ -491,7 +491,7 @@ public final class Payload {
         writeHeader(); // the checksum covers it
         return String.format(
                 Locale.ROOT,
-                "version %d, %sscheme %d (%s), %d elements, a body of %d bytes, checksum %08x",
+                "version %d, %sformat %d (%s), %d elements, a body of %d bytes, checksum %08x",
                 VERSION,
                 increment ? "increment, " : "",
                 number,

@@ -49,7 +49,7 @@ class BodyFormatTest {
         float[] gradient = CounterRandom.gaussians(12_345, 1);
         Payload payload = new ByteSteps().compress(gradient);
         assertThat(payload.byteLength()).isEqualTo(16 + 2 + "byte-steps".length() + 4 + gradient.length);
-        assertThat(payload.header()).contains("scheme 13 (named)");
+        assertThat(payload.header()).contains("format 13 (named)");
         assertThat(payload.toString()).contains("byte-steps version 1");
         Payload received = Payload.allocate(payload.byteLength());
         received.readFrom(ByteBuffer.wrap(bytes(payload)), gradient.length);

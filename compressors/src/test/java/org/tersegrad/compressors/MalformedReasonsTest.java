@@ -135,9 +135,9 @@ class MalformedReasonsTest {
         refused(2, "version 0, known is 1", with(message, 2, 0), 2);
         refused(2, "version 2, known is 1", with(message, 2, 2), 2);
         refused(2, "version 17, known is 1", with(message, 2, 0x11), 2);
-        refused(3, "scheme 0 is not known", with(message, 3, 0), 2);
-        refused(3, "scheme 19 is not known", with(message, 3, 19), 2);
-        refused(3, "scheme 19 is not known", with(message, 3, 0x80 | 19), 2);
+        refused(3, "format 0 is not known", with(message, 3, 0), 2);
+        refused(3, "format 19 is not known", with(message, 3, 19), 2);
+        refused(3, "format 19 is not known", with(message, 3, 0x80 | 19), 2);
         refused(4, "2 elements, expected are 3", message, 3);
         refused(4, "2 elements, expected are 1", message, 1);
         refused(4, "2147483650 elements, expected are 2", with(message, 7, 0x80), 2);
@@ -187,7 +187,7 @@ class MalformedReasonsTest {
         refusedFrame(26, "3 payloads announced, only 2 are there", Wire.mend(with(frame, 4, 3)), 1, 0, 0);
         refusedFrame(23, "bytes after the last payload", Wire.mend(with(frame, 4, 1)), 1);
         refusedFrame(17, "1 elements, expected are 2", frame, 2, 0);
-        refusedFrame(16, "scheme 19 is not known", Wire.mend(with(frame, 16, 19)), 1, 0);
+        refusedFrame(16, "format 19 is not known", Wire.mend(with(frame, 16, 19)), 1, 0);
         refusedFrame(26, "a body of 1 bytes is cut off", Wire.mend(with(frame, 25, 1)), 1, 0);
         refusedFrame(
                 19, "the value NaN is not finite", body().u8(1, 1, 4).f32(NAN).frame(1), 1);
@@ -933,20 +933,20 @@ class MalformedReasonsTest {
                 17,
                 "the fields of a chunk are cut off",
                 body().i32(2).u8(1).i32(8).f32(1f, 2f));
-        rows.refuse(4, "scheme 0 is not known", body().i32(3).u8(0).i32(12).f32(1f, 2f, 3f));
-        rows.refuse(4, "scheme 129 is not known", body().i32(3).u8(0x81).i32(12).f32(1f, 2f, 3f));
+        rows.refuse(4, "format 0 is not known", body().i32(3).u8(0).i32(12).f32(1f, 2f, 3f));
+        rows.refuse(4, "format 129 is not known", body().i32(3).u8(0x81).i32(12).f32(1f, 2f, 3f));
         byte[] inner = body().i32(3).u8(1).i32(12).f32(1f, 2f, 3f).bytes();
         rows.refuse(
                 4,
-                "a chunk of scheme CHUNKS and 21 bytes",
+                "a chunk of format CHUNKS and 21 bytes",
                 body().i32(3).u8(12).i32(21).raw(inner));
         rows.refuse(
                 4,
-                "a chunk of scheme DENSE and 13 bytes",
+                "a chunk of format DENSE and 13 bytes",
                 body().i32(3).u8(1).i32(13).f32(1f, 2f, 3f));
         rows.refuse(
                 4,
-                "a chunk of scheme DENSE and 4294967295 bytes",
+                "a chunk of format DENSE and 4294967295 bytes",
                 body().i32(3).u8(1).i32(-1).f32(1f, 2f, 3f));
         rows.refuse(27, "bytes after the last chunk", body().raw(good.bytes()).u8(0));
         rows.refuse(

@@ -44,7 +44,7 @@ class MirrorTest {
         Payload read = Payload.allocate(100);
         read.readFrom(bytes.flip(), 2);
         assertThat(read.isIncrement()).isTrue();
-        assertThat(read.header()).contains("increment, scheme 1 (dense)");
+        assertThat(read.header()).contains("increment, format 1 (dense)");
         assertThat(read.toString()).startsWith("an increment of 2 elements");
         // One object serves messages of both kinds.
         new Dense().encoder(Shape.vector(2), Seed.of(0)).encode(FloatSlice.of(5, 6), read);

@@ -287,7 +287,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
                 if (format == this || length < 0 || length > body.length() - at - CHUNK_FIELDS) {
                     throw body.malformed(
                             at,
-                            "a chunk of scheme "
+                            "a chunk of format "
                                     + format.id()
                                             .name()
                                             .toUpperCase(Locale.ROOT)
@@ -413,8 +413,8 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             return List.of(
                     Malformed.of(3, 0, "chunks of 0 elements", 0),
                     Malformed.of(3, 8, "the fields of a chunk are cut off", 2, "01 080000"),
-                    Malformed.of(3, 4, "scheme 0 is not known", 3, "00", 12),
-                    Malformed.of(3, 4, "a chunk of scheme DENSE and 13 bytes", 3, "01", 13, 1f, 2f, 3f),
+                    Malformed.of(3, 4, "format 0 is not known", 3, "00", 12),
+                    Malformed.of(3, 4, "a chunk of format DENSE and 13 bytes", 3, "01", 13, 1f, 2f, 3f),
                     Malformed.of(1, 13, "bytes after the last chunk", 1, "01", 4, 1f, "00"));
         }
 

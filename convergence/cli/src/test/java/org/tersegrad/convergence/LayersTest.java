@@ -205,9 +205,11 @@ class LayersTest {
     static final ArchRule timeKnowsNeitherReportsNorCommands = noClasses()
             .that()
             .resideInAPackage("org.tersegrad.convergence.time..")
+            .and()
+            .resideOutsideOfPackage("org.tersegrad.convergence.time.report..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.tersegrad.convergence.report..", "org.tersegrad.convergence.cli..");
+            .resideInAnyPackage("org.tersegrad.convergence.report..", "org.tersegrad.convergence.time.report..");
 
     /** Of two packages of the library modules only one knows the other, directly or through others. */
     @ArchTest

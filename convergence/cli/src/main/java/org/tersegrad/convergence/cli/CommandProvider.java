@@ -5,11 +5,7 @@ import java.util.List;
 /**
  * How another library adds commands: objects with picocli's annotations that are called when the command is typed. It implements
  * this in a public class and names the class in {@code META-INF/services/org.tersegrad.convergence.cli.CommandProvider}.
- *
- * <pre>{@code
- * @Command(name = "hello", description = "Says hello.")
- * public final class Hello implements Callable<Integer> { ... }
- * }</pre>
+ * {@code examples/plug-in} has one.
  */
 public interface CommandProvider {
     /** New commands, none of whose names exists yet. */

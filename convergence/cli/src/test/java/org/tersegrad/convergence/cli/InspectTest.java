@@ -51,7 +51,7 @@ class InspectTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains("message   " + payload)
-                .contains("version 1, scheme 4 (sparse), 1000 elements, a body of " + (payload.byteLength() - 16)
+                .contains("version 1, format 4 (sparse), 1000 elements, a body of " + (payload.byteLength() - 16)
                         + " bytes")
                 .containsPattern("checksum [0-9a-f]{8}, correct")
                 .containsPattern("\\d\\d\\.\\d\\d times as small as 32-bit floats")

@@ -2,6 +2,7 @@ package org.tersegrad.convergence.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,8 @@ class MentionedTypesTest {
     private static final Pattern CODE = Pattern.compile("\\{@code\\s+([A-Z][a-z]\\w*)");
     private static final Pattern WORD = Pattern.compile("`([A-Z][a-z]+[A-Z]\\w*)(?:\\.\\w+)?`");
 
+    private static final Pattern TARGET = Pattern.compile("\\]\\((?!https?:|mailto:|#)([^)#\\s]+)[^)]*\\)");
+
     /** The packages of each type of published modules, by its simple name. */
     private final Map<String, Set<String>> types = new HashMap<>();
 
@@ -31,7 +34,8 @@ class MentionedTypesTest {
         for (Path module : Documents.modules()) {
             Path root = module.resolve("src/main/java");
             try (Stream<Path> files = Files.walk(root)) {
-                for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                for (Path file :
+                        files.filter(each -> each.toString().endsWith(".java")).toList()) {
                     add(root.relativize(file), file);
                 }
             }
@@ -39,10 +43,11 @@ class MentionedTypesTest {
     }
 
     private void add(Path name, Path file) throws IOException {
-        if (name.getNameCount() == 1) {
+        Path folders = name.getParent();
+        if (folders == null) {
             return; // a module-info
         }
-        String in = name.getParent().toString().replace(java.io.File.separatorChar, '.');
+        String in = folders.toString().replace(File.separatorChar, '.');
         String type = name.getFileName().toString().replace(".java", "");
         if (type.equals("package-info")) {
             notes.put(in, Files.readString(file));
@@ -82,7 +87,9 @@ class MentionedTypesTest {
         for (String page : List.of("docs/architecture.md", "CONTRIBUTING.md")) {
             Matcher word = WORD.matcher(Files.readString(Documents.ROOT.resolve(page)));
             while (word.find()) {
-                assertThat(exists(word.group(1))).as("%s in %s", word.group(1), page).isTrue();
+                assertThat(exists(word.group(1)))
+                        .as("%s in %s", word.group(1), page)
+                        .isTrue();
             }
         }
     }
@@ -94,6 +101,21 @@ class MentionedTypesTest {
         }
         try (Stream<Path> files = Files.find(Documents.ROOT, 20, (file, attributes) -> file.endsWith(type + ".java"))) {
             return files.findFirst().isPresent();
+        }
+    }
+
+    /** Relative links of documents lead to files. */
+    @Test
+    void links() throws IOException {
+        List<Path> pages = new ArrayList<>(Documents.files());
+        pages.add(Documents.ROOT.resolve("CONTRIBUTING.md"));
+        for (Path page : pages) {
+            Matcher target = TARGET.matcher(Files.readString(page));
+            while (target.find()) {
+                assertThat(page.resolveSibling(target.group(1)))
+                        .as("linked in %s", page)
+                        .exists();
+            }
         }
     }
 

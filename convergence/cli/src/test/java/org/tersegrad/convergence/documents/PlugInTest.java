@@ -21,8 +21,7 @@ import org.tersegrad.convergence.cli.Main;
 class PlugInTest {
     private static final Path EXAMPLE = Documents.ROOT.resolve("examples/plug-in/src/main");
 
-    private static final String AGAIN =
-            """
+    private static final String AGAIN = """
             package org.example.twice;
             import java.util.*;
             import org.tersegrad.convergence.data.*;
@@ -34,14 +33,16 @@ class PlugInTest {
             }
             """;
 
-    @TempDir
-    static Path jar;
+    private static Path jar = Path.of("");
+    private final Path folder;
 
-    @TempDir
-    Path folder;
+    PlugInTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
 
     @BeforeAll
-    static void build() throws IOException {
+    static void build(@TempDir Path folder) throws IOException {
+        jar = folder;
         Map<String, String> sources = new HashMap<>();
         for (Path source : files(EXAMPLE.resolve("java"))) {
             sources.put(source.getFileName().toString(), Files.readString(source));
@@ -71,7 +72,15 @@ class PlugInTest {
         assertThat(run(0, "data", "list")).contains("moons", "two half circles", "digits");
         assertThat(run(0, "schemes", "frugal")).contains("frugal");
         String out = folder.resolve("out").toString();
-        assertThat(run(0, "compare", "--data=moons", "--model=narrow(4)", "--epochs=1", "--out=" + out, "dense", "frugal+ef"))
+        assertThat(run(
+                        0,
+                        "compare",
+                        "--data=moons",
+                        "--model=narrow(4)",
+                        "--epochs=1",
+                        "--out=" + out,
+                        "dense",
+                        "frugal+ef"))
                 .contains("frugal+ef");
     }
 
@@ -97,7 +106,8 @@ class PlugInTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Dtersegrad.kernels=scalar");
-        String classPath = String.join(File.pathSeparator, System.getProperty("java.class.path"), jar + "", folder + "");
+        String classPath =
+                String.join(File.pathSeparator, System.getProperty("java.class.path"), jar + "", folder + "");
         command.addAll(List.of("-cp", classPath, Main.class.getName()));
         command.addAll(List.of(arguments));
         Path printed = folder.resolve("printed.txt");

@@ -74,7 +74,10 @@ public final class Claims {
     /** In the order of tables. */
     public static List<Claim> all() {
         return Catalog.entries(
-                "claims", ClaimProvider.class, ClaimProvider::claims, claim -> claim.statement().name());
+                "claims",
+                ClaimProvider.class,
+                ClaimProvider::claims,
+                claim -> claim.statement().name());
     }
 
     /**

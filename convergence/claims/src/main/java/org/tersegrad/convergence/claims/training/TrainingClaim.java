@@ -68,8 +68,8 @@ public record TrainingClaim(Statement statement, Place where, List<Contestant> c
     public Outcome run(Extent extent, Consumer<String> progress) {
         Trained trained = where.train(extent, progress, contestants);
         return Outcome.judge(limits.stream()
-                        .map(limit -> new Check(
-                                limit.what(), limit.figure().apply(trained), limit.least(), limit.most()))
+                        .map(limit ->
+                                new Check(limit.what(), limit.figure().apply(trained), limit.least(), limit.most()))
                         .toList())
                 .with(trained.picture());
     }

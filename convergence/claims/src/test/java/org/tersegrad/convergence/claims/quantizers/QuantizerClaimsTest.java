@@ -24,7 +24,8 @@ class QuantizerClaimsTest {
 
     @Test
     void clippingMatters() {
-        assertThat(Part.of(Claims.named("terngrad-clipping")).figure("both at rate 1")).isPositive();
+        assertThat(Part.of(Claims.named("terngrad-clipping")).figure("both at rate 1"))
+                .isPositive();
     }
 
     @Test

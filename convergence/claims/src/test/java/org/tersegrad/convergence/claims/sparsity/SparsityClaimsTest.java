@@ -11,7 +11,8 @@ class SparsityClaimsTest {
     /** In its first epochs a run with warm-up still sends more, and is ahead of one without. */
     @Test
     void momentumLadder() {
-        assertThat(Part.of(Claims.named("dgc-ladder")).figure("points of warm-up")).isPositive();
+        assertThat(Part.of(Claims.named("dgc-ladder")).figure("points of warm-up"))
+                .isPositive();
     }
 
     @Test
