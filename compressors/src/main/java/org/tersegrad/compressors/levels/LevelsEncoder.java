@@ -170,14 +170,13 @@ final class LevelsEncoder extends FusedEncoder {
             return;
         }
         unpack(count, 0, out, to);
+        LevelKernels kernels = LevelKernels.SUBTRACT_LEVELS.at(count); // once, as buckets may be short
         for (int done = 0; done < count; ) {
             int bucket = (from + done) / plan.bucket();
             int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - from);
             int at = from + done;
             float step = Finite.get(out, stepsAt + 4 * bucket);
-            LevelKernels.SUBTRACT_LEVELS
-                    .at(end - done)
-                    .subtractLevels(fields, done, end - done, plan.zero(), step, values, offset + at, values, at);
+            kernels.subtractLevels(fields, done, end - done, plan.zero(), step, values, offset + at, values, at);
             done = end;
         }
     }

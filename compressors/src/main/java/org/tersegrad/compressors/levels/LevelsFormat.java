@@ -142,13 +142,12 @@ public final class LevelsFormat extends BlockwiseFormat implements PackedFormat 
         int at = unpack(body, from, count);
         int offset = code(body) == TRITS ? 0 : largest(body);
         int[] fields = fields(body);
+        LevelKernels kernels = LevelKernels.FROM_LEVELS.at(count); // once, as buckets may be short
         for (int done = 0; done < count; ) {
             int number = (from + done) / bucket;
             int end = (int) Math.min(count, (number + 1L) * bucket - from);
             float step = Finite.get(body.bytes(), stepsAt + 4 * number);
-            LevelKernels.FROM_LEVELS
-                    .at(end - done)
-                    .fromLevels(fields, at + done, end - done, offset, step, block, done);
+            kernels.fromLevels(fields, at + done, end - done, offset, step, block, done);
             done = end;
         }
     }
