@@ -132,6 +132,9 @@ class RecipeTest {
     void everyCompressorOfThisModuleIsHere() throws Exception {
         Set<Class<?>> here = new HashSet<>();
         PRINTED.values().forEach(compressor -> here.add(compressor.getClass()));
+        Recipe.entries().stream()
+                .flatMap(entry -> entry.samples().recipes().stream())
+                .forEach(recipe -> here.add(Recipe.parse(recipe).getClass()));
         Path classes = Path.of(Compressor.class
                 .getProtectionDomain()
                 .getCodeSource()

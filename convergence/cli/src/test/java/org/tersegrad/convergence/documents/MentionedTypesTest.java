@@ -99,7 +99,10 @@ class MentionedTypesTest {
         if (types.containsKey(type)) {
             return true;
         }
-        try (Stream<Path> files = Files.find(Documents.ROOT, 20, (file, attributes) -> file.endsWith(type + ".java") || file.endsWith(type + "Target.java"))) {
+        try (Stream<Path> files = Files.find(
+                Documents.ROOT,
+                20,
+                (file, attributes) -> file.endsWith(type + ".java") || file.endsWith(type + "Target.java"))) {
             return files.findFirst().isPresent();
         }
     }
