@@ -46,7 +46,6 @@ public class ScalingBenchmark {
         "natural",
         "lossless",
         "topk(0.01)",
-        "dct(0.01)",
         "randomk(0.01)",
         "lowrank(4)"
     })

@@ -31,8 +31,7 @@ class RehearsalTest {
                 "vote",
                 "powersgd(2)+ef",
                 "sharedrandomk(0.125)",
-                "gtopk(0.05)+ef",
-                "acpsgd(2)+ef"
+                "gtopk(0.05)+ef"
             })
     void oneWorkerGoesOnAlone(String recipe) {
         Rehearsal rehearsal = rehearsal(recipe);
