@@ -20,6 +20,7 @@ import org.tersegrad.compressors.sparse.RandomK;
 import org.tersegrad.compressors.sparse.Strom;
 import org.tersegrad.compressors.sparse.Threshold;
 import org.tersegrad.compressors.sparse.TopK;
+import org.tersegrad.compressors.transforms.CosineTopK;
 import org.tersegrad.compressors.transforms.Eden;
 import org.tersegrad.compressors.transforms.LowRank;
 
@@ -40,6 +41,7 @@ public final class Schemes implements RecipeProvider {
                         List.of(Nvfp4.ENTRY),
                         List.of(TopK.ENTRY),
                         List.of(RandomK.ENTRY),
+                        List.of(CosineTopK.ENTRY),
                         List.of(Threshold.ENTRY),
                         List.of(Strom.ENTRY),
                         List.of(Qsgd.ENTRY),
