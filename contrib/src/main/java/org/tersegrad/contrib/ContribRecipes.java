@@ -12,6 +12,7 @@ import org.tersegrad.compressors.RecipeProvider;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.contrib.adaptive.Accordion;
 import org.tersegrad.contrib.feedback.EControl;
+import org.tersegrad.contrib.lowrank.AcpSgd;
 import org.tersegrad.contrib.lowrank.Dion;
 import org.tersegrad.contrib.optimizers.CompressedAdam;
 import org.tersegrad.contrib.optimizers.LionCub;
@@ -29,6 +30,12 @@ public final class ContribRecipes implements RecipeProvider {
     @Override
     public List<RecipeEntry<?>> entries() {
         return List.of(
+                averaging(
+                        "acpsgd",
+                        "acpsgd(2)+ef",
+                        "one of the thin factors in each step, in turns: half of powersgd's bits",
+                        a -> new AcpSgd(a.asInt("rank")),
+                        new Parameter("rank", "columns of the thin matrices")),
                 averaging(
                         "dion",
                         "dion(2)",
