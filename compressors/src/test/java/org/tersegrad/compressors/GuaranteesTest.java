@@ -22,6 +22,7 @@ class GuaranteesTest {
                 "topk(0.1) | contractive, delta 0.1",
                 "randomk(0.1) | unbiased, omega 9",
                 "randomk(0.1,scaled=false) | contractive, delta 0.1",
+                "dct(0.1) | contractive, delta 0.1",
                 "sign | contractive, delta 0.000667",
                 "onebit | contractive, delta 0.000667",
                 "qsgd(levels=7) | unbiased, omega 2.61",

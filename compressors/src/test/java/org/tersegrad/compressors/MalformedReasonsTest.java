@@ -80,6 +80,7 @@ class MalformedReasonsTest {
         signs();
         natural();
         lossless();
+        cosine();
         lowRank();
         chunks();
         rotated();
@@ -637,6 +638,48 @@ class MalformedReasonsTest {
         new Rows(16, 40961).refuse(two.bytes().length, "the length of a section is cut off", body().raw(two.bytes()));
         new Rows(16, 40961).accept(body().raw(two.bytes()).i32(0).u8(5, 0));
         new Rows(16, 0).accept(body().u8(3));
+    }
+
+    private void cosine() {
+        Rows rows = new Rows(17, 6);
+        byte[] indices = new byte[IndexSetWriter.maxBytes(2, 6)];
+        indices = Arrays.copyOf(indices, new IndexSetWriter().write(new int[] {1, 4}, 0, 2, 6, indices, 0));
+        int at = 8 + indices.length;
+        Wire good = body().i32(2, 2).raw(indices).f32(1f, -2f);
+        rows.accept(good);
+        rows.accept(body().i32(6, 2).raw(indices).f32(0x1p126f, -0x1p126f));
+        rows.refuse(7, "a body of 7 bytes; the fields before its data take 8", body().raw(new byte[7]));
+        rows.refuse(0, "6 elements in 0 columns", body().i32(0, 2).raw(indices).f32(1f, 2f));
+        rows.refuse(
+                0, "6 elements in 65 columns", body().i32(65, 2).raw(indices).f32(1f, 2f));
+        rows.refuse(
+                0,
+                "6 elements in 4294967295 columns",
+                body().i32(-1, 2).raw(indices).f32(1f, 2f));
+        rows.refuse(4, "7 of 6 coefficients", body().i32(2, 7).raw(indices).f32(1f, 2f));
+        rows.refuse(4, "9 of 8 coefficients", body().i32(4, 9).raw(indices).f32(1f, 2f));
+        rows.refuse(
+                4,
+                "4294967295 of 6 coefficients",
+                body().i32(2, -1).raw(indices).f32(1f, 2f));
+        rows.refuse(
+                15,
+                "a body of 15 bytes; the fields before its data take 16",
+                body().i32(2, 2).raw(new byte[7]));
+        rows.refuse(
+                at + 4,
+                "the value NaN is not finite",
+                body().i32(2, 2).raw(indices).f32(1f, NAN));
+        rows.refuse(
+                at,
+                "coefficients whose sums may be as large as " + Math.scalb(1.5, 127),
+                body().i32(2, 2).raw(indices).f32(0x1p127f, -0x1p126f));
+        new Rows(17, 0).accept(body().i32(1, 0).raw(emptyIndices()));
+    }
+
+    private static byte[] emptyIndices() {
+        byte[] none = new byte[IndexSetWriter.maxBytes(0, 0)];
+        return Arrays.copyOf(none, new IndexSetWriter().write(new int[0], 0, 0, 0, none, 0));
     }
 
     /** Blocks of 2 and 1. */

@@ -33,6 +33,7 @@ class PayloadDescriptionsTest {
                 "mxfp8 | 1500 elements in 1564 bytes, 8.341 bits each: floats of 8 bits, E4M3, a scale for each 32",
                 "nvfp4 | 1500 elements in 865 bytes, 4.613 bits each: floats of 4 bits, E2M1, a scale for each 16 and one for all",
                 "strom(0.25) | 1500 elements in 281 bytes, 1.495 bits each: 1011 elements of plus or minus 0.25, all others 0",
+                "dct(0.1) | 1500 elements in 717 bytes, 3.824 bits each: 150 cosine coefficients of a matrix of 50 columns in chunks of 64 x 64, all others 0",
                 "sign+chunked(700) | 1500 elements in 236 bytes, 1.256 bits each: 3 chunks of 700 elements; the first: the sign of every element, times 0.39504465"
             })
     void aMessageInWords(String recipe, String words) {

@@ -44,6 +44,7 @@ import org.tersegrad.compressors.sparse.Sparsifier;
 import org.tersegrad.compressors.sparse.Strom;
 import org.tersegrad.compressors.sparse.Threshold;
 import org.tersegrad.compressors.sparse.TopK;
+import org.tersegrad.compressors.transforms.CosineTopK;
 import org.tersegrad.compressors.transforms.Eden;
 import org.tersegrad.compressors.transforms.LowRank;
 import org.tersegrad.compressors.wrappers.Chunked;
@@ -61,6 +62,8 @@ class RecipeTest {
             Map.entry("bf16", Half.bf16()),
             Map.entry("natural", new Natural()),
             Map.entry("lossless", Lossless.fp32()),
+            Map.entry("dct(0.01)", CosineTopK.fraction(0.01)),
+            Map.entry("dct(k=32)", CosineTopK.count(32)),
             Map.entry("lossless(bf16)", Lossless.bf16()),
             Map.entry("lowrank(2)", new LowRank(2)),
             Map.entry("topk(0.01)", TopK.fraction(0.01)),
@@ -288,7 +291,8 @@ class RecipeTest {
         Arbitrary<Keep> keep = Arbitraries.oneOf(fractions().map(Keep.Fraction::new), counts().map(Keep.Count::new));
         return Arbitraries.oneOf(
                 Combinators.combine(keep, Arbitraries.of(TopK.Values.class)).as(TopK::new),
-                Combinators.combine(keep, Arbitraries.of(true, false)).as(RandomK::new));
+                Combinators.combine(keep, Arbitraries.of(true, false)).as(RandomK::new),
+                keep.map(CosineTopK::new));
     }
 
     private static Arbitrary<Compressor> quantizers() {

@@ -33,7 +33,7 @@ public final class BuiltInCompressors {
             ODD SCALES: qsgd(levels=7); qsgd(levels=1,norm=max); qsgd(levels=127,bucket=100); qsgd(levels=3,bucket=64); \
               qsgd(levels=32767,bucket=1000); qsgd(levels=15,code=entropy); qsgd(levels=127,norm=max,code=entropy); terngrad; \
               terngrad(clip=2.5); int8; int4; nvfp4; nvfp4(rounding=stochastic); topk(0.1,sample=0.5); \
-              topk(1,values=int8,sample=0.01); lowrank(1); lowrank(4); qsgd(levels=7)+chunked(513); \
+              topk(1,values=int8,sample=0.01); dct(0.1); dct(k=4); lowrank(1); lowrank(4); qsgd(levels=7)+chunked(513); \
               lowrank(2)+skipsmall(0,vectors=true)
             ODD IDEMPOTENT: half(rounding=stochastic)
             PERMUTES IDEMPOTENT: lion

@@ -38,6 +38,7 @@ public class CompressorBenchmark extends BenchmarkBase {
         "topk(0.01)",
         "topk(0.1)",
         "threshold(2.5)",
+        "dct(0.01)",
         "randomk(0.001)",
         "randomk(0.01)",
         "lowrank(4)"

@@ -32,6 +32,7 @@ public class ReducerBenchmark extends BenchmarkBase {
         "vote",
         "gtopk(0.01)",
         "powersgd(4)",
+        "acpsgd(4)",
         "dion(4)",
         "sketch(0.001)"
     })

@@ -46,6 +46,7 @@ public class ScalingBenchmark {
         "natural",
         "lossless",
         "topk(0.01)",
+        "dct(0.01)",
         "randomk(0.01)",
         "lowrank(4)"
     })

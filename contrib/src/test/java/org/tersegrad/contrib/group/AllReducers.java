@@ -28,6 +28,7 @@ public final class AllReducers {
                         "powersgd(2)",
                         "powersgd(3,residual=aggregated)",
                         "powersgd(2,rate=2,start=2)",
+                        "acpsgd(2)",
                         "dion(20,momentum=0.5)",
                         "accordion(fine=dense,coarse=powersgd(1),every=1,change=1)",
                         "accordion(fine=topk(0.3),coarse=int4+sharedscale,every=2)",

@@ -61,6 +61,7 @@ class FusionTest {
                 "int8",
                 "vote",
                 "powersgd(2)+ef",
+                "acpsgd(2)+ef",
                 "dion(2)",
                 "accordion(fine=topk(0.3),coarse=powersgd(1),every=1,change=9)+ef",
                 "sign+ef+twoshot+adam(1)",

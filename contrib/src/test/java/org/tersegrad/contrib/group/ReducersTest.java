@@ -23,6 +23,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.levels.Qsgd;
 import org.tersegrad.compressors.levels.TernGrad;
+import org.tersegrad.contrib.lowrank.AcpSgd;
 import org.tersegrad.contrib.sparse.GlobalTopK;
 import org.tersegrad.errorfeedback.Beside;
 import org.tersegrad.errorfeedback.ErrorFeedback;
@@ -61,6 +62,7 @@ class ReducersTest {
                 new DistributedLion(DistributedLion.Form.AVERAGE),
                 PowerSgd.rank(2),
                 PowerSgd.rank(3).aggregated().withRate(2).startingAt(5),
+                new AcpSgd(2),
                 new Gather(Recipe.parse("topk(0.1)")),
                 ReducerRecipe.parse("bf16"),
                 ReducerRecipe.parse("half(stochastic)"),

@@ -31,7 +31,8 @@ class RehearsalTest {
                 "vote",
                 "powersgd(2)+ef",
                 "sharedrandomk(0.125)",
-                "gtopk(0.05)+ef"
+                "gtopk(0.05)+ef",
+                "acpsgd(2)+ef"
             })
     void oneWorkerGoesOnAlone(String recipe) {
         Rehearsal rehearsal = rehearsal(recipe);
