@@ -72,7 +72,7 @@ public final class ModelReduction extends SavedState {
     /**
      * Makes a reduction for each tensor, as the policy says.
      *
-     * @param seed the same on all workers
+     * @param seed the same on all workers, not forked by worker: elements that all choose together come from it
      * @throws IllegalArgumentException if the policy has no rule for one of the tensors
      */
     public ModelReduction(Policy policy, List<NamedTensor> tensors, Seed seed, Collective group) {
