@@ -55,7 +55,7 @@ public enum Gradients {
     /** A random angle, and a radius that is a function of a random number above 0, at most 1. */
     private static float[] polar(int count, DoubleUnaryOperator radius) {
         float[] floats = new float[count];
-        int[] words = BenchmarkBase.randomFields(2 * Math.min(count, PERIOD), 32);
+        int[] words = BenchmarkDefaults.randomFields(2 * Math.min(count, PERIOD), 32);
         for (int i = 0; i < count; i++) {
             int at = 2 * (i & (PERIOD - 1));
             double length = radius.applyAsDouble((Integer.toUnsignedLong(words[at]) + 1) * 0x1p-32);

@@ -6,7 +6,6 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.executioner.OpExecutioner;
 import org.nd4j.linalg.factory.Nd4j;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.compressors.Compressor;
@@ -32,9 +31,6 @@ import org.tersegrad.compressors.Recipe;
  *   java --add-modules jdk.incubator.vector -jar bench/target/benchmarks.jar Nd4j
  * </pre>
  */
-@Fork(
-        value = 1,
-        jvmArgsAppend = {"--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"})
 public class Nd4jBenchmark extends BenchmarkBase {
     /** Beyond them are 0.1, 1 and 10 % of the elements. */
     @Param({"3.2905", "2.5758", "1.6449"})

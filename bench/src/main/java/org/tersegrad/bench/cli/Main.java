@@ -3,46 +3,70 @@ package org.tersegrad.bench.cli;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import org.openjdk.jmh.runner.RunnerException;
 import org.tersegrad.bench.coldstart.ColdStartCommand;
 import org.tersegrad.bench.jmh.Jmh;
 import org.tersegrad.bench.report.ReportCommand;
 import org.tersegrad.bench.report.ScalingCommand;
 
-/** The command line: JMH's own, and {@code --report} and {@code --scaling}, which write pages of its results. */
+/** The command line: JMH's own, {@code --report} and {@code --scaling}, which write pages of its results, and {@code --cold-start}. */
 public final class Main {
+    /** Printed by {@code --help}; {@code -h} lists the options of JMH after it. */
+    private static final String HELP = """
+            Usage: tersegrad bench [REGEX...] [OPTIONS OF JMH]
+                   tersegrad bench --report [REGEX...] [OPTIONS OF JMH] [--peers FILE]
+                   tersegrad bench --report --from FILE [--from FILE...] [--peers FILE]
+                   tersegrad bench --scaling [OPTIONS OF JMH]
+                   tersegrad bench --cold-start [RECIPE...]
+            Measures compressors, codecs and kernels, beside reading and copying the same memory, scalar code, and other
+            libraries. Prints nanoseconds per element, time over that of reading, and bytes allocated.
+
+              REGEX          what to measure: a part of the name of a class or a method; everything if there is none
+              -p NAME=A,B    values of a parameter: elements (multiples of 4096), recipe, gradient, width, ...
+              -rff FILE      writes the results as CSV too, or with -rf json as JMH does
+              -l, -lp        lists the benchmarks, or those with their parameters
+              -h             this, and all options of JMH
+              --report       measures, keeps the record in bench/results, compares it with the one before it, and writes
+                             bench/RESULTS.md; all of it takes about 45 minutes
+              --from FILE    reports a record that is there instead of measuring
+              --peers FILE   rows of PyTorch that were measured before, as bench/peers/torch_peers.py prints them; without
+                             it PyTorch is run if python3 has it
+              --scaling      measures cost against size, 1K to 64M floats, and against threads; writes bench/SCALING.md
+              --cold-start   prints what the warm-up of vector kernels costs in fresh processes, and when it is over
+
+            Examples:
+              tersegrad bench Packing -p width=4 -p elements=1048576
+              tersegrad bench CompressorBenchmark.encode -p 'recipe=topk(0.01),int8' -p elements=1048576 -f 1 -wi 3 -i 3
+              tersegrad bench --cold-start sign int8
+              tersegrad bench --report Symbol
+              tersegrad bench --scaling -f 1 -wi 3 -w 200ms -i 2 -r 100ms
+            """;
+
     private Main() {}
 
     public static void main(String[] args) throws Exception {
         List<String> words = List.of(args);
-        if (words.contains("--help")) {
-            System.out.print(Help.TEXT);
-        } else if (!words.isEmpty() && words.get(0).equals("--cold-start")) {
-            ColdStartCommand.run(words.subList(1, words.size()));
-        } else if (!writePages(words)) {
-            Jmh.run(words, Help.TEXT);
+        String command = words.contains("--help") ? "--help" : words.isEmpty() ? "" : words.get(0);
+        List<String> rest = words.subList(Math.min(1, words.size()), words.size());
+        try {
+            switch (command) {
+                case "--help" -> System.out.print(HELP);
+                case "--cold-start" -> ColdStartCommand.run(rest);
+                case "--report" -> ReportCommand.run(rest);
+                case "--scaling" -> ScalingCommand.run(rest);
+                default -> Jmh.run(words, HELP);
+            }
+        } catch (RunnerException e) {
+            fail(1, command, String.valueOf(e.getMessage()));
+        } catch (NoSuchFileException e) {
+            fail(2, command, "there is no file " + e.getFile());
+        } catch (IOException | IllegalArgumentException e) {
+            fail(2, command, String.valueOf(e.getMessage()));
         }
     }
 
-    /** Returns whether {@code words} were such a command. */
-    private static boolean writePages(List<String> words) throws Exception {
-        String command = words.isEmpty() ? "" : words.get(0);
-        if (!command.equals("--report") && !command.equals("--scaling")) {
-            return false;
-        }
-        List<String> rest = words.subList(1, words.size());
-        try {
-            if (command.equals("--report")) {
-                ReportCommand.run(rest);
-            } else {
-                ScalingCommand.run(rest);
-            }
-        } catch (NoSuchFileException e) {
-            System.err.println(command + ": there is no file " + e.getFile());
-            System.exit(2);
-        } catch (IOException | IllegalArgumentException e) {
-            System.err.println(command + ": " + e.getMessage());
-            System.exit(2);
-        }
-        return true;
+    private static void fail(int code, String command, String why) {
+        System.err.println(command.startsWith("--") ? command + ": " + why : why);
+        System.exit(code);
     }
 }

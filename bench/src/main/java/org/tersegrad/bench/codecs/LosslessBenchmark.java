@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.tersegrad.bench.BenchmarkBase;
@@ -16,10 +15,6 @@ import org.tersegrad.codecs.Rans;
  * has it, and by compressors for bytes of any kind. Ours takes levels and gives levels. The others take the packed bytes that
  * would be sent without them, with one, two or five levels in a byte, and give these back: the time of packing comes on top.
  */
-@Fork(
-        value = 1,
-        // Two of the peers are native; newer JDKs warn of that in the middle of the results.
-        jvmArgsAppend = {"--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"})
 public class LosslessBenchmark extends BenchmarkBase {
     public static final String OURS = "rans";
 
@@ -89,11 +84,11 @@ public class LosslessBenchmark extends BenchmarkBase {
         ByteCoder peer = ByteCoder.of(nameAndLevel[0], Integer.parseInt(nameAndLevel[1]));
         byte[] packed = levels.packed();
         byte[] decoded = new byte[packed.length];
-        byte[] message = new byte[peer.maxBytes(packed.length)];
-        coding = () -> peer.encode(packed, message);
+        byte[] message = new byte[peer.maxBytes().applyAsInt(packed.length)];
+        coding = () -> peer.encoder().encode(packed, message);
         int length = encode();
         decoding = () -> {
-            peer.decode(message, length, decoded);
+            peer.decoder().decode(message, length, decoded);
             return decoded[0];
         };
         decode();

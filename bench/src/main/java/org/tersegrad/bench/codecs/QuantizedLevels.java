@@ -2,7 +2,7 @@ package org.tersegrad.bench.codecs;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.tersegrad.bench.BenchmarkBase;
+import org.tersegrad.bench.BenchmarkDefaults;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.LittleEndian;
@@ -44,7 +44,7 @@ record QuantizedLevels(int alphabet, int[] symbols, byte[] packed) {
                 symbols[i]++;
             }
         } else {
-            BenchmarkBase.require(code == LevelsFormat.FIXED, recipe);
+            BenchmarkDefaults.require(code == LevelsFormat.FIXED, recipe);
             int width = LevelsFormat.width(levels);
             FixedWidth.unpack(packed, 0, packed.length, width, symbols, 0, symbols.length);
         }

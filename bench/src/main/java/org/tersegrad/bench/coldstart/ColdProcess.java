@@ -2,26 +2,20 @@ package org.tersegrad.bench.coldstart;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.tersegrad.codecs.internal.Kernel;
-import org.tersegrad.codecs.internal.floats.AdditionKernels;
-import org.tersegrad.codecs.internal.floats.LevelKernels;
-import org.tersegrad.codecs.internal.floats.ReductionKernels;
-import org.tersegrad.codecs.internal.floats.RoundingKernels;
-import org.tersegrad.codecs.internal.floats.SelectionKernels;
-import org.tersegrad.codecs.internal.halves.HalfKernels;
-import org.tersegrad.codecs.internal.integers.FieldKernels;
-import org.tersegrad.codecs.internal.integers.GapKernels;
-import org.tersegrad.codecs.internal.integers.PackingKernels;
-import org.tersegrad.codecs.internal.integers.RandomKernels;
-import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
-import org.tersegrad.codecs.internal.rotations.RotationKernels;
-import org.tersegrad.codecs.internal.signs.SignKernels;
-import org.tersegrad.codecs.internal.smallfloats.SmallFloatKernels;
-import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -38,39 +32,22 @@ import org.tersegrad.compressors.Shape;
 final class ColdProcess {
     static final int ELEMENTS = 1 << 20;
 
-    private static final List<Class<?>> TOPICS = List.of(
-            AdditionKernels.class,
-            LevelKernels.class,
-            ReductionKernels.class,
-            RoundingKernels.class,
-            SelectionKernels.class,
-            HalfKernels.class,
-            FieldKernels.class,
-            GapKernels.class,
-            PackingKernels.class,
-            RandomKernels.class,
-            LowRankKernels.class,
-            RotationKernels.class,
-            SignKernels.class,
-            SmallFloatKernels.class,
-            SumKernels.class);
-
     private ColdProcess() {}
 
     /** Arguments: the recipe and the number of steps. */
-    public static void main(String[] args) throws ReflectiveOperationException {
+    public static void main(String[] args) throws Exception {
         OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long id = Thread.currentThread().getId();
         FloatSlice gradient = FloatSlice.of(gaussian());
+        List<Kernel<?>> kernels = kernels();
         long start = process.getProcessCpuTime();
         Compressor compressor = Recipe.parse(args[0]);
-        int steps = Integer.parseInt(args[1]);
         Shape shape = new Shape(1024, ELEMENTS / 1024);
         FloatSlice sum = FloatSlice.of(new float[ELEMENTS]);
         Payload payload = Payload.allocate(compressor.maxBytes(shape));
         Encoder encoder = compressor.encoder(shape, Seed.of(1));
-        long[][] measured = new long[steps][4];
+        long[][] measured = new long[Integer.parseInt(args[1])][4];
         for (long[] step : measured) {
             long bytes = threads.getThreadAllocatedBytes(id);
             long before = threads.getCurrentThreadCpuTime();
@@ -79,7 +56,11 @@ final class ColdProcess {
             step[0] = threads.getCurrentThreadCpuTime() - before;
             step[1] = process.getProcessCpuTime() - start;
             step[3] = threads.getThreadAllocatedBytes(id) - bytes;
-            step[2] = workWithoutVectors();
+            step[2] = kernels.stream()
+                    .filter(kernel -> !kernel.isWarm())
+                    .mapToLong(Kernel::warmUpWork)
+                    .max()
+                    .orElse(0);
         }
         for (long[] step : measured) {
             System.out.println(step[0] + " " + step[1] + " " + step[2] + " " + step[3]);
@@ -96,17 +77,35 @@ final class ColdProcess {
         return values;
     }
 
-    private static long workWithoutVectors() throws IllegalAccessException {
-        long most = 0;
-        for (Class<?> topic : TOPICS) {
-            for (Field field : topic.getFields()) {
-                if (field.getType() == Kernel.class
-                        && field.get(null) instanceof Kernel<?> kernel
-                        && !kernel.isWarm()) {
-                    most = Math.max(most, kernel.warmUpWork());
+    /** The constants of all interfaces in the packages of kernels, as the jar or the folder of {@link Kernel} lists them. */
+    static List<Kernel<?>> kernels() throws ReflectiveOperationException, IOException {
+        URI place = URI.create(
+                String.valueOf(Kernel.class.getResource("Kernel.class")).replaceFirst("/Kernel\\.class$", ""));
+        if (!place.getScheme().equals("jar")) {
+            return kernels(Path.of(place));
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(place, Map.of())) {
+            return kernels(jar.provider().getPath(place));
+        }
+    }
+
+    private static List<Kernel<?>> kernels(Path packages) throws ReflectiveOperationException, IOException {
+        List<String> topics;
+        try (Stream<Path> files = Files.walk(packages)) {
+            topics = files.map(file -> packages.relativize(file).toString())
+                    .filter(file -> file.endsWith("Kernels.class"))
+                    .map(file -> file.replaceFirst("\\.class$", "").replaceAll("[/\\\\]", "."))
+                    .toList();
+        }
+        List<Kernel<?>> kernels = new ArrayList<>();
+        for (String topic : topics) {
+            for (Field field :
+                    Class.forName(Kernel.class.getPackageName() + "." + topic).getFields()) {
+                if (field.getType() == Kernel.class && field.get(null) instanceof Kernel<?> kernel) {
+                    kernels.add(kernel);
                 }
             }
         }
-        return most;
+        return kernels;
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * {@code --cold-start [RECIPE...]}: starts fresh processes, with vector kernels and without, and prints for each recipe
@@ -41,20 +42,12 @@ public final class ColdStartCommand {
     private static final int STEPS = 100;
     private static final int PROCESSES = 5;
 
-    /** Medians over processes, for each step; and the bytes of the last steps of the process that allocates most. */
-    private static final class Steps {
-        final double[] step;
-        final double[] process;
-        final double[] work;
-        final double bytes;
+    /** The numbers in a line of {@link ColdProcess}. */
+    private static final int STEP = 0;
 
-        Steps(double[][][] all) {
-            step = medians(all[0]);
-            process = medians(all[1]);
-            work = medians(all[2]);
-            bytes = Arrays.stream(all[3][STEPS - 1]).max().orElse(0);
-        }
-    }
+    private static final int PROCESS = 1;
+    private static final int WORK = 2;
+    private static final int BYTES = 3;
 
     private ColdStartCommand() {}
 
@@ -63,24 +56,22 @@ public final class ColdStartCommand {
                 + "| last steps, over scalar | over no warm-up | bytes a step |");
         System.out.println("|---|---|---|---|---|---|---|---|");
         for (String recipe : recipes.isEmpty() ? RECIPES : recipes) {
-            Steps scalar = measure(recipe, "scalar");
-            Steps vector = measure(recipe, "");
-            Steps always = measure(recipe, "vector");
-            double most = 0;
-            for (int i = 0; i < STEPS; i++) {
-                most = Math.max(most, vector.process[i] - scalar.process[i]);
-            }
+            double[][] scalar = measure(recipe, "scalar");
+            double[][] vector = measure(recipe, "");
+            double[][] always = measure(recipe, "vector");
+            double[] extra = new double[STEPS];
+            Arrays.setAll(extra, i -> (vector[PROCESS][i] - scalar[PROCESS][i]) * 1e-9);
             System.out.printf(
                     Locale.ROOT,
                     "| `%s` | %.2f | %,d | %.2f s | %.2f s | %.2f | %.2f | %,d |%n",
                     recipe,
-                    vector.step[0] / scalar.step[0],
-                    (long) Arrays.stream(vector.work).max().orElse(0),
-                    most * 1e-9,
-                    (vector.process[STEPS - 1] - scalar.process[STEPS - 1]) * 1e-9,
-                    last(vector.step) / last(scalar.step),
-                    last(vector.step) / last(always.step),
-                    (long) vector.bytes);
+                    vector[STEP][0] / scalar[STEP][0],
+                    (long) max(vector[WORK]),
+                    max(extra),
+                    extra[STEPS - 1],
+                    last(vector[STEP]) / last(scalar[STEP]),
+                    last(vector[STEP]) / last(always[STEP]),
+                    (long) vector[BYTES][STEPS - 1]);
         }
     }
 
@@ -88,8 +79,9 @@ public final class ColdStartCommand {
         return median(Arrays.stream(steps, STEPS - 20, STEPS).toArray());
     }
 
-    private static Steps measure(String recipe, String kernels) throws IOException, InterruptedException {
-        double[][][] all = new double[4][STEPS][PROCESSES];
+    /** Each number of each step: the median over processes, or of bytes the most. */
+    private static double[][] measure(String recipe, String kernels) throws IOException, InterruptedException {
+        double[][][] all = new double[BYTES + 1][STEPS][PROCESSES];
         for (int i = 0; i < PROCESSES; i++) {
             List<String> lines = process(recipe, "-Dtersegrad.kernels=" + kernels);
             for (int step = 0; step < STEPS; step++) {
@@ -99,7 +91,12 @@ public final class ColdStartCommand {
                 }
             }
         }
-        return new Steps(all);
+        double[][] result = new double[all.length][];
+        for (int n = 0; n < all.length; n++) {
+            ToDoubleFunction<double[]> summary = n == BYTES ? ColdStartCommand::max : ColdStartCommand::median;
+            result[n] = Arrays.stream(all[n]).mapToDouble(summary).toArray();
+        }
+        return result;
     }
 
     private static List<String> process(String recipe, String option) throws IOException, InterruptedException {
@@ -118,13 +115,12 @@ public final class ColdStartCommand {
         return out.lines().toList();
     }
 
-    private static double[] medians(double[][] all) {
-        return Arrays.stream(all).mapToDouble(ColdStartCommand::median).toArray();
+    private static double median(double[] values) {
+        return Arrays.stream(values).sorted().toArray()[values.length / 2];
     }
 
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    /** At least 0. */
+    private static double max(double[] values) {
+        return Math.max(0, Arrays.stream(values).max().orElse(0));
     }
 }

@@ -1,18 +1,20 @@
 package org.tersegrad.bench.compressors;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
-import org.tersegrad.bench.BenchmarkBase;
 import org.tersegrad.bench.Gradients;
-import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
 
 /**
  * A step of each compressor: from a gradient to a payload, and from a payload into a sum of gradients. The gradient is
  * Gaussian; {@code -p gradient=RECORDED} takes another, and {@link DistributionBenchmark} looks at all others at one size.
  */
-public class CompressorBenchmark extends BenchmarkBase {
+public class CompressorBenchmark extends CompressorStep {
     @Param({
         "dense",
         "bf16",
@@ -48,26 +50,27 @@ public class CompressorBenchmark extends BenchmarkBase {
     @Param("GAUSSIAN")
     public Gradients gradient = Gradients.GAUSSIAN;
 
-    private CompressorStep step = new CompressorStep("dense", new float[] {1});
+    @Param({"4096", "1048576", "16777216"})
+    public int elements;
+
+    private ByteBuffer wire = ByteBuffer.allocate(0);
+    private Payload received = Payload.allocate(Payload.HEADER_BYTES);
 
     @Setup
     public void setup() {
-        step = new CompressorStep(recipe, gradient.floats(elements));
-    }
-
-    @Benchmark
-    public Payload encode() {
-        return step.encode();
-    }
-
-    @Benchmark
-    public FloatSlice addTo() {
-        return step.addTo();
+        Compressor compressor = Recipe.parse(recipe);
+        prepare(compressor, gradient.floats(elements));
+        int maxBytes = compressor.maxBytes(square(elements));
+        wire = ByteBuffer.allocate(maxBytes);
+        received = Payload.allocate(maxBytes);
+        require(Arrays.equals(payload.decompress(), send().decompress()), "send");
     }
 
     /** Checksum and copy on one side, checksum and validation on the other. */
     @Benchmark
     public Payload send() {
-        return step.send();
+        payload.writeTo(wire.clear());
+        received.readFrom(wire.flip(), elements);
+        return received;
     }
 }

@@ -1,8 +1,8 @@
 package org.tersegrad.bench.compressors;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.tersegrad.bench.BenchmarkBase;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.tersegrad.bench.BenchmarkDefaults;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -12,36 +12,40 @@ import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
-/** One compressor and one gradient, taken for a matrix as square as it can be, with all that is needed to send it. */
-final class CompressorStep {
+/** A step of one compressor with one gradient: from the gradient to a payload, and from the payload into a sum of gradients. */
+public abstract class CompressorStep extends BenchmarkDefaults {
     /** How far the error of one message may be above the mean error of many. */
     private static final double LUCK = 4;
 
-    private final FloatSlice gradient;
-    private final FloatSlice sum;
-    private final Encoder encoder;
-    private final Payload payload;
-    private final Payload received;
-    private final ByteBuffer wire;
+    private FloatSlice gradient = FloatSlice.of();
+    private FloatSlice sum = FloatSlice.of();
+    private Encoder encoder = Recipe.parse("dense").encoder(Shape.vector(0), Seed.of(1));
+
+    /** The message of the last {@link #encode}. */
+    Payload payload = Payload.allocate(Payload.HEADER_BYTES);
 
     /**
-     * @param gradient not modified
+     * Prepares the benchmark.
+     *
+     * @param floats the gradient, as a matrix that is as near to a square as powers of two allow; not modified
      * @throws IllegalStateException if what is decoded is not what the compressor promises
      */
-    CompressorStep(String recipe, float[] gradient) {
-        Compressor compressor = Recipe.parse(recipe);
-        int side = (int) Math.sqrt(gradient.length);
-        Shape shape = new Shape(side, gradient.length / side);
-        this.gradient = FloatSlice.of(gradient);
-        sum = FloatSlice.of(new float[gradient.length]);
+    void prepare(Compressor compressor, float[] floats) {
+        Shape shape = square(floats.length);
+        gradient = FloatSlice.of(floats);
+        sum = FloatSlice.of(new float[floats.length]);
         encoder = compressor.encoder(shape, Seed.of(1));
         payload = Payload.allocate(compressor.maxBytes(shape));
-        received = Payload.allocate(compressor.maxBytes(shape));
-        wire = ByteBuffer.allocate(compressor.maxBytes(shape));
         float[] decoded = encode().decompress();
-        checkError(compressor.traits(shape).guarantee(), gradient, decoded);
-        send().addTo(sum, 1f);
-        BenchmarkBase.require(Arrays.equals(decoded, sum.array()), "decode");
+        checkError(compressor.traits(shape).guarantee(), floats, decoded);
+        payload.addTo(sum, 1f);
+        require(Arrays.equals(decoded, sum.array()), "addTo");
+    }
+
+    /** A matrix of so many elements that is as near to a square as powers of two allow. */
+    public static Shape square(int elements) {
+        int rows = Integer.highestOneBit((int) Math.sqrt(elements));
+        return new Shape(rows, elements / rows);
     }
 
     /** Beside the promise, if there is one: nothing points away from the gradient. A few elements at random may all be 0. */
@@ -57,22 +61,18 @@ final class CompressorStep {
         }
         double luck = guarantee instanceof Guarantee.Unbiased ? LUCK : 1;
         double limit = luck * guarantee.relativeError();
-        BenchmarkBase.require(product >= 0 && error <= limit * square, "encode");
+        require(product >= 0 && error <= limit * square, "encode");
     }
 
-    Payload encode() {
+    @Benchmark
+    public Payload encode() {
         encoder.encode(gradient, payload);
         return payload;
     }
 
-    FloatSlice addTo() {
+    @Benchmark
+    public FloatSlice addTo() {
         payload.addTo(sum, 0.125f);
         return sum;
-    }
-
-    Payload send() {
-        payload.writeTo(wire.clear());
-        received.readFrom(wire.flip(), sum.length());
-        return received;
     }
 }

@@ -1,25 +1,24 @@
 package org.tersegrad.bench.compressors;
 
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.SingularValueDecomposition;
 import org.ejml.data.FMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_FDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F32;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.tersegrad.bench.BenchmarkBase;
+import org.tersegrad.bench.BenchmarkDefaults;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Recipe;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
 
 /**
  * A square matrix of which a message holds rank 4: by a step of {@code lowrank(4)}, and by a singular value decomposition of
@@ -30,15 +29,7 @@ import org.tersegrad.compressors.Payload;
  * libraries agree, that no step is better than the best there is, and that the twentieth on a matrix that does not change is
  * worse by less than 1 %. The time of a cold start is that of as many steps as one wants.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 1,
-        jvmArgsAppend = {"--add-modules=jdk.incubator.vector", BenchmarkBase.WITHOUT_WARMUP})
-public class SvdBenchmark {
+public class SvdBenchmark extends BenchmarkDefaults {
     private static final int RANK = 4;
     private static final int STEPS = 20;
 
@@ -46,7 +37,10 @@ public class SvdBenchmark {
     @Param("262144")
     public int elements;
 
-    private CompressorStep step = new CompressorStep("dense", new float[] {1});
+    private final Compressor lowRank = Recipe.parse("lowrank(" + RANK + ")");
+    private Encoder encoder = lowRank.encoder(Shape.vector(0), Seed.of(1));
+    private Payload payload = Payload.allocate(Payload.HEADER_BYTES);
+    private FloatSlice gradient = FloatSlice.of();
     private FMatrixRMaj matrix = new FMatrixRMaj(1, 1);
     private FMatrixRMaj scratch = new FMatrixRMaj(1, 1);
     private Array2DRowRealMatrix doubles = new Array2DRowRealMatrix(1, 1);
@@ -55,7 +49,7 @@ public class SvdBenchmark {
     @Setup
     public void setup() {
         int side = (int) Math.sqrt(elements);
-        BenchmarkBase.require(side * side == elements, "the number of elements, which is not a square,");
+        require(side * side == elements, "the number of elements, which is not a square,");
         float[] values = decaying(side);
         matrix = new FMatrixRMaj(side, side, true, values);
         scratch = matrix.copy();
@@ -64,14 +58,17 @@ public class SvdBenchmark {
         for (int i = 0; i < elements; i++) {
             doubles.setEntry(i / side, i % side, values[i]);
         }
-        step = new CompressorStep("lowrank(" + RANK + ")", values);
+        Shape shape = new Shape(side, side);
+        encoder = lowRank.encoder(shape, Seed.of(1));
+        payload = Payload.allocate(lowRank.maxBytes(shape));
+        gradient = FloatSlice.of(values);
         check(values);
     }
 
     /** Noise, and eight directions in it of which each is half as strong as the one before. */
     private static float[] decaying(int side) {
-        float[] values = BenchmarkBase.gaussian(side * side);
-        float[] directions = BenchmarkBase.gaussian(16 * side);
+        float[] values = gaussian(side * side);
+        float[] directions = gaussian(16 * side);
         for (int d = 0; d < 8; d++) {
             float strength = (float) Math.pow(2, 3 - d);
             for (int i = 0; i < values.length; i++) {
@@ -88,7 +85,7 @@ public class SvdBenchmark {
         double best = 0;
         for (int i = 0; i < exact.length; i++) {
             double peer = other[exact.length - 1 - i];
-            BenchmarkBase.require(Math.abs(peer - exact[i]) <= 1e-4 * exact[0], "ejmlSvd");
+            require(Math.abs(peer - exact[i]) <= 1e-4 * exact[0], "ejmlSvd");
             best += i < RANK ? 0 : exact[i] * exact[i];
         }
         for (int i = 0; i < STEPS; i++) {
@@ -99,19 +96,20 @@ public class SvdBenchmark {
         for (int i = 0; i < values.length; i++) {
             error += ((double) values[i] - decoded[i]) * ((double) values[i] - decoded[i]);
         }
-        BenchmarkBase.require(error > best * (1 - 1e-5) && error < best * 1.01, "lowRank");
+        require(error > best * (1 - 1e-5) && error < best * 1.01, "lowRank");
     }
 
     @Benchmark
     public Payload lowRank() {
-        return step.encode();
+        encoder.encode(gradient, payload);
+        return payload;
     }
 
     /** In floats, as ours. */
     @Benchmark
     public SingularValueDecomposition_F32<FMatrixRMaj> ejmlSvd() {
         scratch.setTo(matrix); // which the decomposition overwrites
-        BenchmarkBase.require(svd.decompose(scratch), "EJML's decomposition");
+        require(svd.decompose(scratch), "EJML's decomposition");
         return svd;
     }
 

@@ -1,2 +1,2 @@
-/** Benchmarks of one worker's compressors: whole messages, and the steps that some of them are made of. */
+/** Benchmarks of one worker's compressors: whole messages, the steps that some of them are made of, and their scaling. */
 package org.tersegrad.bench.compressors;

@@ -23,46 +23,45 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import org.tersegrad.bench.LimitsBenchmark;
 
 /**
- * Runs JMH with its own options, and then says each result as nanoseconds per element, as a multiple of {@code read} and
- * as bytes allocated, where JMH's own bookkeeping leaves some ten-thousandths. {@code -rff FILE} writes the same as CSV,
- * {@code -v NORMAL} shows all that JMH says.
+ * Runs JMH with its own options, and then prints each result as nanoseconds per element, as a multiple of {@code read} and as bytes
+ * allocated, where JMH's own bookkeeping leaves some ten-thousandths. {@code -rff FILE} writes the same as CSV, unless {@code -rf} asks for
+ * one of JMH's formats; {@code -v NORMAL} shows all that JMH says.
  */
 public final class Jmh {
     private Jmh() {}
 
-    /** Measures as the options of JMH say. */
-    public static void run(List<String> words, String help) throws Exception {
-        BenchmarkParameters parameters;
+    /**
+     * Measures as the options of JMH say.
+     *
+     * @param help what {@code -h} prints before the options of JMH
+     * @return the results; none if the options only ask for help or a list
+     * @throws IllegalArgumentException if an option is wrong, or nothing matches
+     * @throws RunnerException if JMH cannot run, such as beside another run
+     */
+    public static List<Row> run(List<String> words, String help) throws Exception {
+        BenchmarkParameters parameters = BenchmarkParameters.parse(words);
         CommandLineOptions options;
         try {
-            parameters = BenchmarkParameters.parse(words);
             options = new CommandLineOptions(parameters.others().toArray(String[]::new));
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            System.exit(2);
-            return;
         } catch (CommandLineOptionException e) {
-            System.err.println(e.getMessage() + "\nThe options are those of JMH, -h lists them; --help has examples.");
-            System.exit(2);
-            return;
+            throw new IllegalArgumentException(
+                    e.getMessage() + "\nThe options are those of JMH, -h lists them; --help has examples.", e);
         }
         if (options.shouldHelp()) {
             System.out.println(help);
             options.showHelp();
-            return;
+            return List.of();
         }
         if (options.shouldList()) {
             new Runner(options).list();
-            return;
+            return List.of();
         }
         if (options.shouldListWithParams()) {
             new Runner(options).listWithParams(options);
-            return;
+            return List.of();
         }
         if (matches(options).isEmpty()) {
-            System.err.println("No benchmark matches " + options.getIncludes() + "; -l lists them.");
-            System.exit(2);
-            return;
+            throw new IllegalArgumentException("No benchmark matches " + options.getIncludes() + "; -l lists them.");
         }
         ChainedOptionsBuilder all = new OptionsBuilder().parent(options).addProfiler(GCProfiler.class);
         options.getIncludes().forEach(all::include);
@@ -72,27 +71,25 @@ public final class Jmh {
         } else {
             all.include(LimitsBenchmark.class.getName()); // what the others are measured by
         }
-        List<String> lines;
-        try {
-            boolean asJmhSays = options.verbosity().hasValue();
-            Options chosen = all.build();
-            lines = ResultTable.of((asJmhSays ? new Runner(chosen) : new Runner(chosen, new ProgressFormat())).run());
-        } catch (RunnerException e) { // such as another run that is still going on
-            System.err.println(e.getMessage());
-            System.exit(1);
-            return;
-        }
-        lines.forEach(System.out::println);
-        if (options.getResult().hasValue()) {
+        OutputFormat brief = format(new BriefOutput(System.out), VerboseMode.NORMAL);
+        boolean asJmhSays = options.verbosity().hasValue();
+        Runner runner = asJmhSays ? new Runner(all.build()) : new Runner(all.build(), brief);
+        List<Row> rows = Results.rows(runner.run());
+        System.out.print(Row.csv(rows));
+        if (options.getResult().hasValue() && !options.getResultFormat().hasValue()) {
             Path file = Path.of(options.getResult().get());
-            Files.write(file, lines);
+            Files.writeString(file, Row.csv(rows));
             System.out.println("Written to " + file);
         }
+        return rows;
     }
 
     private static Set<BenchmarkListEntry> matches(Options options) {
-        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        OutputFormat silent = OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT);
+        OutputFormat silent = format(OutputStream.nullOutputStream(), VerboseMode.SILENT);
         return BenchmarkList.defaultList().find(silent, options.getIncludes(), options.getExcludes());
+    }
+
+    private static OutputFormat format(OutputStream out, VerboseMode mode) {
+        return OutputFormatFactory.createFormatInstance(new PrintStream(out, true, StandardCharsets.UTF_8), mode);
     }
 }

@@ -1,34 +1,17 @@
 package org.tersegrad.bench.models;
 
-import java.util.concurrent.TimeUnit;
 import org.ejml.data.FMatrixRMaj;
 import org.ejml.dense.row.CommonOps_FDRM;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
-import org.tersegrad.bench.BenchmarkBase;
+import org.tersegrad.bench.BenchmarkDefaults;
 import org.tersegrad.convergence.matrices.ActiveMatrices;
 import org.tersegrad.convergence.matrices.MatrixKernels;
 import org.tersegrad.convergence.matrices.ScalarMatrices;
 
 /** Products of matrices, with either one transposed, beside those of EJML. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 1,
-        jvmArgsAppend = {"--add-modules=jdk.incubator.vector", BenchmarkBase.WITHOUT_WARMUP})
-public class MatrixBenchmark {
+public class MatrixBenchmark extends BenchmarkDefaults {
     /** Rows, inner dimension and columns: layers of 784 and 256 inputs, each product for a batch of 16 to 128. */
     @Param({
         "16x784x256",
@@ -58,8 +41,8 @@ public class MatrixBenchmark {
         rows = Integer.parseInt(sizes[0]);
         inner = Integer.parseInt(sizes[1]);
         columns = Integer.parseInt(sizes[2]);
-        a = new FMatrixRMaj(rows, inner, true, BenchmarkBase.randomFloats(rows * inner));
-        b = new FMatrixRMaj(inner, columns, true, BenchmarkBase.randomFloats(inner * columns));
+        a = new FMatrixRMaj(rows, inner, true, randomFloats(rows * inner));
+        b = new FMatrixRMaj(inner, columns, true, randomFloats(inner * columns));
         aTransposed = CommonOps_FDRM.transpose(a, null);
         bTransposed = CommonOps_FDRM.transpose(b, null);
         c = new FMatrixRMaj(rows, columns);
@@ -83,11 +66,11 @@ public class MatrixBenchmark {
             error += ((double) product.data[i] - expected[i]) * ((double) product.data[i] - expected[i]);
             square += (double) expected[i] * expected[i];
         }
-        BenchmarkBase.require(error < 1e-10 * square, what);
+        require(error < 1e-10 * square, what);
     }
 
     private static void check(float[] product, float[] expected, String what) {
-        BenchmarkBase.require(java.util.Arrays.equals(product, expected), what);
+        require(java.util.Arrays.equals(product, expected), what);
     }
 
     @Benchmark

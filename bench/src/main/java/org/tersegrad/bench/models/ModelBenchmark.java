@@ -1,18 +1,9 @@
 package org.tersegrad.bench.models;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
-import org.tersegrad.bench.BenchmarkBase;
+import org.tersegrad.bench.BenchmarkDefaults;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.data.DataSet;
 import org.tersegrad.convergence.data.LabelledVectors;
@@ -23,15 +14,7 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Quadratic;
 
 /** One gradient of a batch of 16: images of 28 x 28 pixels, or windows of a text of 64 symbols. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 1,
-        jvmArgsAppend = {"--add-modules=jdk.incubator.vector", BenchmarkBase.WITHOUT_WARMUP})
-public class ModelBenchmark {
+public class ModelBenchmark extends BenchmarkDefaults {
     private static final int BATCH = 16;
     private static final int PIXELS = 28 * 28;
 
@@ -59,14 +42,14 @@ public class ModelBenchmark {
     private static DataSet data(String model) {
         if (model.startsWith("charlm")) {
             byte[] text = new byte[1 << 16];
-            int[] symbols = BenchmarkBase.randomFields(text.length, 6);
+            int[] symbols = randomFields(text.length, 6);
             for (int i = 0; i < text.length; i++) {
                 text[i] = (byte) symbols[i];
             }
             return new Text("random", "x".repeat(64), text, text);
         }
-        float[] values = BenchmarkBase.gaussian(BATCH * PIXELS);
-        LabelledVectors.Part part = new LabelledVectors.Part(values, BenchmarkBase.randomFields(BATCH, 3));
+        float[] values = gaussian(BATCH * PIXELS);
+        LabelledVectors.Part part = new LabelledVectors.Part(values, randomFields(BATCH, 3));
         return new LabelledVectors("random", 28, 28, 10, part, part);
     }
 
@@ -83,7 +66,7 @@ public class ModelBenchmark {
             there[i] -= step * gradient[i];
         }
         double after = learner.gradient(there, examples, 0, BATCH, new float[there.length]);
-        BenchmarkBase.require(Math.abs((before - after) / (step * squares) - 1) < 0.05, "the gradient");
+        require(Math.abs((before - after) / (step * squares) - 1) < 0.05, "the gradient");
     }
 
     @Benchmark

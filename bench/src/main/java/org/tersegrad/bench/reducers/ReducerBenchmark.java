@@ -8,6 +8,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.tersegrad.bench.BenchmarkBase;
+import org.tersegrad.bench.compressors.CompressorStep;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.reducers.Collective;
@@ -82,7 +83,7 @@ public class ReducerBenchmark extends BenchmarkBase {
         means[group.rank()] = mean;
         FloatSlice inOut = FloatSlice.of(mean);
         Reduction reduction =
-                ReducerRecipe.parse(reducer).reduction(ScalingBenchmark.square(elements), Seed.of(1), group);
+                ReducerRecipe.parse(reducer).reduction(CompressorStep.square(elements), Seed.of(1), group);
         for (step.await(); !over; step.await()) {
             System.arraycopy(gradient, 0, mean, 0, elements);
             reduction.reduce(inOut);

@@ -1,2 +1,2 @@
-/** Benchmarks of what groups of workers do, and of how it scales with threads. */
+/** Benchmarks of what groups of workers do. */
 package org.tersegrad.bench.reducers;

@@ -3,11 +3,10 @@ package org.tersegrad.bench.report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * What follows {@code --report} or {@code --scaling}.
+ * The words after {@code --report} or {@code --scaling}.
  *
  * @param from records to report instead of measuring
  * @param peers rows of PyTorch, measured before
@@ -21,7 +20,7 @@ record Arguments(List<Path> from, Optional<Path> peers, List<String> jmh) {
 
     static Arguments parse(List<String> words) {
         List<Path> from = new ArrayList<>();
-        Optional<Path> peers = Optional.empty();
+        List<Path> peers = new ArrayList<>();
         List<String> jmh = new ArrayList<>();
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
@@ -30,12 +29,7 @@ record Arguments(List<Path> from, Optional<Path> peers, List<String> jmh) {
                     if (i + 1 == words.size()) {
                         throw new IllegalArgumentException(word + " needs a file");
                     }
-                    Path file = Path.of(words.get(++i));
-                    if (word.equals("--from")) {
-                        from.add(file);
-                    } else {
-                        peers = Optional.of(file);
-                    }
+                    (word.equals("--from") ? from : peers).add(Path.of(words.get(++i)));
                 }
                 case "-rff", "-rf" -> throw new IllegalArgumentException(word + ": this command names its file itself");
                 default -> jmh.add(word);
@@ -44,25 +38,26 @@ record Arguments(List<Path> from, Optional<Path> peers, List<String> jmh) {
         if (!from.isEmpty() && !jmh.isEmpty()) {
             throw new IllegalArgumentException("with --from nothing is run, so there is no use for " + jmh);
         }
-        return new Arguments(from, peers, jmh);
+        return new Arguments(from, peers.stream().reduce((first, last) -> last), jmh);
     }
 
     /**
      * JMH takes an option once only, so a default gives way to what the user wrote.
      *
-     * @param defaults options with their values; parameters as {@code -p width}
+     * @param defaults each an option with its value, as {@code -f 1} or {@code -p width=1,4}
      */
-    List<String> jmhWith(Map<String, String> defaults) {
+    List<String> jmhWith(List<String> defaults) {
         List<String> all = new ArrayList<>(jmh);
-        defaults.forEach((option, value) -> {
-            if (!option.startsWith("-p ")) {
-                if (!jmh.contains(option)) {
-                    all.addAll(List.of(option, value));
-                }
-            } else if (jmh.stream().noneMatch(word -> word.startsWith(option.substring(3) + '='))) {
-                all.addAll(List.of("-p", option.substring(3) + '=' + value));
+        for (String each : defaults) {
+            List<String> option = List.of(each.split(" ", 2));
+            String parameter = option.get(1).replaceFirst("=.*", "=");
+            boolean given = option.get(0).equals("-p")
+                    ? jmh.stream().anyMatch(word -> word.startsWith(parameter))
+                    : jmh.contains(option.get(0));
+            if (!given) {
+                all.addAll(option);
             }
-        });
+        }
         return all;
     }
 }

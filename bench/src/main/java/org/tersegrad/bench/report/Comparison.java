@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.tersegrad.bench.jmh.Row;
 
 /**
  * A record beside an earlier one of the same CPU. Nanoseconds of two days are not comparable, but multiples of

@@ -2,6 +2,7 @@ package org.tersegrad.bench.report;
 
 import java.util.Comparator;
 import java.util.List;
+import org.tersegrad.bench.jmh.Row;
 
 /**
  * Time as a power of size, by least squares in logarithms.

@@ -1,20 +1,16 @@
 package org.tersegrad.bench.report;
 
-import de.siegmar.fastcsv.reader.CommentStrategy;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
+import org.tersegrad.bench.jmh.Row;
 
 /**
- * The rows of one record or of several, and what is known about where they come from.
+ * The rows of one record or of several, and their origin.
  *
  * @param about from lines such as {@code # commit: 1234abc}, which older records lack
  */
@@ -26,19 +22,16 @@ record Measured(Map<String, String> about, List<Row> rows) {
 
     /** Of rows with the same job on the same Java the last one counts. */
     static Measured read(List<Path> files) throws IOException {
-        Map<String, String> about = new LinkedHashMap<>();
-        Map<String, Row> rows = new LinkedHashMap<>();
+        Measured all = new Measured(Map.of(), List.of());
         for (Path file : files) {
-            Measured one = parse(Files.readString(file), file.toString());
-            addAbout(about, one.about());
-            one.rows().forEach(row -> rows.put(row.jobOnJdk(), row));
+            all = all.with(parse(Files.readString(file), file.toString()));
         }
-        return new Measured(about, List.copyOf(rows.values()));
+        Map<String, Row> rows = new LinkedHashMap<>();
+        all.rows().forEach(row -> rows.put(row.jobOnJdk(), row));
+        return new Measured(all.about(), List.copyOf(rows.values()));
     }
 
-    /**
-     * @param name of the text, for those who have to mend it
-     */
+    /** @param name of the text, for those who have to mend it */
     static Measured parse(String text, String name) {
         Map<String, String> about = new LinkedHashMap<>();
         text.lines().filter(line -> line.startsWith("# ")).forEach(line -> {
@@ -47,46 +40,15 @@ record Measured(Map<String, String> about, List<Row> rows) {
                 about.put(line.substring(2, colon), line.substring(colon + 2));
             }
         });
-        List<Row> rows = new ArrayList<>();
-        CsvReader.builder()
-                .commentStrategy(CommentStrategy.SKIP)
-                .ofNamedCsvRecord(text)
-                .forEach(line -> rows.add(row(line, name)));
-        return new Measured(about, rows);
+        return new Measured(about, Row.read(text, name));
     }
 
-    private static Row row(NamedCsvRecord line, String name) {
-        try {
-            return new Row(
-                    line.getField("jdk"),
-                    line.getField("benchmark"),
-                    line.getField("parameter"),
-                    Long.parseLong(line.getField("elements")),
-                    number(line, "ns_per_element"),
-                    number(line, "error"),
-                    number(line, "over_read"),
-                    number(line, "bytes_per_element"));
-        } catch (IllegalArgumentException | java.util.NoSuchElementException e) {
-            throw new IllegalArgumentException(
-                    name + ", line " + line.getStartingLineNumber() + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** Not a number where there is none. */
-    private static double number(NamedCsvRecord line, String column) {
-        Optional<String> field = line.findField(column);
-        return field.isEmpty() || field.get().isEmpty() ? Double.NaN : Double.parseDouble(field.get());
-    }
-
-    /** Where records differ, all is said. */
-    private static void addAbout(Map<String, String> about, Map<String, String> more) {
-        more.forEach((key, value) ->
-                about.merge(key, value, (a, b) -> List.of(a.split("; ", -1)).contains(b) ? a : a + "; " + b));
-    }
-
+    /** All rows of both; where records differ about their origin, both are named. */
     Measured with(Measured others) {
         Map<String, String> both = new LinkedHashMap<>(about);
-        addAbout(both, others.about());
+        others.about()
+                .forEach((key, value) -> both.merge(
+                        key, value, (a, b) -> List.of(a.split("; ", -1)).contains(b) ? a : a + "; " + b));
         return new Measured(
                 both, Stream.concat(rows.stream(), others.rows().stream()).toList());
     }

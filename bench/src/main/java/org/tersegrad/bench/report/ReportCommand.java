@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tersegrad.bench.codecs.MessageSizes;
-import org.tersegrad.convergence.report.Cpu;
+import org.tersegrad.bench.jmh.Jmh;
+import org.tersegrad.bench.jmh.Row;
 
 /**
  * {@code --report [regex] [options of JMH]}: measures, keeps the record and writes {@code RESULTS.md}; with
@@ -18,17 +19,12 @@ import org.tersegrad.convergence.report.Cpu;
  * otherwise run if it is there.
  */
 public final class ReportCommand {
-    /** Short, since there are 700 benchmarks; four widths say enough of the others. */
-    private static final Map<String, String> SHORT = new LinkedHashMap<>();
-
-    static {
-        SHORT.put("-f", "1");
-        SHORT.put("-wi", "5");
-        SHORT.put("-w", "200ms"); // less, and small sizes would be measured before they are compiled
-        SHORT.put("-i", "5");
-        SHORT.put("-r", "100ms");
-        SHORT.put("-p width", "1,4,8,16");
-    }
+    /**
+     * Short, since there are 700 benchmarks; four widths say enough of the others. With a shorter warm-up small sizes would be measured
+     * before they are compiled.
+     */
+    private static final List<String> SHORT =
+            List.of("-f 1", "-wi 5", "-w 200ms", "-i 5", "-r 100ms", "-p width=1,4,8,16");
 
     private ReportCommand() {}
 
@@ -38,32 +34,32 @@ public final class ReportCommand {
         if (arguments.peers().isPresent()) { // now: a wrong file should not be found after an hour
             peers = Optional.of(Torch.read(arguments.peers().get()));
         }
-        Path page = Bench.folder().resolve("RESULTS.md");
-        List<Path> files = arguments.from();
-        if (files.isEmpty()) {
-            files = List.of(record(arguments, peers));
-        }
+        boolean measures = arguments.from().isEmpty();
+        List<Path> files = measures ? List.of(record(arguments, peers)) : arguments.from();
         Measured now = Measured.read(files);
-        if (!arguments.from().isEmpty() && peers.isPresent()) {
+        if (!measures && peers.isPresent()) {
             now = now.with(peers.get());
         }
-        // Records lie in the folder of their CPU, which need not be this one.
-        Path folder = files.get(files.size() - 1).toAbsolutePath().getParent();
-        Records records = folder == null ? Bench.records() : new Records(folder);
-        Comparison comparison = Comparison.of(Measured.read(records.before(files)), now);
-        now = described(now, files);
-        Files.writeString(page, new ResultsPage(now, comparison, links(files), picture(files, now)).markdown());
+        // A record is in the folder of its CPU, which need not be this one.
+        Path folder = files.get(files.size() - 1).toAbsolutePath().resolveSibling("");
+        Comparison comparison = Comparison.of(Measured.read(new Records(folder).before(files)), now);
+        now = described(now, files, folder);
+        List<String> links = new ArrayList<>();
+        for (Path file : files) {
+            links.add(Records.link(file));
+        }
+        Path page = Records.bench().resolve("RESULTS.md");
+        Files.writeString(page, new ResultsPage(now, comparison, links, picture(files.get(0), now)).markdown());
         comparison.lines().forEach(System.out::println);
         System.out.println("Written to " + page);
     }
 
     /** Older records say less of themselves than their place does. */
-    private static Measured described(Measured measured, List<Path> files) {
+    private static Measured described(Measured measured, List<Path> files, Path folder) {
         Map<String, String> about = new LinkedHashMap<>(measured.about());
         about.putIfAbsent(
                 "date", files.stream().map(Records::date).distinct().sorted().collect(Collectors.joining(", ")));
-        Path folder = files.get(0).toAbsolutePath().getParent();
-        about.putIfAbsent("CPU", folder == null ? Cpu.name() : String.valueOf(folder.getFileName()));
+        about.putIfAbsent("CPU", String.valueOf(folder.getFileName()));
         about.putIfAbsent("PyTorch", "skipped: these records have no rows of it");
         return new Measured(about, measured.rows());
     }
@@ -71,37 +67,18 @@ public final class ReportCommand {
     /** Measures all that matches. */
     private static Path record(Arguments arguments, Optional<Measured> peers) throws Exception {
         List<String> options = arguments.jmhWith(SHORT);
-        List<String> rows = Bench.measure(options);
+        List<Row> rows = new ArrayList<>(Jmh.run(options, ""));
         Measured torch = peers.isPresent()
                 ? peers.get()
-                : Torch.run(Bench.folder().resolve("peers").resolve("torch_peers.py"));
+                : Torch.run(Records.bench().resolve("peers").resolve("torch_peers.py"));
         Map<String, String> more = new LinkedHashMap<>(torch.about());
-        Measured.parse(String.join("\n", rows), "the rows of JMH").rows().stream()
-                .map(Row::family)
-                .distinct()
-                .forEach(family -> more.putAll(MessageSizes.of(family)));
-        List<String> lines = Bench.about(options, more);
-        lines.addAll(rows);
-        torch.rows().forEach(row -> lines.add(row.csv()));
-        return Bench.keep(lines, "");
-    }
-
-    private static List<String> links(List<Path> files) throws IOException {
-        List<String> links = new ArrayList<>();
-        for (Path file : files) {
-            links.add(Bench.link(file));
-        }
-        return links;
+        rows.stream().map(Row::family).distinct().forEach(family -> more.putAll(MessageSizes.of(family)));
+        rows.addAll(torch.rows());
+        return Records.ofThisCpu().keep(rows, options, more, "");
     }
 
     /** Beside the first record, under its name. */
-    private static String picture(List<Path> files, Measured measured) throws IOException {
-        List<Row> rows = OverReadPlot.rows(measured);
-        if (rows.isEmpty()) {
-            return "There is no picture, since no compressor was measured.";
-        }
-        Path first = files.get(0);
-        Path png = first.resolveSibling(Records.stem(first) + ".png");
-        return Picture.draw(png, OverReadPlot.TITLE, () -> OverReadPlot.chart(rows));
+    private static String picture(Path first, Measured measured) throws IOException {
+        return Pictures.overRead(first.resolveSibling(Records.stem(first) + ".png"), measured);
     }
 }

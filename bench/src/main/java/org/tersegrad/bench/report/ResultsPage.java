@@ -5,9 +5,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.tersegrad.bench.jmh.Row;
 
-/** A record as {@code RESULTS.md}. */
-final class ResultsPage {
+/**
+ * A record as {@code RESULTS.md}.
+ *
+ * @param records the files, relative to the page
+ * @param picture a link to it, or why there is none
+ */
+record ResultsPage(Measured measured, Comparison comparison, List<String> records, String picture) {
+    private static final String LEGEND = """
+            GB/s counts four bytes an element, whatever its code takes; `copy` moves twice that. *Over read* is the time
+            over that of `Limits.read` for as many floats in the same run: no kernel that looks at each float can go
+            below 1, but one that looks at few can, and index benchmarks count per index and in total. A column with a
+            peer's name is its time over ours: above 1 we are faster. Each line is of the newest JDK it was measured on;
+            the records have the others, the peers' own times, errors and allocations.
+            """;
+
     private static final String FAVOURS = """
             ## What our choice of data and peers favours
 
@@ -28,91 +42,50 @@ final class ResultsPage {
             - A column is one way to use a peer, chosen by us. Who knows a faster one is asked to tell.
             """;
 
-    private final Measured measured;
-    private final Comparison comparison;
-    private final List<String> records;
-    private final String picture;
-
-    /**
-     * @param records the files, relative to the page
-     * @param picture a link to it, or why there is none
-     */
-    ResultsPage(Measured measured, Comparison comparison, List<String> records, String picture) {
-        this.measured = measured;
-        this.comparison = comparison;
-        this.records = List.copyOf(records);
-        this.picture = picture;
+    ResultsPage {
+        records = List.copyOf(records);
     }
 
     String markdown() {
         List<String> lines = new ArrayList<>();
-        lines.add("# Results");
-        lines.add("");
-        lines.add("Written by `./tersegrad bench --report`; do not edit.");
-        lines.add("");
-        about(lines);
-        lines.add("");
-        lines.add(picture);
-        lines.add("");
-        legend(lines);
-        lines.add("## Slower than before");
-        lines.add("");
+        lines.addAll(List.of("# Results", "", "Written by `./tersegrad bench --report`; do not edit.", ""));
+        lines.addAll(about());
+        lines.addAll(List.of("", picture, "", LEGEND, "## Slower than before", ""));
         lines.addAll(comparison.lines());
         for (String family : families()) {
-            lines.add("");
-            lines.add("## " + family);
-            lines.add("");
+            lines.addAll(List.of("", "## " + family, ""));
             lines.addAll(new FamilyTable(family, measured).markdown());
-            sizes(lines, family);
+            addSizes(lines, family);
         }
-        lines.add("");
-        return String.join("\n", lines) + '\n' + FAVOURS;
+        lines.addAll(List.of("", FAVOURS));
+        return String.join("\n", lines);
     }
 
     /** How long the messages of these coders are, for a million elements. */
-    private void sizes(List<String> lines, String family) {
+    private void addSizes(List<String> lines, String family) {
         measured.about().keySet().stream()
                 .filter(key -> key.startsWith(family + ", "))
                 .sorted()
-                .forEach(key -> {
-                    lines.add("");
-                    lines.add("At 1M, " + key.substring(family.length() + 2) + ": " + measured.about(key) + ".");
-                });
+                .map(key -> "At 1M, " + key.substring(family.length() + 2) + ": " + measured.about(key) + ".")
+                .forEach(line -> lines.addAll(List.of("", line)));
     }
 
-    private void about(List<String> lines) {
+    private List<String> about() {
         String versions = measured.rows().stream()
                 .filter(row -> !row.family().equals("Torch"))
                 .map(Row::jdk)
                 .distinct()
                 .collect(Collectors.joining(", "));
-        lines.add("| | |");
-        lines.add("|---|---|");
-        Map<String, String> own = Map.of("JDK", versions);
-        for (String key : List.of("date", "CPU", "JDK", "kernels", "commit", "options", "PyTorch")) {
-            lines.add("| " + key + " | " + cell(own.getOrDefault(key, measured.about(key))) + " |");
+        Map<String, String> own = Map.of(
+                "JDK",
+                versions,
+                "records",
+                records.stream().map(file -> "[" + file + "](" + file + ")").collect(Collectors.joining(", ")));
+        Table table = new Table(2, List.of("", ""));
+        for (String key : List.of("date", "CPU", "JDK", "kernels", "commit", "options", "PyTorch", "records")) {
+            table.add(List.of(key, own.getOrDefault(key, measured.about(key))));
         }
-        lines.add("| records | "
-                + records.stream().map(file -> "[" + file + "](" + file + ")").collect(Collectors.joining(", "))
-                + " |");
-    }
-
-    /** Text in a table; a regex has bars of its own. */
-    static String cell(String text) {
-        return text.replace("|", "\\|");
-    }
-
-    private static void legend(List<String> lines) {
-        lines.add(
-                "GB/s counts four bytes an element, whatever its code takes; `copy` moves twice that. *Over read* is the time");
-        lines.add(
-                "over that of `Limits.read` for as many floats in the same run: no kernel that looks at each float can go");
-        lines.add(
-                "below 1, but one that looks at few can, and index benchmarks count per index and in total. A column with a");
-        lines.add(
-                "peer's name is its time over ours: above 1 we are faster. Each line is of the newest JDK it was measured on;");
-        lines.add("the records have the others, the peers' own times, errors and allocations.");
-        lines.add("");
+        return table.lines();
     }
 
     /** The limits first, as all else is measured by them. */

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.tersegrad.bench.jmh.Jmh;
+import org.tersegrad.bench.jmh.Row;
 
 /** {@code --scaling [options of JMH]}: measures cost against size and threads and writes {@code SCALING.md}. */
 public final class ScalingCommand {
@@ -16,28 +18,25 @@ public final class ScalingCommand {
             throw new IllegalArgumentException("takes one record and no peers");
         }
         Path file = arguments.from().isEmpty()
-                ? record(arguments)
+                ? record(arguments.jmh())
                 : arguments.from().get(0);
         Measured measured = Measured.read(List.of(file));
-        Path page = Bench.folder().resolve("SCALING.md");
         List<String> pictures = new ArrayList<>();
         for (String method : List.of("encode", "addTo")) {
             Map<String, List<Row>> recipes = ScalingPage.byRecipe(measured, method);
             if (!recipes.isEmpty()) {
                 Path png = file.resolveSibling(Records.stem(file) + '-' + method + ".png");
-                String title = method + ": time against size";
-                pictures.add(Picture.draw(png, title, () -> ScalingPlot.chart(method, recipes)));
+                pictures.add(Pictures.scaling(png, method + ": time against size", recipes));
             }
         }
-        Files.writeString(page, ScalingPage.markdown(measured, Bench.link(file), pictures));
+        Path page = Records.bench().resolve("SCALING.md");
+        Files.writeString(page, ScalingPage.markdown(measured, Records.link(file), pictures));
         System.out.println("Written to " + page);
     }
 
-    private static Path record(Arguments arguments) throws Exception {
-        List<String> options = new ArrayList<>(arguments.jmh());
+    private static Path record(List<String> words) throws Exception {
+        List<String> options = new ArrayList<>(words);
         options.add(0, "\\.Scaling(Chunks)?Benchmark\\.");
-        List<String> lines = Bench.about(options, Map.of());
-        lines.addAll(Bench.measure(options));
-        return Bench.keep(lines, "-scaling");
+        return Records.ofThisCpu().keep(Jmh.run(options, ""), options, Map.of(), "-scaling");
     }
 }

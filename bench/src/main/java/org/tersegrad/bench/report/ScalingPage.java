@@ -3,9 +3,9 @@ package org.tersegrad.bench.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.tersegrad.bench.jmh.Row;
 
 /** {@code SCALING.md}: cost against size, and against threads. */
 final class ScalingPage {
@@ -16,78 +16,68 @@ final class ScalingPage {
 
     /** Rows of one method by recipe, in the order of the record. */
     static Map<String, List<Row>> byRecipe(Measured measured, String method) {
-        Map<String, List<Row>> recipes = new LinkedHashMap<>();
-        measured.rows().stream()
+        return measured.rows().stream()
                 .filter(row -> row.benchmark().equals("Scaling." + method))
-                .forEach(row -> recipes.computeIfAbsent(recipe(row), r -> new ArrayList<>())
-                        .add(row));
-        return recipes;
-    }
-
-    private static String recipe(Row row) {
-        return row.parameter().replaceAll(".*recipe=(\\S+).*", "$1");
+                .collect(Collectors.groupingBy(row -> row.value("recipe"), LinkedHashMap::new, Collectors.toList()));
     }
 
     static String markdown(Measured measured, String record, List<String> pictures) {
         List<String> lines = new ArrayList<>();
-        lines.add("# Scaling");
-        lines.add("");
-        lines.add("Written by `./tersegrad bench --scaling`; do not edit. The record is [" + record + "](" + record
-                + ").");
-        lines.add("");
-        lines.add("| | |");
-        lines.add("|---|---|");
+        lines.addAll(List.of(
+                "# Scaling",
+                "",
+                "Written by `./tersegrad bench --scaling`; do not edit. The record is [" + record + "](" + record
+                        + ").",
+                ""));
+        Table about = new Table(2, List.of("", ""));
         for (String key : List.of("date", "CPU", "kernels", "commit", "options")) {
-            lines.add("| " + key + " | " + ResultsPage.cell(measured.about(key)) + " |");
+            about.add(List.of(key, measured.about(key)));
         }
-        lines.add("| JDK | "
-                + String.join(
-                        ", ", measured.rows().stream().map(Row::jdk).distinct().toList()) + " |");
+        about.add(
+                List.of("JDK", measured.rows().stream().map(Row::jdk).distinct().collect(Collectors.joining(", "))));
+        lines.addAll(about.lines());
         for (String method : List.of("encode", "addTo")) {
-            size(lines, method, byRecipe(measured, method));
+            addSizes(lines, method, byRecipe(measured, method));
         }
         lines.add("");
         lines.addAll(pictures);
-        threads(lines, measured);
+        addThreads(lines, measured);
         return String.join("\n", lines) + '\n';
     }
 
-    private static void size(List<String> lines, String method, Map<String, List<Row>> recipes) {
-        lines.add("");
-        lines.add("## " + method + ": nanoseconds per float against size");
-        lines.add("");
-        lines.add(
-                "Time grows as size to the power of *exponent*; *steepest* is the largest between two neighbouring sizes.");
-        lines.add("");
+    private static void addSizes(List<String> lines, String method, Map<String, List<Row>> recipes) {
+        lines.addAll(List.of(
+                "",
+                "## " + method + ": nanoseconds per float against size",
+                "",
+                "Time grows as size to the power of *exponent*; *steepest* is the largest between two neighbouring sizes.",
+                ""));
         List<Long> sizes = recipes.values().stream()
                 .flatMap(rows -> rows.stream().map(Row::elements))
                 .distinct()
                 .sorted()
                 .toList();
-        StringBuilder head = new StringBuilder("| recipe |");
-        sizes.forEach(size -> head.append(' ').append(FamilyTable.size(size)).append(" |"));
-        lines.add(head + " exponent | steepest |");
-        lines.add("|---|" + "---:|".repeat(sizes.size() + 2));
+        List<String> head = new ArrayList<>(List.of("recipe"));
+        sizes.forEach(size -> head.add(Table.size(size)));
+        head.addAll(List.of("exponent", "steepest"));
+        Table table = new Table(1, head);
         List<String> steep = new ArrayList<>();
         List<String> flat = new ArrayList<>();
         recipes.forEach((recipe, rows) -> {
-            StringBuilder line = new StringBuilder("| " + recipe + " |");
-            Map<Long, Double> nanos = new TreeMap<>();
-            rows.forEach(row -> nanos.put(row.elements(), row.nanos()));
-            sizes.forEach(size -> line.append(
-                    nanos.containsKey(size) ? String.format(Locale.ROOT, " %.3f |", nanos.get(size)) : " |"));
-            if (nanos.size() < 2) {
-                lines.add(line + " | |");
-                return;
-            }
-            Fit fit = Fit.of(rows);
-            lines.add(line + String.format(Locale.ROOT, " %.3f | %.2f |", fit.exponent(), fit.steepest()));
+            Map<Long, Double> nanos = rows.stream().collect(Collectors.toMap(Row::elements, Row::nanos, (a, b) -> b));
+            Fit fit = nanos.size() < 2 ? new Fit(Double.NaN, Double.NaN) : Fit.of(rows);
+            List<String> cells = new ArrayList<>(List.of(recipe));
+            sizes.forEach(size -> cells.add(Table.number("%.3f", nanos.getOrDefault(size, Double.NaN))));
+            cells.add(Table.number("%.3f", fit.exponent()));
+            cells.add(Table.number("%.2f", fit.steepest()));
+            table.add(cells);
             if (fit.exponent() > Fit.HIGHEST) {
                 steep.add(recipe);
             } else if (fit.exponent() < Fit.LOWEST) {
                 flat.add(recipe);
             }
         });
+        lines.addAll(table.lines());
         lines.add("");
         if (!steep.isEmpty()) {
             lines.add("Grows faster than size: " + String.join(", ", steep) + ".");
@@ -101,24 +91,27 @@ final class ScalingPage {
         }
     }
 
-    private static void threads(List<String> lines, Measured measured) {
-        Map<String, Map<String, Double>> jobs = new LinkedHashMap<>();
+    private static void addThreads(List<String> lines, Measured measured) {
+        Map<List<String>, Map<String, Double>> jobs = new LinkedHashMap<>();
         measured.rows().stream()
                 .filter(row -> row.family().equals("ScalingChunks") && row.elements() == LARGE)
-                .forEach(row -> jobs.computeIfAbsent("| " + row.method() + " | " + recipe(row), r -> new TreeMap<>())
-                        .put(row.parameter().replaceAll(".*threads=(\\S+).*", "$1"), row.nanos()));
+                .forEach(row -> jobs.computeIfAbsent(
+                                List.of(row.method(), row.value("recipe")), job -> new LinkedHashMap<>())
+                        .put(row.value("threads"), row.nanos()));
         if (jobs.isEmpty()) {
             return;
         }
-        lines.add("");
-        lines.add("## One tensor of 16M floats in chunks, on one thread and on two");
-        lines.add("");
-        lines.add("| method | recipe | ns per float, 1 thread | 2 threads | faster by |");
-        lines.add("|---|---|---:|---:|---:|");
+        Table table = new Table(2, List.of("method", "recipe", "ns per float, 1 thread", "2 threads", "faster by"));
         jobs.forEach((job, nanos) -> {
             double one = nanos.getOrDefault("1", Double.NaN);
             double two = nanos.getOrDefault("2", Double.NaN);
-            lines.add(String.format(Locale.ROOT, "%s | %.3f | %.3f | %.2f |", job, one, two, one / two));
+            List<String> cells = new ArrayList<>(job);
+            cells.add(Table.number("%.3f", one));
+            cells.add(Table.number("%.3f", two));
+            cells.add(Table.number("%.2f", one / two));
+            table.add(cells);
         });
+        lines.addAll(List.of("", "## One tensor of 16M floats in chunks, on one thread and on two", ""));
+        lines.addAll(table.lines());
     }
 }

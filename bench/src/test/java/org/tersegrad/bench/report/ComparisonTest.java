@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.bench.jmh.Row;
 
 class ComparisonTest {
     private static Row row(String jdk, String benchmark, double nanos, double overRead) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.bench.jmh.Row;
 
 class FitTest {
     /** Time is size to the power of {@code exponent}. */

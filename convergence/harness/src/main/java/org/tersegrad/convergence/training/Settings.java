@@ -1,6 +1,5 @@
 package org.tersegrad.convergence.training;
 
-import org.tersegrad.convergence.internal.DescentLimits;
 import org.tersegrad.convergence.training.sync.Clients;
 import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.convergence.training.sync.LazySteps;
@@ -9,32 +8,17 @@ import org.tersegrad.convergence.training.sync.StaleSteps;
 import org.tersegrad.convergence.training.sync.Synchronization;
 
 /**
- * What is the same for all that are compared.
+ * The settings that all contestants of a comparison share.
  *
  * @param workers 1 to 4096
  * @param batch examples of one worker's gradient, 1 to 1000000
  * @param epochs how many times as many examples as there are
- * @param rate the learning rate of recipes for which none is given or known
- * @param momentum the mu of {@link Optimizer}
- * @param optimizer what becomes of averaged gradients
+ * @param descent the steps that averaged gradients become
  * @param partition which worker has which examples
- * @param schedule how the rate changes from step to step
- * @param weightDecay the lambda of {@link Optimizer}, 0 or more
- * @param nesterov whether {@code sgd} makes its steps along Nesterov's momentum
  * @param synchronization how often workers agree on a model
  */
 public record Settings(
-        int workers,
-        int batch,
-        int epochs,
-        float rate,
-        float momentum,
-        Optimizer optimizer,
-        Partition partition,
-        Schedule schedule,
-        float weightDecay,
-        boolean nesterov,
-        Synchronization synchronization) {
+        int workers, int batch, int epochs, Descent descent, Partition partition, Synchronization synchronization) {
     /** Each worker is a thread. */
     private static final int MOST_WORKERS = 4096;
 
@@ -44,15 +28,6 @@ public record Settings(
         requireBetweenOneAnd(MOST_WORKERS, "workers", workers);
         requireBetweenOneAnd(MOST_EXAMPLES, "a batch of examples", batch);
         requireBetweenOneAnd(Integer.MAX_VALUE, "epochs", epochs);
-        DescentLimits.requireRate(rate);
-        DescentLimits.requireMomentum(momentum);
-        if (!(weightDecay >= 0 && weightDecay < Float.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("weight decay is 0 or more, this is " + weightDecay);
-        }
-        if (nesterov && (optimizer != Optimizer.SGD || momentum == 0)) {
-            throw new IllegalArgumentException("Nesterov's momentum is for sgd with a momentum above 0, this is "
-                    + optimizer + " with momentum " + momentum);
-        }
     }
 
     /** With a constant rate, without weight decay and without Nesterov's momentum, and gradients averaged in every step. */
@@ -62,13 +37,8 @@ public record Settings(
                 workers,
                 batch,
                 epochs,
-                rate,
-                momentum,
-                optimizer,
+                new Descent(optimizer, rate, momentum, Schedule.constant(), 0, false),
                 partition,
-                Schedule.constant(),
-                0,
-                false,
                 new EveryStep());
     }
 
@@ -86,7 +56,7 @@ public record Settings(
      * schedule for more epochs.
      */
     public void check(int examples) {
-        schedule.check(epochs);
+        descent.schedule().check(epochs);
         if (examples < workers && partition.kind() != Partition.Kind.SAME) {
             throw new IllegalArgumentException(examples + " examples for " + workers + " workers");
         }
@@ -108,73 +78,48 @@ public record Settings(
 
     /** The same with this many workers. */
     public Settings withWorkers(int other) {
-        return with(other, batch, epochs, partition, schedule, weightDecay, nesterov, synchronization);
+        return new Settings(other, batch, epochs, descent, partition, synchronization);
     }
 
     /** The same with batches of this many examples. */
     public Settings withBatch(int other) {
-        return with(workers, other, epochs, partition, schedule, weightDecay, nesterov, synchronization);
+        return new Settings(workers, other, epochs, descent, partition, synchronization);
     }
 
     /** The same with this many epochs. */
     public Settings withEpochs(int other) {
-        return with(workers, batch, other, partition, schedule, weightDecay, nesterov, synchronization);
+        return new Settings(workers, batch, other, descent, partition, synchronization);
     }
 
     /** The same with examples shared out in this way. */
     public Settings withPartition(Partition other) {
-        return with(workers, batch, epochs, other, schedule, weightDecay, nesterov, synchronization);
-    }
-
-    /** The same with a rate that changes in this way. */
-    public Settings withSchedule(Schedule other) {
-        return with(workers, batch, epochs, partition, other, weightDecay, nesterov, synchronization);
-    }
-
-    /** The same with this weight decay. */
-    public Settings withWeightDecay(float other) {
-        return with(workers, batch, epochs, partition, schedule, other, nesterov, synchronization);
-    }
-
-    /** The same with or without Nesterov's momentum. */
-    public Settings withNesterov(boolean other) {
-        return with(workers, batch, epochs, partition, schedule, weightDecay, other, synchronization);
+        return new Settings(workers, batch, epochs, descent, other, synchronization);
     }
 
     /** The same with workers that agree this often. */
     public Settings withSynchronization(Synchronization other) {
-        return with(workers, batch, epochs, partition, schedule, weightDecay, nesterov, other);
+        return new Settings(workers, batch, epochs, descent, partition, other);
     }
 
-    private Settings with(
-            int newWorkers,
-            int newBatch,
-            int newEpochs,
-            Partition newPartition,
-            Schedule newSchedule,
-            float newWeightDecay,
-            boolean newNesterov,
-            Synchronization newSynchronization) {
-        return new Settings(
-                newWorkers,
-                newBatch,
-                newEpochs,
-                rate,
-                momentum,
-                optimizer,
-                newPartition,
-                newSchedule,
-                newWeightDecay,
-                newNesterov,
-                newSynchronization);
+    /** The same with a rate that changes in this way. */
+    public Settings withSchedule(Schedule other) {
+        return withDescent(other, descent.weightDecay(), descent.nesterov());
     }
 
-    /** What becomes of averaged gradients, in words, as in {@code sgd, momentum 0.9, weight decay 0.0001}. */
-    public String descent() {
-        return optimizer
-                + (nesterov ? ", Nesterov momentum " : ", momentum ")
-                + momentum
-                + (weightDecay > 0 ? ", weight decay " + weightDecay : "");
+    /** The same with this weight decay. */
+    public Settings withWeightDecay(float other) {
+        return withDescent(descent.schedule(), other, descent.nesterov());
+    }
+
+    /** The same with or without Nesterov's momentum. */
+    public Settings withNesterov(boolean other) {
+        return withDescent(descent.schedule(), descent.weightDecay(), other);
+    }
+
+    private Settings withDescent(Schedule schedule, float weightDecay, boolean nesterov) {
+        Descent other =
+                new Descent(descent.optimizer(), descent.rate(), descent.momentum(), schedule, weightDecay, nesterov);
+        return new Settings(workers, batch, epochs, other, partition, synchronization);
     }
 
     /** Whether a server has the model, to which workers come one after the other. */

@@ -59,13 +59,4 @@ public record Profile(String name, List<ProfileTensor> tensors, double forwardSe
     public int modules() {
         return (int) tensors.stream().map(ProfileTensor::module).distinct().count();
     }
-
-    /** The same model on a device where all of it takes so many times as long. */
-    public Profile scaled(double factor) {
-        return new Profile(
-                name,
-                tensors.stream().map(tensor -> tensor.scaled(factor)).toList(),
-                forwardSeconds * factor,
-                optimizerSeconds * factor);
-    }
 }

@@ -26,9 +26,4 @@ public record ProfileTensor(String name, Shape shape, double backwardSeconds) {
         int dot = name.lastIndexOf('.');
         return dot < 0 ? name : name.substring(0, dot);
     }
-
-    /** The same tensor in a backward pass of another speed. */
-    ProfileTensor scaled(double factor) {
-        return new ProfileTensor(name, shape, backwardSeconds * factor);
-    }
 }

@@ -18,6 +18,7 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.SweepReport;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.training.Contestant;
+import org.tersegrad.convergence.training.Descent;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Schedule;
@@ -253,18 +254,17 @@ public final class Compare implements Runnable {
         List<Partition> shares = partitions.stream().map(Partition::parse).toList();
         List<Synchronization> agreements =
                 synchronizations.stream().map(Synchronization::parse).toList();
-        Settings settings = new Settings(
-                workers.get(0),
-                batch.orElse(Settings.usual().batch()),
-                epochs,
-                Settings.usual().rate(),
-                momentum,
+        Settings usual = Settings.usual();
+        Descent descent = new Descent(
                 Optimizer.parse(optimizer),
-                shares.isEmpty() ? Partition.iid() : shares.get(0),
+                usual.descent().rate(),
+                momentum,
                 Schedule.parse(schedule),
                 weightDecay,
-                nesterov,
-                agreements.get(0));
+                nesterov);
+        Partition share = shares.isEmpty() ? Partition.iid() : shares.get(0);
+        Settings settings =
+                new Settings(workers.get(0), batch.orElse(usual.batch()), epochs, descent, share, agreements.get(0));
         if (seeds < 1 || seeds > MOST_SEEDS) {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }

@@ -49,7 +49,7 @@ record ComparisonTime(String text, TimedProblem problem) {
                 .toList();
         Network network = Network.parse(text).withWorkers(settings.workers());
         double compute = problem.secondsPerGradient(settings.batch())
-                + settings.optimizer().secondsPerStep(problem.parameters());
+                + settings.descent().optimizer().secondsPerStep(problem.parameters());
         int period = period(settings.synchronization());
         Map<String, StepTime> steps = new LinkedHashMap<>();
         for (int i = 0; i < labels.size(); i++) {

@@ -289,7 +289,11 @@ public final class Comparison {
     }
 
     private float rate(Contestant contestant) {
-        return contestant.rate().or(() -> rate).or(() -> known(contestant)).orElse(settings.rate());
+        return contestant
+                .rate()
+                .or(() -> rate)
+                .or(() -> known(contestant))
+                .orElse(settings.descent().rate());
     }
 
     /** What is compared, for those who read the results. */
@@ -301,8 +305,8 @@ public final class Comparison {
         about.put("workers", Integer.toString(settings.workers()));
         about.put("batch of a worker", Integer.toString(settings.batch()));
         about.put("epochs", Integer.toString(settings.epochs()));
-        about.put("optimizer", settings.descent());
-        about.put("schedule", settings.schedule().toString());
+        about.put("optimizer", settings.descent().toString());
+        about.put("schedule", settings.descent().schedule().toString());
         if (!(settings.synchronization() instanceof EveryStep)) {
             about.put("synchronization", settings.synchronization().toString());
         }

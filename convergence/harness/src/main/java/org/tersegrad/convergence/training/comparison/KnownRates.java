@@ -32,9 +32,11 @@ final class KnownRates {
      * @param recipe as it prints
      */
     static Optional<Float> of(String problem, Settings settings, String recipe) {
-        String exact = title(problem, settings.descent(), settings.partition().toString());
+        String exact = title(
+                problem, settings.descent().toString(), settings.partition().toString());
         return RATES.entrySet().stream()
-                .filter(each -> each.getKey().startsWith(title(problem, settings.descent(), "")))
+                .filter(each -> each.getKey()
+                        .startsWith(title(problem, settings.descent().toString(), "")))
                 .filter(each -> each.getValue().containsKey(recipe))
                 .min(Comparator.comparing(each -> !each.getKey().equals(exact)))
                 .map(each -> each.getValue().get(recipe));

@@ -100,12 +100,12 @@ public final class Run {
     }
 
     private float rate() {
-        return contestant.rate().orElse(settings.rate()); // a comparison has given it one
+        return contestant.rate().orElse(settings.descent().rate()); // a comparison has given it one
     }
 
     /** The learning rate of a step, counted from 0. */
     float rate(int step) {
-        return (float) (rate() * settings.schedule().factor(step, stepsPerEpoch, settings.epochs()));
+        return (float) (rate() * settings.descent().schedule().factor(step, stepsPerEpoch, settings.epochs()));
     }
 
     /** A worker's share in all examples, where 1 is the share of one among equals. */
@@ -303,12 +303,12 @@ public final class Run {
         parts.put("number of workers", Integer.toString(settings.workers()));
         parts.put("batch", Integer.toString(settings.batch()));
         parts.put("number of epochs", Integer.toString(settings.epochs()));
-        parts.put("optimizer", settings.optimizer().toString());
-        parts.put("momentum", Float.toString(settings.momentum()));
+        parts.put("optimizer", settings.descent().optimizer().toString());
+        parts.put("momentum", Float.toString(settings.descent().momentum()));
         parts.put("partition", settings.partition().toString());
-        parts.put("schedule", settings.schedule().toString());
-        parts.put("weight decay", Float.toString(settings.weightDecay()));
-        parts.put("kind of momentum", settings.nesterov() ? "Nesterov's" : "heavy ball");
+        parts.put("schedule", settings.descent().schedule().toString());
+        parts.put("weight decay", Float.toString(settings.descent().weightDecay()));
+        parts.put("kind of momentum", settings.descent().nesterov() ? "Nesterov's" : "heavy ball");
         parts.put("synchronization", settings.synchronization().toString());
         return parts;
     }

@@ -33,13 +33,15 @@ final class WorkerModel {
         run.problem.initialize(run.seed.fork(Run.START), parameters);
         reductions = new ModelReduction(
                 run.contestant.policy(), run.problem.namedTensors(), run.seed.fork(Run.REDUCTIONS), group);
-        optimizer = settings.optimizer().state(parameters.length, settings.weightDecay(), settings.nesterov());
+        optimizer = settings.descent().state(parameters.length);
         momentum = new float[tensors.size()];
         shapes = run.problem.namedTensors().stream().map(NamedTensor::shape).toList();
         parameterSlices = new FloatSlice[tensors.size()];
         gradientSlices = new FloatSlice[tensors.size()];
         for (int i = 0; i < tensors.size(); i++) {
-            momentum[i] = reductions.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum() ? 0f : settings.momentum();
+            momentum[i] = reductions.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum()
+                    ? 0f
+                    : settings.descent().momentum();
             parameterSlices[i] = tensors.get(i).of(parameters);
             gradientSlices[i] = tensors.get(i).of(gradient);
         }

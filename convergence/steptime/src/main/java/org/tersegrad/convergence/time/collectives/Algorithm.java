@@ -2,20 +2,37 @@ package org.tersegrad.convergence.time.collectives;
 
 import org.tersegrad.convergence.time.Network;
 
-/** The way in which messages go around in a collective, with a formula for its time. A group of one worker takes none. */
-public interface Algorithm {
+/**
+ * The route of the messages in a collective, with formulas for its time and its traffic. {@link Algorithms} lists them.
+ *
+ * @param name as it is printed, a text that {@link Collectives#parse} reads if it is an all-reduce
+ * @param time in seconds
+ * @param traffic bytes sent by the worker that sends most
+ */
+public record Algorithm(String name, Formula time, Formula traffic) {
+    /** A formula for groups of at least two workers. */
+    @FunctionalInterface
+    public interface Formula {
+        /** Its value for the bytes of a {@link org.tersegrad.convergence.time.Call}. */
+        double of(double bytes, Network network);
+    }
+
     /**
-     * How long it takes.
+     * The time of one call; a group of one worker takes none.
      *
      * @param bytes as in {@link org.tersegrad.convergence.time.Call}: of the whole vector, or of one worker's messages
      */
-    double seconds(double bytes, Network network);
+    public double seconds(double bytes, Network network) {
+        return network.workers() == 1 ? 0 : time.of(bytes, network);
+    }
 
-    /** What the worker sends that sends most. */
-    double sent(double bytes, Network network);
+    /** The bytes sent by the worker that sends most. */
+    public double sent(double bytes, Network network) {
+        return network.workers() == 1 ? 0 : traffic.of(bytes, network);
+    }
 
-    /** The rounds of an algorithm that doubles what it has reached in each: log2 of the workers, rounded up. */
-    static int rounds(int workers) {
-        return Integer.SIZE - Integer.numberOfLeadingZeros(workers - 1);
+    @Override
+    public String toString() {
+        return name;
     }
 }

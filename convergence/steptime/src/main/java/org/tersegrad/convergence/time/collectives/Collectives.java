@@ -17,44 +17,37 @@ import org.tersegrad.convergence.time.Network;
  * @param allReduce of sums and maxima
  */
 public record Collectives(Algorithm allReduce) {
-    private static final Algorithm REDUCE_SCATTER = new RingReduceScatter();
-    private static final Algorithm BROADCAST = new TreeBroadcast();
-    private static final Algorithm ALL_GATHER = new BruckAllGather();
-    private static final Algorithm ALL_TO_ALL = new PairwiseAllToAll();
-
-    private static final Algorithm DIRECT = new DirectMessages();
-
     private static final List<RecipeEntry<Algorithm>> ALL_REDUCES = List.of(
-            entry("ring", "along a ring, the least bandwidth", a -> new RingAllReduce()),
-            entry("halving", "halving and doubling (Rabenseifner)", a -> new HalvingDoubling()),
-            entry("doubling", "recursive doubling, the fewest rounds", a -> new RecursiveDoubling()),
-            entry("tree", "a binomial tree up and down", a -> new TreeAllReduce()),
+            entry("ring", "along a ring, the least bandwidth", a -> Algorithms.RING_ALL_REDUCE),
+            entry("halving", "halving and doubling (Rabenseifner)", a -> Algorithms.HALVING_DOUBLING),
+            entry("doubling", "recursive doubling, the fewest rounds", a -> Algorithms.RECURSIVE_DOUBLING),
+            entry("tree", "a binomial tree up and down", a -> Algorithms.TREE_ALL_REDUCE),
             entry(
                     "double-tree(16)",
                     "two binary trees at once",
-                    a -> new DoubleTree(a.asInt("pieces", 16, 1, Integer.MAX_VALUE)),
+                    a -> Algorithms.doubleTree(a.asInt("pieces", 16, 1, Integer.MAX_VALUE)),
                     new Parameter("pieces", "that follow each other")),
             entry(
                     "hierarchical",
                     "rings inside nodes, and between them",
-                    a -> new HierarchicalAllReduce(a.asBoolean("linkeach", false)),
+                    a -> Algorithms.hierarchical(a.asBoolean("linkeach", false)),
                     new Parameter("linkeach", "whether each worker has its own link to other nodes")),
             entry(
                     "server(4)",
                     "parameter servers",
-                    a -> new ServerExchange(
+                    a -> Algorithms.servers(
                             a.asInt("servers", 1, 1, Integer.MAX_VALUE), a.asBoolean("pipelined", false)),
                     new Parameter("servers", "how many"),
                     new Parameter("pipelined", "whether pushing and pulling overlap")),
             entry(
                     "gossip(2)",
                     "vectors for neighbours only",
-                    a -> new GossipExchange(a.asInt("neighbours", 2, 1, Integer.MAX_VALUE)),
+                    a -> Algorithms.gossip(a.asInt("neighbours", 2, 1, Integer.MAX_VALUE)),
                     new Parameter("neighbours", "how many")));
 
     /** Rings: what most libraries do with long vectors. */
     public static Collectives usual() {
-        return new Collectives(new RingAllReduce());
+        return new Collectives(Algorithms.RING_ALL_REDUCE);
     }
 
     /** With the all-reduce that a text stands for: {@code ring}, {@code halving}, {@code double-tree(16)}. */
@@ -98,11 +91,11 @@ public record Collectives(Algorithm allReduce) {
     private Algorithm of(Call.Kind kind) {
         return switch (kind) {
             case ALL_REDUCE -> allReduce;
-            case REDUCE_SCATTER -> REDUCE_SCATTER;
-            case BROADCAST -> BROADCAST;
-            case ALL_GATHER -> ALL_GATHER;
-            case ALL_TO_ALL -> ALL_TO_ALL;
-            case DIRECT -> DIRECT;
+            case REDUCE_SCATTER -> Algorithms.RING_REDUCE_SCATTER;
+            case BROADCAST -> Algorithms.TREE_BROADCAST;
+            case ALL_GATHER -> Algorithms.BRUCK_ALL_GATHER;
+            case ALL_TO_ALL -> Algorithms.PAIRWISE_ALL_TO_ALL;
+            case DIRECT -> Algorithms.DIRECT_MESSAGES;
         };
     }
 

@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.time.Call;
-import org.tersegrad.convergence.time.ProfileTensor;
-import org.tersegrad.convergence.time.recorded.RecipeCosts;
+import org.tersegrad.convergence.time.recorded.Rehearsal;
 import org.tersegrad.reducers.Reducer;
-import org.tersegrad.reducers.model.Policy;
 
 /**
  * The calls of a reducer for a tensor of any shape, from three runs of the real one with other shapes: A, and A with twice the rows or
@@ -85,8 +83,7 @@ final class CallsByShape {
 
     /** The calls for one shape, as they are. */
     static List<Call> run(Reducer reducer, Shape shape, int workers) {
-        ProfileTensor tensor = new ProfileTensor("sample", shape, 0);
-        return RecipeCosts.bytesOnly(Policy.of(reducer), workers).of(tensor).calls();
+        return new Rehearsal(reducer, shape, workers).untimed().calls();
     }
 
     /** Whether two groups make the same calls, apart from their bytes. */

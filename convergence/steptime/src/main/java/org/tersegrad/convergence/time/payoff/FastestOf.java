@@ -1,5 +1,7 @@
 package org.tersegrad.convergence.time.payoff;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.tersegrad.convergence.time.Timeline;
 import org.tersegrad.convergence.time.schedules.Schedule;
@@ -27,25 +29,15 @@ public record FastestOf(List<Schedule> schedules) implements Schedule {
 
     /** The one that it is for a step. */
     public Schedule of(Step step) {
-        Schedule fastest = schedules.get(0);
-        double least = Double.POSITIVE_INFINITY;
-        for (Schedule each : schedules) {
-            double seconds = each.timeline(step).secondsPerStep();
-            if (seconds < least) {
-                least = seconds;
-                fastest = each;
-            }
-        }
-        return fastest;
+        return Collections.min(
+                schedules,
+                Comparator.comparingDouble(each -> each.timeline(step).secondsPerStep()));
     }
 
     @Override
     public Timeline timeline(Step step) {
-        Timeline fastest = schedules.get(0).timeline(step);
-        for (Schedule each : schedules.subList(1, schedules.size())) {
-            Timeline other = each.timeline(step);
-            fastest = other.secondsPerStep() < fastest.secondsPerStep() ? other : fastest;
-        }
-        return fastest;
+        return Collections.min(
+                schedules.stream().map(each -> each.timeline(step)).toList(),
+                Comparator.comparingDouble(Timeline::secondsPerStep));
     }
 }

@@ -1,16 +1,13 @@
 package org.tersegrad.convergence.time.payoff;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
-import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.schedules.BreakEven;
 import org.tersegrad.convergence.time.schedules.NoOverlap;
@@ -66,27 +63,12 @@ public record PayoffStudy(
 
     private List<Costs> contenders(int count) {
         List<Costs> contenders = new ArrayList<>(List.of(DENSE, HALF));
-        recipes.forEach(recipe -> contenders.add(KnownCosts.of(book.costs(recipe, count), profile)));
+        for (Policy recipe : recipes) {
+            Costs costs = book.costs(recipe, count);
+            profile.tensors().forEach(costs::of); // by one thread, before others ask
+            contenders.add(costs);
+        }
         return contenders;
-    }
-
-    /** The costs of a model's tensors, for several threads. The tensors are the profile's own, and found without comparing names. */
-    private record KnownCosts(String name, IdentityHashMap<ProfileTensor, Cost> known) implements Costs {
-        static KnownCosts of(Costs costs, Profile profile) {
-            IdentityHashMap<ProfileTensor, Cost> known = new IdentityHashMap<>();
-            profile.tensors().forEach(tensor -> known.put(tensor, costs.of(tensor)));
-            return new KnownCosts(costs.toString(), known);
-        }
-
-        @Override
-        public Cost of(ProfileTensor tensor) {
-            return Objects.requireNonNull(known.get(tensor), tensor.name());
-        }
-
-        @Override
-        public String toString() {
-            return name;
-        }
     }
 
     private Step step(Costs costs, Network group) {
@@ -94,10 +76,7 @@ public record PayoffStudy(
     }
 
     private Payoff payoff(Step step, Step dense) {
-        Cost all = profile.tensors().stream()
-                .map(step.costs()::of)
-                .reduce(step.costs()::merged)
-                .orElseThrow();
+        Cost all = step.cost(profile.tensors());
         Schedule fastest = OVERLAPPED.of(step);
         Schedule plain = new NoOverlap();
         boolean itself = step.costs().equals(DENSE);

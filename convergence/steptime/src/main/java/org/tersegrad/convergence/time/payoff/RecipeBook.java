@@ -15,6 +15,7 @@ import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.payoff.CodingStopwatch.Subject;
+import org.tersegrad.convergence.time.recorded.RecipeCosts;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.model.NamedTensor;
@@ -75,32 +76,9 @@ public final class RecipeBook {
         if (workers < 1) {
             throw new IllegalArgumentException("workers: at least 1, not " + workers);
         }
-        return groups.computeIfAbsent(new Group(policy, workers), group -> new PolicyCosts(policy, workers));
-    }
-
-    /** The costs of one policy in one group; every shape is worked out once. */
-    private final class PolicyCosts implements Costs {
-        private final Policy policy;
-        private final int workers;
-        private final Map<Key, Cost> known = new HashMap<>();
-
-        private record Key(Reducer reducer, Shape shape) {}
-
-        PolicyCosts(Policy policy, int workers) {
-            this.policy = policy;
-            this.workers = workers;
-        }
-
-        @Override
-        public Cost of(ProfileTensor tensor) {
-            Reducer reducer = policy.reducer(new NamedTensor(tensor.name(), tensor.shape()));
-            return known.computeIfAbsent(new Key(reducer, tensor.shape()), key -> cost(reducer, tensor, workers));
-        }
-
-        @Override
-        public String toString() {
-            return policy.toString();
-        }
+        return groups.computeIfAbsent(
+                new Group(policy, workers),
+                group -> new RecipeCosts(policy, (reducer, shape) -> cost(reducer, shape, workers)));
     }
 
     /**
@@ -141,11 +119,10 @@ public final class RecipeBook {
         return recordings.computeIfAbsent(subject, key -> new RecordedCalls(key.reducer(), key.vector()));
     }
 
-    private Cost cost(Reducer reducer, ProfileTensor tensor, int workers) {
+    private Cost cost(Reducer reducer, Shape shape, int workers) {
         if (reducer.equals(DENSE)) {
-            return new Dense(Float.BYTES).of(tensor);
+            return new Dense(Float.BYTES).of(new ProfileTensor("dense", shape, 0));
         }
-        Shape shape = tensor.shape();
         boolean vector = shape.rows() == 1;
         Subject subject = new Subject(reducer, vector);
         CodingTimes times = times(subject);

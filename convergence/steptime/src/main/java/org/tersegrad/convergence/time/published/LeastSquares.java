@@ -44,7 +44,7 @@ final class LeastSquares {
                 next[k] = Math.max(LEAST, next[k] + Math.max(-1, Math.min(1, step[k])));
             }
             double[] there = residuals.apply(constants(next));
-            if (sum(there) < ENOUGH * sum(here)) {
+            if (product(there, there) < ENOUGH * product(here, here)) {
                 at = next;
                 here = there;
                 slopes = slopes(at, here);
@@ -62,14 +62,6 @@ final class LeastSquares {
             constants[i] = StrictMath.exp(logarithms[i]);
         }
         return constants;
-    }
-
-    private static double sum(double[] residuals) {
-        double sum = 0;
-        for (double each : residuals) {
-            sum += each * each;
-        }
-        return sum;
     }
 
     private double[][] slopes(double[] at, double[] here) {

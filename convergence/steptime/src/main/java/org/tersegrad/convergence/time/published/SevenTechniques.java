@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Link;
@@ -27,8 +28,6 @@ import org.tersegrad.convergence.time.schedules.WaitFree;
  * bandwidths of networks. All-reduces have one delay on all networks, since it is that of the software.
  */
 public final class SevenTechniques {
-    private static final List<String> ALL_REDUCE_NETWORKS = List.of("10GbE", "100GbIB", "100GbE");
-    private static final List<String> SERVER_NETWORKS = List.of("10GbE", "100GbIB");
     private static final int NODE = 4;
     private static final int TWO_NODES = 8;
 
@@ -47,8 +46,24 @@ public final class SevenTechniques {
 
     /** Fits the constants. */
     public SevenTechniques() {
-        allReduce = fitAllReduce();
-        servers = fitServers();
+        allReduce = fit(
+                false, // one delay for all networks
+                List.of("10GbE", "100GbIB", "100GbE"),
+                i -> 0,
+                i -> i + 1,
+                SOME_ROUND,
+                SOME_PER_BYTE,
+                SOME_PER_BYTE,
+                SOME_PER_BYTE);
+        servers = fit(
+                true, // a delay for each
+                List.of("10GbE", "100GbIB"),
+                i -> 2 * i,
+                i -> 2 * i + 1,
+                SOME_DELAY,
+                SOME_PER_BYTE,
+                SOME_DELAY,
+                SOME_PER_BYTE);
     }
 
     private static Profile profile(String model, double seconds) {
@@ -60,32 +75,26 @@ public final class SevenTechniques {
         };
     }
 
-    /** One delay for all networks, and a bandwidth for each. */
-    private SystemConstants fitAllReduce() {
-        double[] node = fitNode(false);
+    /**
+     * The constants of a node, then those of its networks.
+     *
+     * @param delay which constant is the delay of the i-th network
+     * @param perByte which one is its time of a byte
+     * @param start where the search for the constants of networks begins
+     */
+    private SystemConstants fit(
+            boolean servers, List<String> networks, IntUnaryOperator delay, IntUnaryOperator perByte, double... start) {
+        double[] node = fitNode(servers);
         Function<double[], SystemConstants> links = constants -> {
             Map<String, LinkConstants> each = new HashMap<>();
-            for (int i = 0; i < ALL_REDUCE_NETWORKS.size(); i++) {
-                each.put(ALL_REDUCE_NETWORKS.get(i), new LinkConstants(constants[0], constants[i + 1]));
+            for (int i = 0; i < networks.size(); i++) {
+                double seconds = constants[delay.applyAsInt(i)];
+                each.put(networks.get(i), new LinkConstants(seconds, constants[perByte.applyAsInt(i)]));
             }
             return node(node, each);
         };
-        Predicate<Cell> twoNodes = cell -> isFitted(cell, false) && cell.workers() == TWO_NODES;
-        return links.apply(fit(twoNodes, links, SOME_ROUND, SOME_PER_BYTE, SOME_PER_BYTE, SOME_PER_BYTE));
-    }
-
-    /** A delay and a bandwidth for each network. */
-    private SystemConstants fitServers() {
-        double[] node = fitNode(true);
-        Function<double[], SystemConstants> links = constants -> {
-            Map<String, LinkConstants> each = new HashMap<>();
-            for (int i = 0; i < SERVER_NETWORKS.size(); i++) {
-                each.put(SERVER_NETWORKS.get(i), new LinkConstants(constants[2 * i], constants[2 * i + 1]));
-            }
-            return node(node, each);
-        };
-        Predicate<Cell> twoNodes = cell -> isFitted(cell, true) && cell.workers() == TWO_NODES;
-        return links.apply(fit(twoNodes, links, SOME_DELAY, SOME_PER_BYTE, SOME_DELAY, SOME_PER_BYTE));
+        Predicate<Cell> twoNodes = cell -> isFitted(cell, servers) && cell.workers() == TWO_NODES;
+        return links.apply(fit(twoNodes, links, start));
     }
 
     private double[] fitNode(boolean servers) {

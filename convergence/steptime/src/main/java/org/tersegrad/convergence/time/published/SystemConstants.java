@@ -2,6 +2,7 @@ package org.tersegrad.convergence.time.published;
 
 import java.util.List;
 import java.util.Map;
+import org.tersegrad.convergence.time.collectives.Algorithm;
 
 /**
  * The constants of one system of the published table, all-reduces or servers: what is fitted.
@@ -26,16 +27,21 @@ record SystemConstants(
      * the other, and 2 (P - 1)/P of the bytes. With servers the size of the group does not enter, since there are as many
      * servers as nodes.
      */
-    FittedExchange exchange(String network, int workers, boolean servers) {
+    Algorithm exchange(String network, int workers, boolean servers) {
         if (workers == Cell.GROUPS.get(0)) {
-            return new FittedExchange(callSeconds, nodePerByte);
+            return fitted(callSeconds, nodePerByte);
         }
         LinkConstants link = links.getOrDefault(network, new LinkConstants(0, 0));
         if (servers) {
-            return new FittedExchange(link.start(), link.perByte());
+            return fitted(link.start(), link.perByte());
         }
         int rounds = 2 * (workers - 1);
-        return new FittedExchange(callSeconds + rounds * link.start(), (double) rounds / workers * link.perByte());
+        return fitted(callSeconds + rounds * link.start(), (double) rounds / workers * link.perByte());
+    }
+
+    /** An exchange whose time is a straight line in its bytes. */
+    private static Algorithm fitted(double start, double perByte) {
+        return new Algorithm("fitted", (bytes, network) -> start + bytes * perByte, (bytes, network) -> bytes);
     }
 
     /** The models of the table, in its order. */

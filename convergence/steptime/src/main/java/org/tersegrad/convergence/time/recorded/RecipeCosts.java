@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
@@ -14,73 +16,75 @@ import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
 
 /**
- * What a recipe or a policy costs in a group of so many workers, from runs of the real reducers. Every shape is run once.
+ * The costs of a recipe or a policy, tensor by tensor. Every shape is worked out once.
  *
- * <p>A tensor that is too large for a quick run is run at two smaller sizes, with fewer rows, or a shorter row if it has only one; bytes and
- * times then go on along a straight line. That is exact for what sends a fixed share of elements, and for factors of matrices.
+ * <p>Costs of runs of the real reducers come from {@link #measured} and {@link #bytesOnly}. A tensor that is too large for a quick run is
+ * run at two smaller sizes, with fewer rows, or a shorter row if it has only one; bytes and times then go on along a straight line. That is
+ * exact for what sends a fixed share of elements, and for factors of matrices.
  *
- * <p>Not thread-safe.
+ * <p>Threads may share the costs of tensors that one thread has asked for before.
  */
 public final class RecipeCosts implements Costs {
+    /** Of all workers together in a run; a larger tensor is run at smaller sizes. */
     private static final int MOST_FLOATS = 1 << 21;
 
     /** How long a shape is timed, so that compilers do their work. */
     private static final double TIMED_SECONDS = 0.03;
 
     private final Policy policy;
-    private final int workers;
-    private final boolean timed;
-    private final int mostFloats;
-    private final Map<Key, Cost> known = new HashMap<>();
+    private final BiFunction<Reducer, Shape, Cost> cost;
+    private final Map<ProfileTensor, Cost> known = new ConcurrentHashMap<>();
+    private final Map<Key, Cost> shapes = new HashMap<>();
 
     private record Key(Reducer reducer, Shape shape) {}
 
-    private RecipeCosts(Policy policy, int workers, boolean timed, int mostFloats) {
-        if (workers < 1) {
-            throw new IllegalArgumentException("workers: at least 1, not " + workers);
-        }
+    /**
+     * Costs that a function works out.
+     *
+     * @param policy chooses the reducer of each tensor
+     */
+    public RecipeCosts(Policy policy, BiFunction<Reducer, Shape, Cost> cost) {
         this.policy = policy;
-        this.workers = workers;
-        this.timed = timed;
-        this.mostFloats = mostFloats;
+        this.cost = cost;
     }
 
     /** With encoding and adding as this machine does it, on one core a worker. */
     public static RecipeCosts measured(Policy policy, int workers) {
-        return measured(policy, workers, MOST_FLOATS);
-    }
-
-    /**
-     * The same with runs of other sizes.
-     *
-     * @param mostFloats of all workers together in a run; a larger tensor is run at smaller sizes
-     */
-    public static RecipeCosts measured(Policy policy, int workers, int mostFloats) {
-        return new RecipeCosts(policy, workers, true, mostFloats);
+        return ofRuns(policy, workers, true);
     }
 
     /** As if encoding and adding took no time: the same on every machine, and the best that a faster device can hope for. */
     public static RecipeCosts bytesOnly(Policy policy, int workers) {
-        return new RecipeCosts(policy, workers, false, MOST_FLOATS);
+        return ofRuns(policy, workers, false);
+    }
+
+    private static RecipeCosts ofRuns(Policy policy, int workers, boolean timed) {
+        if (workers < 1) {
+            throw new IllegalArgumentException("workers: at least 1, not " + workers);
+        }
+        return new RecipeCosts(policy, (reducer, shape) -> cost(reducer, shape, workers, timed));
     }
 
     @Override
     public Cost of(ProfileTensor tensor) {
-        Reducer reducer = policy.reducer(new NamedTensor(tensor.name(), tensor.shape()));
-        return known.computeIfAbsent(new Key(reducer, tensor.shape()), key -> cost(reducer, tensor.shape()));
+        return known.computeIfAbsent(tensor, each -> {
+            Reducer reducer = policy.reducer(new NamedTensor(each.name(), each.shape()));
+            return shapes.computeIfAbsent(
+                    new Key(reducer, each.shape()), key -> cost.apply(key.reducer(), key.shape()));
+        });
     }
 
-    private Cost cost(Reducer reducer, Shape shape) {
-        if ((long) shape.size() * workers <= mostFloats) {
-            return run(reducer, shape);
+    private static Cost cost(Reducer reducer, Shape shape, int workers, boolean timed) {
+        if ((long) shape.size() * workers <= MOST_FLOATS) {
+            return run(reducer, shape, workers, timed);
         }
         boolean vector = shape.rows() == 1;
         int length = vector ? shape.columns() : shape.rows();
         int width = vector ? 1 : shape.columns();
-        int large = Math.max(2, mostFloats / workers / width);
+        int large = Math.max(2, MOST_FLOATS / workers / width);
         int small = large / 2;
-        Cost more = run(reducer, vector ? Shape.vector(large) : new Shape(large, width));
-        Cost less = run(reducer, vector ? Shape.vector(small) : new Shape(small, width));
+        Cost more = run(reducer, vector ? Shape.vector(large) : new Shape(large, width), workers, timed);
+        Cost less = run(reducer, vector ? Shape.vector(small) : new Shape(small, width), workers, timed);
         if (more.calls().size() != less.calls().size()) {
             return scaled(more, shape.size());
         }
@@ -111,7 +115,7 @@ public final class RecipeCosts implements Costs {
         return more + Math.max(0, more - less) * beyond;
     }
 
-    private Cost run(Reducer reducer, Shape shape) {
+    private static Cost run(Reducer reducer, Shape shape, int workers, boolean timed) {
         Rehearsal rehearsal = new Rehearsal(reducer, shape, workers);
         return timed ? rehearsal.run(TIMED_SECONDS) : rehearsal.untimed();
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.convergence.time.Call;
+import org.tersegrad.convergence.time.recorded.RepeatingCollective.Round;
 import org.tersegrad.reducers.Collective;
 
 /**
@@ -22,10 +23,10 @@ public final class RecordingCollective implements Collective {
     /** What is written down, by a group and its parts together. */
     private static final class Notes {
         private final List<RecordedCall> calls = new ArrayList<>();
-        private final Optional<ReceivedMessages> kept;
+        private final Optional<List<Round>> kept;
         private long receiverNanos;
 
-        Notes(Optional<ReceivedMessages> kept) {
+        Notes(Optional<List<Round>> kept) {
             this.kept = kept;
         }
     }
@@ -44,7 +45,7 @@ public final class RecordingCollective implements Collective {
      *
      * @param kept modified: what has come since the last {@link #clear}
      */
-    RecordingCollective(Collective group, LongSupplier clock, ReceivedMessages kept) {
+    RecordingCollective(Collective group, LongSupplier clock, List<Round> kept) {
         this(group, clock, new Notes(Optional.of(kept)));
     }
 
@@ -68,7 +69,7 @@ public final class RecordingCollective implements Collective {
     public void clear() {
         notes.calls.clear();
         notes.receiverNanos = 0;
-        notes.kept.ifPresent(ReceivedMessages::clear);
+        notes.kept.ifPresent(List::clear);
     }
 
     private void note(Call.Kind kind, double bytes) {
@@ -80,9 +81,10 @@ public final class RecordingCollective implements Collective {
     }
 
     private Receiver timed(Call.Kind kind, Receiver each) {
-        notes.kept.ifPresent(messages -> messages.begin(kind));
+        Round round = new Round(kind, new ArrayList<>());
+        notes.kept.ifPresent(rounds -> rounds.add(round));
         return (rank, message) -> {
-            notes.kept.ifPresent(messages -> messages.add(message));
+            notes.kept.ifPresent(rounds -> round.add(message));
             long start = clock.getAsLong();
             each.accept(rank, message);
             notes.receiverNanos += clock.getAsLong() - start;

@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.time.recorded;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -7,6 +8,7 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.recorded.RepeatingCollective.Round;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.group.LocalGroup;
 
@@ -39,7 +41,7 @@ public final class Rehearsal {
         this.reducer = reducer;
         this.shape = shape;
         this.workers = workers;
-        ReceivedMessages received = new ReceivedMessages();
+        List<Round> received = new ArrayList<>();
         List<List<RecordedCall>> each = LocalGroup.run(workers, group -> {
             RecordingCollective recording = group.rank() == 0
                     ? new RecordingCollective(group, clock, received)
@@ -55,9 +57,9 @@ public final class Rehearsal {
     }
 
     /** Nobody if the reducer splits the group, or does not do in every step what it did in the last one of the group. */
-    private Optional<RehearsedWorker> alone(ReceivedMessages received) {
+    private Optional<RehearsedWorker> alone(List<Round> received) {
         try {
-            RepeatingCollective group = new RepeatingCollective(workers, received.rounds());
+            RepeatingCollective group = new RepeatingCollective(workers, List.copyOf(received));
             return Optional.of(worker(new RecordingCollective(group, clock)).steps(GROUP_STEPS));
         } catch (IllegalStateException | UnsupportedOperationException | MalformedInputException e) {
             return Optional.empty();
@@ -65,7 +67,7 @@ public final class Rehearsal {
     }
 
     /** The calls, as if encoding and adding took no time. */
-    Cost untimed() {
+    public Cost untimed() {
         return new Cost(shape.size(), calls, 0, 0);
     }
 

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.convergence.time.Call;
-import org.tersegrad.convergence.time.recorded.ReceivedMessages.Round;
 import org.tersegrad.reducers.Collective;
 
 /**
@@ -16,6 +15,20 @@ final class RepeatingCollective implements Collective {
     private final int size;
     private final List<Round> rounds;
     private int next;
+
+    /**
+     * One call that brings messages.
+     *
+     * @param kind which one
+     * @param messages in the order of ranks
+     */
+    record Round(Call.Kind kind, List<ByteBuffer> messages) {
+        /** Keeps a copy of the next worker's message. */
+        void add(ByteBuffer message) {
+            ByteBuffer copy = ByteBuffer.allocate(message.remaining()).put(message.duplicate());
+            messages.add(copy.flip().asReadOnlyBuffer());
+        }
+    }
 
     /**
      * @param size of the group

@@ -4,7 +4,11 @@ import org.tersegrad.convergence.time.Network;
 
 /**
  * The bandwidth below which compression pays: the slower a link, the more a smaller message saves, and what encoding takes does not
- * depend on the link.
+ * depend on the link. If nothing overlaps and messages have no delay, it has a closed form:
+ *
+ * <pre>
+ *   B* = 8 (V_dense - V_compressed) / (t_encode + t_add)
+ * </pre>
  */
 public final class BreakEven {
     private static final double LEAST = 1;
@@ -14,23 +18,6 @@ public final class BreakEven {
     private static final int HALVINGS = 18;
 
     private BreakEven() {}
-
-    /**
-     * The bandwidth where both take the same time if nothing overlaps and messages have no delay.
-     *
-     * <pre>
-     *   B* = 8 (V_dense - V_compressed) / (t_encode + t_add)
-     * </pre>
-     *
-     * @param denseBytes what a worker sends without compression
-     * @param compressedBytes what it sends with compression
-     * @param seconds of encoding and adding
-     * @return bits a second; 0 if nothing is saved, infinite if compressing takes no time
-     */
-    public static double closedForm(double denseBytes, double compressedBytes, double seconds) {
-        double saved = denseBytes - compressedBytes;
-        return saved <= 0 ? 0 : Byte.SIZE * saved / seconds;
-    }
 
     /**
      * The largest bandwidth at which one way to train is faster than another, found by bisection and a last straight line.

@@ -8,8 +8,7 @@ import org.tersegrad.convergence.time.Event.Kind;
 import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.Timeline;
 import org.tersegrad.convergence.time.TimelineBuilder;
-import org.tersegrad.convergence.time.collectives.RingAllGather;
-import org.tersegrad.convergence.time.collectives.RingReduceScatter;
+import org.tersegrad.convergence.time.collectives.Algorithms;
 
 /**
  * DeAR: L. Zhang et al., "DeAR: Accelerating Distributed Deep Learning with Fine-Grained All-Reduce Pipelining" (2023). The sums are
@@ -41,8 +40,9 @@ public record Dear(double megabytes) implements Schedule {
         double[] gather = new double[count];
         for (int g = 0; g < count; g++) {
             double bytes = bytesOfSum(step, groups.get(g));
-            sum[g] = new RingReduceScatter().seconds(bytes, step.network());
-            gather[g] = new RingAllGather().seconds(bytes / step.network().workers(), step.network());
+            sum[g] = Algorithms.RING_REDUCE_SCATTER.seconds(bytes, step.network());
+            gather[g] =
+                    Algorithms.RING_ALL_GATHER.seconds(bytes / step.network().workers(), step.network());
         }
         TimelineBuilder time = new TimelineBuilder();
         double summed = 0;

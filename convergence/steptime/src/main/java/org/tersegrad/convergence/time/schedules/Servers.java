@@ -1,8 +1,8 @@
 package org.tersegrad.convergence.time.schedules;
 
 import org.tersegrad.convergence.time.Timeline;
+import org.tersegrad.convergence.time.collectives.Algorithms;
 import org.tersegrad.convergence.time.collectives.Collectives;
-import org.tersegrad.convergence.time.collectives.ServerExchange;
 
 /**
  * Parameter servers instead of an all-reduce: every gradient is pushed as soon as it is there, and its mean is pulled while the next
@@ -19,7 +19,7 @@ public record Servers(int count) implements Schedule {
 
     @Override
     public Timeline timeline(Step step) {
-        return new WaitFree().timeline(step.with(new Collectives(new ServerExchange(count, true))));
+        return new WaitFree().timeline(step.with(new Collectives(Algorithms.servers(count, true))));
     }
 
     @Override

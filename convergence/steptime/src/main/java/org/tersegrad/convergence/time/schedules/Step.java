@@ -44,7 +44,7 @@ public record Step(Profile profile, Costs costs, Network network, Collectives co
     }
 
     /** What some tensors cost together. */
-    Cost cost(List<ProfileTensor> tensors) {
+    public Cost cost(List<ProfileTensor> tensors) {
         return tensors.stream().map(costs::of).reduce(costs::merged).orElseThrow();
     }
 

@@ -37,7 +37,7 @@ class CollectivesTest {
     void ringReduceScatter(int workers) {
         MessageSimulation simulation = new MessageSimulation(workers, GAMMA);
         ring(simulation, workers, BYTES / workers, BYTES / workers);
-        assertSame(new RingReduceScatter(), network(workers), simulation);
+        assertSame(Algorithms.RING_REDUCE_SCATTER, network(workers), simulation);
     }
 
     @ParameterizedTest
@@ -45,7 +45,7 @@ class CollectivesTest {
     void ringAllGather(int workers) {
         MessageSimulation simulation = new MessageSimulation(workers, GAMMA);
         ring(simulation, workers, BYTES, 0);
-        assertSame(new RingAllGather(), network(workers), simulation);
+        assertSame(Algorithms.RING_ALL_GATHER, network(workers), simulation);
     }
 
     @ParameterizedTest
@@ -54,10 +54,10 @@ class CollectivesTest {
         MessageSimulation simulation = new MessageSimulation(workers, GAMMA);
         ring(simulation, workers, BYTES / workers, BYTES / workers);
         ring(simulation, workers, BYTES / workers, 0);
-        assertSame(new RingAllReduce(), network(workers), simulation);
+        assertSame(Algorithms.RING_ALL_REDUCE, network(workers), simulation);
         double share = (workers - 1.0) / workers;
         double formula = 2 * (workers - 1) * LINK.alpha() + 2 * share * BYTES * LINK.beta() + share * BYTES * GAMMA;
-        assertThat(new RingAllReduce().seconds(BYTES, network(workers))).isCloseTo(formula, within(1e-12));
+        assertThat(Algorithms.RING_ALL_REDUCE.seconds(BYTES, network(workers))).isCloseTo(formula, within(1e-12));
     }
 
     private static void ring(MessageSimulation simulation, int workers, double bytes, double added) {
@@ -84,7 +84,7 @@ class CollectivesTest {
                         .receive(w, (w + distance) % workers, 0);
             }
         }
-        assertSame(new BruckAllGather(), network(workers), simulation);
+        assertSame(Algorithms.BRUCK_ALL_GATHER, network(workers), simulation);
     }
 
     @ParameterizedTest
@@ -92,7 +92,7 @@ class CollectivesTest {
     void pairwiseAllToAll(int workers) {
         MessageSimulation simulation = new MessageSimulation(workers, GAMMA);
         shifts(simulation, workers, workers - 1, BYTES / workers);
-        assertSame(new PairwiseAllToAll(), network(workers), simulation);
+        assertSame(Algorithms.PAIRWISE_ALL_TO_ALL, network(workers), simulation);
     }
 
     @ParameterizedTest
@@ -101,7 +101,7 @@ class CollectivesTest {
         for (int neighbours : List.of(1, 2, 5)) {
             MessageSimulation simulation = new MessageSimulation(workers, GAMMA);
             shifts(simulation, workers, Math.min(neighbours, workers - 1), BYTES);
-            assertSame(new GossipExchange(neighbours), network(workers), simulation);
+            assertSame(Algorithms.gossip(neighbours), network(workers), simulation);
         }
     }
 
@@ -121,7 +121,7 @@ class CollectivesTest {
     void treeBroadcast(int workers) {
         MessageSimulation simulation = new MessageSimulation(workers, GAMMA);
         treeDown(simulation, workers);
-        assertSame(new TreeBroadcast(), network(workers), simulation);
+        assertSame(Algorithms.TREE_BROADCAST, network(workers), simulation);
     }
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ class CollectivesTest {
             }
         }
         treeDown(simulation, workers);
-        assertSame(new TreeAllReduce(), network(workers), simulation);
+        assertSame(Algorithms.TREE_ALL_REDUCE, network(workers), simulation);
     }
 
     private static void treeDown(MessageSimulation simulation, int workers) {
@@ -163,7 +163,7 @@ class CollectivesTest {
             exchange(simulation, power, distance, BYTES, BYTES);
         }
         unfold(simulation, workers, power);
-        assertSame(new RecursiveDoubling(), network(workers), simulation);
+        assertSame(Algorithms.RECURSIVE_DOUBLING, network(workers), simulation);
     }
 
     @ParameterizedTest
@@ -179,7 +179,7 @@ class CollectivesTest {
             exchange(simulation, power, distance, BYTES * distance / power, 0);
         }
         unfold(simulation, workers, power);
-        assertSame(new HalvingDoubling(), network(workers), simulation);
+        assertSame(Algorithms.HALVING_DOUBLING, network(workers), simulation);
     }
 
     private static void exchange(MessageSimulation simulation, int workers, int distance, double bytes, double added) {
@@ -209,9 +209,9 @@ class CollectivesTest {
         for (int pieces : List.of(1, 2, 7, 16)) {
             double withoutAdding = treesUp(workers, pieces, 0) + treesDown(workers, pieces);
             Network network = Network.of(LINK, workers);
-            assertThat(new DoubleTree(pieces).seconds(BYTES, network)).isCloseTo(withoutAdding, within(1e-12));
+            assertThat(Algorithms.doubleTree(pieces).seconds(BYTES, network)).isCloseTo(withoutAdding, within(1e-12));
             double withAdding = treesUp(workers, pieces, GAMMA) + treesDown(workers, pieces);
-            double formula = new DoubleTree(pieces).seconds(BYTES, network(workers));
+            double formula = Algorithms.doubleTree(pieces).seconds(BYTES, network(workers));
             assertThat(withAdding).isBetween(withoutAdding, formula + 1e-12);
         }
     }
@@ -277,7 +277,7 @@ class CollectivesTest {
                 ringsBetween(simulation, nodes, perNode, part / nodes, onTheLink, 0);
                 ringsInside(simulation, nodes, perNode, inner, part, 0);
                 Network network = new Network(LINK, GAMMA, workers, perNode, inner);
-                assertSame(new HierarchicalAllReduce(linkEach), network, simulation);
+                assertSame(Algorithms.hierarchical(linkEach), network, simulation);
             }
         }
     }
@@ -336,29 +336,29 @@ class CollectivesTest {
                 }
             }
             Network network = network(workers);
-            double oneAfterTheOther = new ServerExchange(servers, false).seconds(BYTES, network);
+            double oneAfterTheOther = Algorithms.servers(servers, false).seconds(BYTES, network);
             assertThat(oneAfterTheOther).isCloseTo(simulation.run(), within(1e-12));
-            assertThat(new ServerExchange(servers, true).seconds(BYTES, network))
+            assertThat(Algorithms.servers(servers, true).seconds(BYTES, network))
                     .isCloseTo(LINK.alpha() + oneAfterTheOther / 2, within(1e-12));
-            assertThat(new ServerExchange(servers, true).sent(BYTES, network)).isEqualTo(BYTES);
+            assertThat(Algorithms.servers(servers, true).sent(BYTES, network)).isEqualTo(BYTES);
         }
     }
 
     static List<Algorithm> all() {
         return List.of(
-                new RingReduceScatter(),
-                new RingAllGather(),
-                new RingAllReduce(),
-                new BruckAllGather(),
-                new PairwiseAllToAll(),
-                new TreeBroadcast(),
-                new TreeAllReduce(),
-                new RecursiveDoubling(),
-                new HalvingDoubling(),
-                new DoubleTree(8),
-                new HierarchicalAllReduce(false),
-                new ServerExchange(2, false),
-                new GossipExchange(2));
+                Algorithms.RING_REDUCE_SCATTER,
+                Algorithms.RING_ALL_GATHER,
+                Algorithms.RING_ALL_REDUCE,
+                Algorithms.BRUCK_ALL_GATHER,
+                Algorithms.PAIRWISE_ALL_TO_ALL,
+                Algorithms.TREE_BROADCAST,
+                Algorithms.TREE_ALL_REDUCE,
+                Algorithms.RECURSIVE_DOUBLING,
+                Algorithms.HALVING_DOUBLING,
+                Algorithms.doubleTree(8),
+                Algorithms.hierarchical(false),
+                Algorithms.servers(2, false),
+                Algorithms.gossip(2));
     }
 
     @ParameterizedTest
@@ -387,7 +387,10 @@ class CollectivesTest {
                 "ring", "halving", "doubling", "tree", "double-tree(16)", "hierarchical", "server(4)", "gossip(2)")) {
             assertThat(Collectives.parse(text)).hasToString(text);
         }
-        assertThat(Collectives.parse("server(4,pipelined=true)").allReduce()).isEqualTo(new ServerExchange(4, true));
+        Algorithm servers = Collectives.parse("server(4,pipelined=true)").allReduce();
+        assertThat(servers).hasToString("server(4,pipelined=true)");
+        assertThat(servers.seconds(BYTES, network(8)))
+                .isEqualTo(Algorithms.servers(4, true).seconds(BYTES, network(8)));
         assertThatThrownBy(() -> Collectives.parse("rings"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("ring");

@@ -13,6 +13,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.recorded.RepeatingCollective.Round;
 import org.tersegrad.reducers.ReducerRecipe;
 
 class RehearsalTest {
@@ -54,14 +55,13 @@ class RehearsalTest {
 
     @Test
     void othersRepeatTheirMessages() {
-        ReceivedMessages received = new ReceivedMessages();
-        received.begin(Call.Kind.ALL_GATHER);
-        received.add(ByteBuffer.wrap(new byte[] {1}));
-        received.add(ByteBuffer.wrap(new byte[] {2, 3}));
-        received.begin(Call.Kind.ALL_TO_ALL);
-        received.add(ByteBuffer.wrap(new byte[] {4}));
-        received.add(ByteBuffer.wrap(new byte[] {5}));
-        RepeatingCollective group = new RepeatingCollective(2, received.rounds());
+        Round gathered = new Round(Call.Kind.ALL_GATHER, new ArrayList<>());
+        gathered.add(ByteBuffer.wrap(new byte[] {1}));
+        gathered.add(ByteBuffer.wrap(new byte[] {2, 3}));
+        Round exchanged = new Round(Call.Kind.ALL_TO_ALL, new ArrayList<>());
+        exchanged.add(ByteBuffer.wrap(new byte[] {4}));
+        exchanged.add(ByteBuffer.wrap(new byte[] {5}));
+        RepeatingCollective group = new RepeatingCollective(2, List.of(gathered, exchanged));
         for (byte step = 10; step < 13; step++) {
             List<Byte> heard = new ArrayList<>();
             group.allGather(ByteBuffer.wrap(new byte[] {step}), (rank, message) -> take(message, heard));

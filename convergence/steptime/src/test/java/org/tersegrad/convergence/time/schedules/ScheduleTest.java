@@ -245,7 +245,8 @@ class ScheduleTest {
                     1e-3 * workers));
             double denseBytes = dense.collectives().sent(dense.cost(profile.tensors()), network);
             double bytes = compressed.collectives().sent(compressed.cost(profile.tensors()), network);
-            double closed = BreakEven.closedForm(denseBytes, bytes, 2e-3 + 1e-3 * workers);
+            // Where the bytes that are saved take as long as encoding and adding.
+            double closed = 8 * (denseBytes - bytes) / (2e-3 + 1e-3 * workers);
             double found = BreakEven.bandwidth(compressed, new NoOverlap(), dense, new NoOverlap());
             assertThat(found).isCloseTo(closed, within(2e-6 * closed));
             double overlapped = BreakEven.bandwidth(compressed, new NoOverlap(), dense, new BestMerging());
@@ -260,7 +261,6 @@ class ScheduleTest {
         Schedule none = new NoOverlap();
         assertThat(BreakEven.bandwidth(dense, none, half, none)).isZero();
         assertThat(BreakEven.bandwidth(half, none, dense, none)).isInfinite();
-        assertThat(BreakEven.closedForm(1, 2, 1)).isZero();
     }
 
     /** A gathered message of c bits an element beats a ring of 32-bit floats iff c P &lt; 64. */

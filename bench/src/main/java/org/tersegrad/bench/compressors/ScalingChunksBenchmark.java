@@ -1,22 +1,13 @@
-package org.tersegrad.bench.reducers;
+package org.tersegrad.bench.compressors;
 
 import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
-import org.tersegrad.bench.BenchmarkBase;
+import org.tersegrad.bench.BenchmarkDefaults;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
@@ -27,15 +18,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.wrappers.Chunked;
 
 /** One tensor in chunks, encoded and added by the calling thread alone, and together with a pool of one thread less. */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 1,
-        jvmArgsAppend = {"--add-modules=jdk.incubator.vector", BenchmarkBase.WITHOUT_WARMUP})
-public class ScalingChunksBenchmark {
+public class ScalingChunksBenchmark extends BenchmarkDefaults {
     private static final int CHUNK = 1 << 16;
 
     @Param({"topk(0.01)", "terngrad", "qsgd(levels=7)", "natural", "eden(2)"})
@@ -68,7 +51,7 @@ public class ScalingChunksBenchmark {
         encoder = compressor.encoder(shape, Seed.of(1));
         encoder.encode(gradient, payload);
         add(1f);
-        BenchmarkBase.require(Arrays.equals(alone, sum.array()), "threads change the payload of " + recipe);
+        require(Arrays.equals(alone, sum.array()), "threads change the payload of " + recipe);
     }
 
     @Benchmark
