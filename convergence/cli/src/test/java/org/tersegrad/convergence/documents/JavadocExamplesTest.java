@@ -49,6 +49,10 @@ class JavadocExamplesTest {
             int worker, tensor, workers, offset, length, count, universe;
             long bits;
             float rate, weight;
+            ModelReduction reductions;
+            List<FloatSlice> model;
+
+            void trainLocally(List<FloatSlice> itsParameters) {}
             """;
 
     record Example(Path file, int number, String code) {

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
-import org.tersegrad.convergence.training.sync.Clients;
-import org.tersegrad.convergence.training.sync.LocalSteps;
+import org.tersegrad.reducers.sync.ClientSteps;
+import org.tersegrad.reducers.sync.Clients;
 
 /**
  * Rounds of a server with some of its clients. Those present get the model, take the steps of the round from it, and send how far
@@ -22,7 +22,7 @@ import org.tersegrad.convergence.training.sync.LocalSteps;
  * others, "EF21 with Bells and Whistles", 2021): the estimates of those who are absent count as they are.
  */
 final class ClientRounds implements ServedUpdates {
-    private final LocalSteps how;
+    private final ClientSteps how;
     private final Run run;
     private final Seed draws;
     private final WorkerModel scratch;
@@ -57,7 +57,7 @@ final class ClientRounds implements ServedUpdates {
     private record Late(int round, byte[] message) {}
 
     /** @param scratch modified: the model of one client after the other */
-    ClientRounds(LocalSteps how, Run run, WorkerModel scratch, BatchGradients gradients) {
+    ClientRounds(ClientSteps how, Run run, WorkerModel scratch, BatchGradients gradients) {
         this.how = how;
         this.run = run;
         this.scratch = scratch;
@@ -65,7 +65,7 @@ final class ClientRounds implements ServedUpdates {
         draws = run.seed.fork(Run.CLIENTS);
         agreed = scratch.parameters.clone();
         mean = new float[agreed.length];
-        memory = new float[how.outer().arrays()][agreed.length];
+        memory = new float[how.local().outer().arrays()][agreed.length];
         List<ServerTensor> tensors = ServerTensor.of(scratch, how);
         if (how.clients().stale() == Clients.Stale.DROP && tensors.stream().anyMatch(ServerTensor::sendsIncrements)) {
             throw new IllegalArgumentException(
@@ -82,7 +82,7 @@ final class ClientRounds implements ServedUpdates {
     /** Nobody computes before the round's last step, which makes them all. */
     @Override
     public void step(int step, float rate) {
-        if (!how.isDue(step + 1, 0, run.stepsPerEpoch)) {
+        if (!how.local().isDue(step + 1, 0, run.stepsPerEpoch)) {
             return;
         }
         for (int present : how.clients().present(clients.size(), round, draws)) {
@@ -90,7 +90,7 @@ final class ClientRounds implements ServedUpdates {
         }
         if (collect()) {
             for (int i = 0; i < agreed.length; i++) {
-                agreed[i] -= how.outer().step(mean[i], how.rate(), how.momentum(), memory, i);
+                agreed[i] -= how.local().outer().step(mean[i], memory, i);
             }
             down.publish(agreed);
         }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
-import org.tersegrad.convergence.training.sync.LazySteps;
+import org.tersegrad.reducers.sync.LazySteps;
 
 /** In every step all workers compute, and those send whose gradients have changed, as {@link LazySteps} says. */
 final class LazyUpdates implements ServedUpdates {

@@ -9,11 +9,11 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
-import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Server;
+import org.tersegrad.reducers.sync.Synchronization;
 
 /**
  * How one tensor crosses between workers and a server.

@@ -22,7 +22,7 @@ final class WorkerModel {
     private final Optimizer.State optimizer;
     private final float[] momentum;
     private final List<Shape> shapes;
-    private final FloatSlice[] parameterSlices;
+    private final List<FloatSlice> parameterSlices;
     private final FloatSlice[] gradientSlices;
 
     WorkerModel(Run run, Collective group) {
@@ -36,11 +36,10 @@ final class WorkerModel {
         optimizer = settings.optimizer().state(parameters.length, settings.weightDecay(), settings.nesterov());
         momentum = new float[tensors.size()];
         shapes = run.problem.namedTensors().stream().map(NamedTensor::shape).toList();
-        parameterSlices = new FloatSlice[tensors.size()];
+        parameterSlices = tensors.stream().map(tensor -> tensor.of(parameters)).toList();
         gradientSlices = new FloatSlice[tensors.size()];
         for (int i = 0; i < tensors.size(); i++) {
             momentum[i] = reductions.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum() ? 0f : settings.momentum();
-            parameterSlices[i] = tensors.get(i).of(parameters);
             gradientSlices[i] = tensors.get(i).of(gradient);
         }
     }
@@ -55,7 +54,19 @@ final class WorkerModel {
 
     /** Where a tensor stands among all parameters. */
     FloatSlice place(int tensor) {
-        return parameterSlices[tensor];
+        return parameterSlices.get(tensor);
+    }
+
+    /** All tensors, in the parameters of this model. */
+    List<FloatSlice> places() {
+        return parameterSlices;
+    }
+
+    /** All tensors in another array as long as the parameters. */
+    List<FloatSlice> places(float[] other) {
+        return parameterSlices.stream()
+                .map(place -> new FloatSlice(other, place.offset(), place.length()))
+                .toList();
     }
 
     /** Puts the mean over all workers in the place of the gradient. */
@@ -70,19 +81,10 @@ final class WorkerModel {
         }
     }
 
-    /** The same for one tensor. */
-    void average(int tensor) {
-        try {
-            reductions.reduce(tensor, gradientSlices[tensor]);
-        } catch (IllegalArgumentException e) {
-            throw new DivergedException(e);
-        }
-    }
-
     /** A step, counted from 0, along the gradient. */
     void optimize(int step, float rate) {
         for (int i = 0; i < gradientSlices.length; i++) {
-            optimizer.step(parameterSlices[i], gradient, rate, momentum[i], step + 1);
+            optimizer.step(parameterSlices.get(i), gradient, rate, momentum[i], step + 1);
         }
     }
 

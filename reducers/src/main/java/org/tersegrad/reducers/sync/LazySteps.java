@@ -1,6 +1,8 @@
-package org.tersegrad.convergence.training.sync;
+package org.tersegrad.reducers.sync;
 
-import org.tersegrad.compressors.RecipeArguments;
+import java.util.List;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.internal.Numbers;
 
 /**
@@ -34,8 +36,19 @@ public record LazySteps(int window, float weight) implements Synchronization {
         }
     }
 
-    static LazySteps parse(RecipeArguments a) {
-        return new LazySteps(a.asInt("window"), a.asFloat("weight", USUAL_WEIGHT));
+    /** Lazy steps with the weight of the experiments with LAG. */
+    public static LazySteps of(int window) {
+        return new LazySteps(window, USUAL_WEIGHT);
+    }
+
+    static List<RecipeEntry<Synchronization>> forms() {
+        return List.of(RecipeEntry.first(
+                Synchronization.class,
+                "lazy(10)",
+                "workers whose gradients have hardly changed are silent",
+                a -> new LazySteps(a.asInt("window"), a.asFloat("weight", USUAL_WEIGHT)),
+                new Parameter("window", "steps after which a worker sends in any case"),
+                new Parameter("weight", "of the model's moves; 0.1 if not given")));
     }
 
     @Override
