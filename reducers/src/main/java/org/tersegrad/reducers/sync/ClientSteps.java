@@ -1,5 +1,7 @@
 package org.tersegrad.reducers.sync;
 
+import org.tersegrad.compressors.Seed;
+
 /**
  * Rounds of a server with some of its clients. Those present get the model, take the local steps of the round from it, and send their
  * difference; what arrives in time makes an outer step:
@@ -26,6 +28,24 @@ public record ClientSteps(LocalSteps local, Clients clients) implements Synchron
                     "clients that come and go keep no model between rounds, so an overlap of " + local.overlap()
                             + " steps has nothing to apply to");
         }
+    }
+
+    /**
+     * Begins a training on the server.
+     *
+     * @param links of the model, as those of the clients
+     * @param start not modified: the model that all clients have at first
+     * @param shares not modified: of each client in all examples, where 1 is the share of one among equals
+     * @param seed of what the server draws for its messages
+     * @param draws of the clients of each round
+     * @throws IllegalArgumentException if late differences are dropped that must not be
+     */
+    public ClientServer server(ServerLinks links, float[] start, float[] shares, Seed seed, Seed draws) {
+        if (clients.stale() == Clients.Stale.DROP && links.sendsIncrements()) {
+            throw new IllegalArgumentException(this
+                    + " drops what comes late, and increments of an estimate, as those of +ef21, cannot be dropped");
+        }
+        return new ClientServer(this, links, start, shares, seed, draws);
     }
 
     @Override

@@ -3,17 +3,21 @@ package org.tersegrad.reducers.sync;
 import java.util.List;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.model.NamedTensor;
+import org.tersegrad.reducers.model.Policy;
 
 /**
- * A server has the model, and a worker whose gradient has hardly changed since it last sent one sends nothing: its last message counts
+ * Lazy aggregation: a worker whose gradient has hardly changed since it last sent one sends nothing, and its last message counts
  * once more.
  *
  * <pre>
  *   worker w:   g = gradient at the model;  g' = that of the same examples at the model of its last message
  *               silent if  |g − g'|² ≤ weight / (rate n)² · sum of |x_t+1−d − x_t−d|² for d = 1 .. window
  *               and its last message is younger than the window;  else it sends C(g)
- *   server:     one step of the optimizer along the mean of the last messages of all n workers
+ *   model:      one step of the optimizer along the mean of the last messages of all n workers
  * </pre>
  *
  * <p>This is LASG (T. Chen, Y. Sun, W. Yin, "LASG: Lazily Aggregated Stochastic Gradients for Communication-Efficient Distributed
@@ -39,6 +43,27 @@ public record LazySteps(int window, float weight) implements Synchronization {
     /** Lazy steps with the weight of the experiments with LAG. */
     public static LazySteps of(int window) {
         return new LazySteps(window, USUAL_WEIGHT);
+    }
+
+    /**
+     * Begins a training of one worker in a group without a server.
+     *
+     * @param policy dense or a compressor for each tensor, the same on all workers
+     * @param tensors of the model, the same on all workers
+     * @param seed the same on all workers
+     */
+    public LazyGradients start(Policy policy, List<NamedTensor> tensors, Seed seed, Collective group) {
+        return new LazyGradients(this, policy, tensors, seed, group);
+    }
+
+    /** A worker that has a server. */
+    public LazyWorker worker(Uplink up) {
+        return new LazyWorker(this, up);
+    }
+
+    /** A server of this many workers. */
+    public LazyServer server(ServerLinks links, int workers) {
+        return new LazyServer(this, links, workers);
     }
 
     static List<RecipeEntry<Synchronization>> forms() {

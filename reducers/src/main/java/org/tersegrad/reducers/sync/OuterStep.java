@@ -76,7 +76,7 @@ public record OuterStep(Kind kind, float rate, float momentum) {
     }
 
     /** The numbers that are remembered for each parameter. */
-    public int arrays() {
+    int arrays() {
         return switch (kind) {
             case LOCAL, FEDAVG -> 0;
             case DILOCO, FEDAVGM -> 1;
@@ -90,7 +90,7 @@ public record OuterStep(Kind kind, float rate, float momentum) {
      * @param memory modified: {@link #arrays} of them, at the place of the parameter
      * @return the decrease of the parameter
      */
-    public float step(float mean, float[][] memory, int at) {
+    float step(float mean, float[][] memory, int at) {
         switch (kind) {
             case LOCAL, FEDAVG -> {
                 return rate * mean;

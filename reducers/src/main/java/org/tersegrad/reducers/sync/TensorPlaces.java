@@ -63,13 +63,22 @@ final class TensorPlaces {
 
     /** All tensors in one vector. */
     float[] vector(List<FloatSlice> parameters) {
-        require(parameters);
         float[] vector = new float[length()];
+        gather(parameters, vector);
+        return vector;
+    }
+
+    /**
+     * Puts all tensors into one vector.
+     *
+     * @param vector modified
+     */
+    void gather(List<FloatSlice> parameters, float[] vector) {
+        require(parameters);
         for (int i = 0; i < tensors.size(); i++) {
             FloatSlice from = parameters.get(i);
             System.arraycopy(from.array(), from.offset(), vector, starts[i], from.length());
         }
-        return vector;
     }
 
     /**

@@ -144,6 +144,20 @@ class GossipTest {
         });
     }
 
+    /** With another partner in each step, what one worker knows reaches all. */
+    @Test
+    void aMatchingReachesAll() {
+        LocalGroup.run(6, group -> {
+            Agreement agreement = start(Gossip.on(Gossip.Graph.MATCHING), "dense", 1, group);
+            float[] own = {group.rank()};
+            for (int step = 0; step < 80; step++) {
+                agreement.afterStep(List.of(FloatSlice.of(own)));
+            }
+            assertThat(own[0]).isCloseTo(2.5f, within(1e-3f));
+            return 0;
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"dense", "topk(0.5)"})
     void aModelThatIsNotFiniteReachesNoNeighbour(String policy) {

@@ -52,7 +52,17 @@ class JavadocExamplesTest {
             ModelReduction reductions;
             List<FloatSlice> model;
 
-            void trainLocally(List<FloatSlice> itsParameters) {}
+            List<FloatSlice> earlierModel, earlier;
+            ClientServer server;
+            List<Uplink> uplinks;
+
+            void trainLocally(List<FloatSlice> its) {}
+
+            void trainClient(int client, float[] its) {}
+
+            void computeGradients(List<FloatSlice> at, List<FloatSlice> its) {}
+
+            void descend(List<FloatSlice> its, List<FloatSlice> along, float by) {}
             """;
 
     record Example(Path file, int number, String code) {

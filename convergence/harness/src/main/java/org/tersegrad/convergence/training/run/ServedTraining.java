@@ -76,9 +76,9 @@ final class ServedTraining {
         List<WorkerReport> reports = IntStream.range(0, run.settings.workers())
                 .mapToObj(rank -> new WorkerReport(
                         gradients.meanLoss(),
-                        updates.bitsSent(rank),
-                        updates.bitsReceived(rank),
-                        updates.residualNorm(rank),
+                        updates.workers.get(rank).bitsSent(),
+                        updates.workers.get(rank).bitsReceived(),
+                        updates.workers.get(rank).up.residualNorm(),
                         updates.distance(rank),
                         fingerprint,
                         diverged,

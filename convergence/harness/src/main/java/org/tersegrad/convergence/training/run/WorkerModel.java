@@ -3,7 +3,6 @@ package org.tersegrad.convergence.training.run;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.convergence.training.Optimizer;
@@ -11,7 +10,6 @@ import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.model.ModelReduction;
-import org.tersegrad.reducers.model.NamedTensor;
 
 /** One worker's parameters and gradient, tensor by tensor, with what averages and what optimizes them. */
 final class WorkerModel {
@@ -21,7 +19,6 @@ final class WorkerModel {
 
     private final Optimizer.State optimizer;
     private final float[] momentum;
-    private final List<Shape> shapes;
     private final List<FloatSlice> parameterSlices;
     private final FloatSlice[] gradientSlices;
 
@@ -35,21 +32,12 @@ final class WorkerModel {
                 run.contestant.policy(), run.problem.namedTensors(), run.seed.fork(Run.REDUCTIONS), group);
         optimizer = settings.optimizer().state(parameters.length, settings.weightDecay(), settings.nesterov());
         momentum = new float[tensors.size()];
-        shapes = run.problem.namedTensors().stream().map(NamedTensor::shape).toList();
         parameterSlices = tensors.stream().map(tensor -> tensor.of(parameters)).toList();
         gradientSlices = new FloatSlice[tensors.size()];
         for (int i = 0; i < tensors.size(); i++) {
             momentum[i] = reductions.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum() ? 0f : settings.momentum();
             gradientSlices[i] = tensors.get(i).of(gradient);
         }
-    }
-
-    int tensors() {
-        return gradientSlices.length;
-    }
-
-    Shape shape(int tensor) {
-        return shapes.get(tensor);
     }
 
     /** Where a tensor stands among all parameters. */
