@@ -6,6 +6,7 @@ module org.tersegrad.reducers {
     exports org.tersegrad.reducers.group;
     exports org.tersegrad.reducers.model;
     exports org.tersegrad.reducers.rows;
+    exports org.tersegrad.reducers.sync;
 
     provides org.tersegrad.compressors.RecipeProvider with
             org.tersegrad.reducers.recipes.Reducers;

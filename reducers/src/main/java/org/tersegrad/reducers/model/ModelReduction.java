@@ -296,6 +296,11 @@ public final class ModelReduction extends SavedState {
         }
     }
 
+    /** The tensors of the model. */
+    public List<NamedTensor> tensors() {
+        return tensors;
+    }
+
     /** How a tensor is averaged. */
     public Reducer reducer(int tensor) {
         return reducers.get(tensor);

@@ -49,6 +49,20 @@ class JavadocExamplesTest {
             int worker, tensor, workers, offset, length, count, universe;
             long bits;
             float rate, weight;
+            ModelReduction reductions;
+            List<FloatSlice> model;
+
+            List<FloatSlice> earlierModel, earlier;
+            ClientServer server;
+            List<Uplink> uplinks;
+
+            void trainLocally(List<FloatSlice> its) {}
+
+            void trainClient(int client, float[] its) {}
+
+            void computeGradients(List<FloatSlice> at, List<FloatSlice> its) {}
+
+            void descend(List<FloatSlice> its, List<FloatSlice> along, float by) {}
             """;
 
     record Example(Path file, int number, String code) {

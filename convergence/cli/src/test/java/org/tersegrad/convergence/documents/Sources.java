@@ -57,6 +57,7 @@ final class Sources {
             import org.tersegrad.reducers.group.*;
             import org.tersegrad.reducers.model.*;
             import org.tersegrad.reducers.rows.*;
+            import org.tersegrad.reducers.sync.*;
             import org.tersegrad.testkit.*;
             """;
 

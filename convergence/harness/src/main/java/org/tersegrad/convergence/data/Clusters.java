@@ -5,7 +5,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.internal.Shuffle;
+import org.tersegrad.reducers.internal.Shuffle;
 
 /**
  * Vectors made up from a seed: each class has a random centre, and its examples lie around that with standard deviation 1 in

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.internal.Shuffle;
+import org.tersegrad.reducers.internal.Shuffle;
 
 /**
  * Mails that are spam (class 1) or not (class 0), as the words that occur in them.

@@ -4,7 +4,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.internal.Shuffle;
+import org.tersegrad.reducers.internal.Shuffle;
 
 /**
  * Text made up from a seed, in which the last few characters decide what is likely to follow (A. Markov, 1913).

@@ -5,7 +5,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.internal.Shuffle;
+import org.tersegrad.reducers.internal.Shuffle;
 
 /**
  * Long sparse vectors of two classes, made up from a seed. Without settings they are as long, as many to learn from and as

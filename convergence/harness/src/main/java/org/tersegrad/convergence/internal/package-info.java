@@ -1,4 +1,2 @@
-/**
- * What several packages of this module need: orders drawn at random, limits of rates, files that are there as a whole or not at all.
- */
+/** Files that are there as a whole or not at all, for several packages of this module. */
 package org.tersegrad.convergence.internal;

@@ -2,7 +2,7 @@ package org.tersegrad.convergence.model;
 
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.data.DataSets;
-import org.tersegrad.convergence.internal.Shuffle;
+import org.tersegrad.reducers.internal.Shuffle;
 
 /**
  * Gradients of a small network that learns to read digits, step after step, one behind the other: layers of unlike scale,

@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.training;
 
 import java.util.Optional;
-import org.tersegrad.convergence.internal.DescentLimits;
+import org.tersegrad.reducers.internal.DescentLimits;
 import org.tersegrad.reducers.model.Policy;
 
 /**

@@ -1,6 +1,6 @@
 package org.tersegrad.convergence.training;
 
-import org.tersegrad.convergence.internal.DescentLimits;
+import org.tersegrad.reducers.internal.DescentLimits;
 
 /**
  * The rule that turns averaged gradients into steps. It prints in words, as in {@code sgd, momentum 0.9, weight decay 0.0001}.

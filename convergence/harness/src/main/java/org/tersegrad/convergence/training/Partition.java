@@ -10,9 +10,9 @@ import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.RecipeReader;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.internal.Shuffle;
-import org.tersegrad.convergence.internal.Uniform;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.reducers.internal.Shuffle;
+import org.tersegrad.reducers.internal.Uniform;
 
 /**
  * How training examples are shared out among workers.

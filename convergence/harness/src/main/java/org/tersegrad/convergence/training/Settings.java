@@ -1,11 +1,10 @@
 package org.tersegrad.convergence.training;
 
-import org.tersegrad.convergence.training.sync.Clients;
 import org.tersegrad.convergence.training.sync.EveryStep;
-import org.tersegrad.convergence.training.sync.LazySteps;
-import org.tersegrad.convergence.training.sync.LocalSteps;
 import org.tersegrad.convergence.training.sync.StaleSteps;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.reducers.sync.ClientSteps;
+import org.tersegrad.reducers.sync.LazySteps;
+import org.tersegrad.reducers.sync.Synchronization;
 
 /**
  * The settings that all contestants of a comparison share.
@@ -124,15 +123,14 @@ public record Settings(
 
     /** Whether a server has the model, to which workers come one after the other. */
     public boolean isServed() {
-        return synchronization instanceof LocalSteps local
-                ? !local.clients().equals(Clients.ALL)
-                : synchronization instanceof LazySteps
-                        || (synchronization instanceof StaleSteps && !synchronization.isEveryStep());
+        return synchronization instanceof ClientSteps
+                || synchronization instanceof LazySteps
+                || (synchronization instanceof StaleSteps && !synchronization.isEveryStep());
     }
 
     /** How many workers take a step at the same time. */
     private int atOnce() {
-        return synchronization instanceof LocalSteps local ? local.clients().drawn(workers) : workers;
+        return synchronization instanceof ClientSteps some ? some.clients().drawn(workers) : workers;
     }
 
     /** Steps in which all workers together see as many examples as there are, or as nearly as it goes. */

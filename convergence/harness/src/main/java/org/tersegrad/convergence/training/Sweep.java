@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.reducers.sync.Synchronization;
 
 /**
  * The same comparison once for each value of one setting: how recipes fare with more workers, or with workers whose examples

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.internal.Shuffle;
+import org.tersegrad.reducers.internal.Shuffle;
 
 class MailsTest {
     private Path folder;

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.training.sync.EveryStep;
-import org.tersegrad.convergence.training.sync.LocalSteps;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.reducers.sync.LocalSteps;
+import org.tersegrad.reducers.sync.Synchronization;
 
 class SweepTest {
     private static final Settings SETTINGS = Settings.usual().withWeightDecay(0.001f);
@@ -33,8 +33,8 @@ class SweepTest {
 
     @Test
     void periodsChangeToo() {
-        Sweep periods =
-                Sweep.of(SETTINGS, List.of(4), List.of(Partition.iid()), List.of(new EveryStep(), LocalSteps.of(8)));
+        Sweep periods = Sweep.of(
+                SETTINGS, List.of(4), List.of(Partition.iid()), List.of(new EveryStep(), LocalSteps.average(8)));
         assertThat(periods.setting()).hasToString("sync");
         assertThat(periods.folder(OUT, periods.values().get(1))).isEqualTo(OUT.resolve("sync-local(8)"));
     }

@@ -7,7 +7,7 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.convergence.internal.Shuffle;
+import org.tersegrad.reducers.internal.Shuffle;
 
 /**
  * SGD with memory: each step's gradient times its rate goes through a compressor with error feedback.

@@ -9,7 +9,7 @@ import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Statement;
 import org.tersegrad.convergence.claims.training.Trained;
 import org.tersegrad.convergence.training.Settings;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
 
 /** Steps between exchanges and bits of an exchange can both be saved, at once. */
 public final class LocalStepsAndBits implements Claim {
@@ -28,7 +28,7 @@ public final class LocalStepsAndBits implements Claim {
     @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
         Settings every = Trained.settings(8, 16, extent.of(32, 8));
-        Settings rarely = every.withSynchronization(Synchronization.parse("local(" + PERIOD + ")"));
+        Settings rarely = every.withSynchronization(Synchronizations.parse("local(" + PERIOD + ")"));
         long[] seeds = Trained.seeds(extent);
         Trained together = Trained.on("mlp(128)", every, seeds, progress, "dense@1", "topk(0.1)+ef@1");
         Trained apart = Trained.on("mlp(128)", rarely, seeds, progress, "dense@0.3", "topk(0.1)+ef@0.3");

@@ -24,11 +24,12 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.Sweep;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Plan;
+import org.tersegrad.reducers.sync.Synchronization;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -253,7 +254,7 @@ public final class Compare implements Runnable {
                 .stream().map(Contestant::parse).toList();
         List<Partition> shares = partitions.stream().map(Partition::parse).toList();
         List<Synchronization> agreements =
-                synchronizations.stream().map(Synchronization::parse).toList();
+                synchronizations.stream().map(Synchronizations::parse).toList();
         Settings usual = Settings.usual();
         Descent descent = new Descent(
                 Optimizer.parse(optimizer),

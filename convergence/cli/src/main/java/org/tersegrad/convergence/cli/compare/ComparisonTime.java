@@ -16,10 +16,9 @@ import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Settings;
-import org.tersegrad.convergence.training.sync.Clients;
 import org.tersegrad.convergence.training.sync.EveryStep;
-import org.tersegrad.convergence.training.sync.LocalSteps;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.reducers.sync.LocalSteps;
+import org.tersegrad.reducers.sync.Synchronization;
 
 /**
  * How long the steps of a comparison would take on a network. Gradients were timed while it trained; the optimizer, encoding and adding
@@ -68,9 +67,7 @@ record ComparisonTime(String text, TimedProblem problem) {
      * @throws IllegalArgumentException if exchanges are not all alike, and at equal distances
      */
     static int period(Synchronization agreement) {
-        if (agreement instanceof LocalSteps local
-                && local.longest() == local.period()
-                && local.clients().equals(Clients.ALL)) {
+        if (agreement instanceof LocalSteps local && local.longest() == local.period() && local.overlap() == 0) {
             return local.period();
         }
         if (agreement instanceof EveryStep) {

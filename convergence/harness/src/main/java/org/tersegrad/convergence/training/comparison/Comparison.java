@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.Recipe;
-import org.tersegrad.convergence.internal.DescentLimits;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
@@ -24,6 +23,7 @@ import org.tersegrad.convergence.training.checkpoints.CheckpointFolder;
 import org.tersegrad.convergence.training.run.Run;
 import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.internal.DescentLimits;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**

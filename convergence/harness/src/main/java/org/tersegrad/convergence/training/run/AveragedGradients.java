@@ -54,12 +54,16 @@ final class AveragedGradients implements ModelUpdate {
 
     @Override
     public int ownBytes() {
-        return 0;
+        return model.reductions.stateBytes();
     }
 
     @Override
-    public void saveOwn(ByteBuffer out) {}
+    public void saveOwn(ByteBuffer out) {
+        model.reductions.save(out);
+    }
 
     @Override
-    public void restoreOwn(ByteBuffer in) {}
+    public void restoreOwn(ByteBuffer in) {
+        model.reductions.restore(in);
+    }
 }

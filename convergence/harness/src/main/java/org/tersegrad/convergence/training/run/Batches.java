@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.training.run;
 
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.internal.Shuffle;
+import org.tersegrad.reducers.internal.Shuffle;
 
 /**
  * Which examples one worker learns from in which step: its own in a random order, another one in each epoch. A function of the

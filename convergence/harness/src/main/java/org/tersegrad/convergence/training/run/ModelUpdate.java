@@ -1,10 +1,10 @@
 package org.tersegrad.convergence.training.run;
 
 import java.nio.ByteBuffer;
-import org.tersegrad.convergence.training.sync.Gossip;
-import org.tersegrad.convergence.training.sync.LocalSteps;
-import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.sync.Gossip;
+import org.tersegrad.reducers.sync.LocalSteps;
+import org.tersegrad.reducers.sync.Synchronization;
 
 /** How a worker's gradients change its model, and what the others get of that. */
 interface ModelUpdate {
@@ -12,7 +12,7 @@ interface ModelUpdate {
     static ModelUpdate of(Run run, WorkerModel model, Collective group) {
         Synchronization synchronization = run.settings.synchronization();
         if (synchronization instanceof Gossip gossip) {
-            return new GossipUpdates(gossip, model, group, run.seed.fork(Run.GOSSIP));
+            return new GossipUpdates(gossip, run, model, group);
         }
         return synchronization instanceof LocalSteps local && !synchronization.isEveryStep()
                 ? new LocalUpdates(local, model, run.stepsPerEpoch, run.share(group.rank()))
@@ -40,18 +40,20 @@ interface ModelUpdate {
     float[] reduced();
 
     /** How many bytes {@link #saveCommon} writes. */
-    int commonBytes();
+    default int commonBytes() {
+        return 0;
+    }
 
     /** Writes what is the same on all workers. */
-    void saveCommon(ByteBuffer out);
+    default void saveCommon(ByteBuffer out) {}
 
     /** Reads that. */
-    void restoreCommon(ByteBuffer in);
+    default void restoreCommon(ByteBuffer in) {}
 
     /** How many bytes {@link #saveOwn} writes. */
     int ownBytes();
 
-    /** Writes what is this worker's alone. */
+    /** Writes what is this worker's alone, the state of its reductions included. */
     void saveOwn(ByteBuffer out);
 
     /** Reads that. */

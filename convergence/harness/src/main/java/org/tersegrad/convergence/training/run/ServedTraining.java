@@ -10,11 +10,11 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.checkpoints.Checkpoint;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
-import org.tersegrad.convergence.training.sync.LazySteps;
-import org.tersegrad.convergence.training.sync.LocalSteps;
 import org.tersegrad.convergence.training.sync.StaleSteps;
-import org.tersegrad.convergence.training.sync.Synchronization;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.sync.ClientSteps;
+import org.tersegrad.reducers.sync.LazySteps;
+import org.tersegrad.reducers.sync.Synchronization;
 
 /**
  * A run whose model a server has. One thread is the server and all workers: who comes when is decided by the seed, so the run
@@ -50,7 +50,7 @@ final class ServedTraining {
         if (how instanceof LazySteps lazy) {
             return new LazyUpdates(lazy, run, model, gradients);
         }
-        return new ClientRounds((LocalSteps) how, run, model, gradients);
+        return new ClientRounds((ClientSteps) how, run, model, gradients);
     }
 
     void train(Optional<Checkpoint> from) {
@@ -76,9 +76,9 @@ final class ServedTraining {
         List<WorkerReport> reports = IntStream.range(0, run.settings.workers())
                 .mapToObj(rank -> new WorkerReport(
                         gradients.meanLoss(),
-                        updates.bitsSent(rank),
-                        updates.bitsReceived(rank),
-                        updates.residualNorm(rank),
+                        updates.workers.get(rank).bitsSent(),
+                        updates.workers.get(rank).bitsReceived(),
+                        updates.workers.get(rank).up.residualNorm(),
                         updates.distance(rank),
                         fingerprint,
                         diverged,

@@ -1,45 +1,76 @@
 package org.tersegrad.convergence.training.run;
 
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.tersegrad.reducers.sync.Downlink;
+import org.tersegrad.reducers.sync.ServerLinks;
+import org.tersegrad.reducers.sync.Synchronization;
 
-/** How the model of a server changes while its workers come to it one after the other, all of them in one thread. */
-interface ServedUpdates {
+/** Changes of a server's model while its workers come to it one after the other, all of them in one thread. */
+abstract class ServedUpdates {
+    final Run run;
+    final ServerLinks links;
+    final List<ServedWorker> workers;
+
+    ServedUpdates(Run run, Synchronization how) {
+        this.run = run;
+        links = new ServerLinks(run.contestant.policy(), run.problem.namedTensors(), how);
+        workers = forEachRank(
+                rank -> new ServedWorker(links.uplink(run.seed.fork(Run.REDUCTIONS), rank), run.batches(rank)));
+    }
+
+    final <T> List<T> forEachRank(Function<Integer, T> make) {
+        return IntStream.range(0, run.settings.workers()).boxed().map(make).toList();
+    }
+
+    /** Makes a version of the server's model for the workers. */
+    static void publish(Downlink down, float[] model) {
+        try {
+            down.publish(model);
+        } catch (IllegalArgumentException e) { // a difference may overflow
+            throw new DivergedException(e);
+        }
+    }
+
     /** Goes on by as many gradients as there are workers at once. */
-    void step(int step, float rate);
+    abstract void step(int step, float rate);
 
     /** The server's model. */
-    float[] model();
+    abstract float[] model();
 
-    /** What the clock of the workers shows; not a number where there is none. */
-    double virtualSeconds();
+    /** The time on the clock of the workers; NaN where there is none. */
+    double virtualSeconds() {
+        return Double.NaN;
+    }
 
-    /** How many bits a worker has sent. */
-    long bitsSent(int rank);
+    /** How far a worker's model is from the server's, as a Euclidean norm; 0 where workers keep none. */
+    double distance(int rank) {
+        return 0;
+    }
 
-    /** How many bits a worker has received. */
-    long bitsReceived(int rank);
-
-    /** The norm of a worker's residuals. */
-    double residualNorm(int rank);
-
-    /** How far a worker's model is from the server's, as a Euclidean norm. */
-    double distance(int rank);
-
-    /** How many bytes {@link #saveServer} writes. */
-    int serverBytes();
+    /** The number of bytes that {@link #saveServer} writes. */
+    abstract int serverBytes();
 
     /** Writes what the server has. */
-    void saveServer(ByteBuffer out);
+    abstract void saveServer(ByteBuffer out);
 
     /** Reads that. */
-    void restoreServer(ByteBuffer in);
+    abstract void restoreServer(ByteBuffer in);
 
-    /** How many bytes {@link #saveWorker} writes now. */
-    int workerBytes(int rank);
+    /** The number of bytes that {@link #saveWorker} writes now. */
+    int workerBytes(int rank) {
+        return workers.get(rank).bytes();
+    }
 
     /** Writes what a worker has, and what it has on its way to the server. */
-    void saveWorker(int rank, ByteBuffer out);
+    void saveWorker(int rank, ByteBuffer out) {
+        workers.get(rank).save(out);
+    }
 
     /** Reads that. */
-    void restoreWorker(int rank, ByteBuffer in, long bitsSent, long bitsReceived);
+    void restoreWorker(int rank, ByteBuffer in, long bitsSent, long bitsReceived) {
+        workers.get(rank).restore(in, bitsSent, bitsReceived);
+    }
 }

@@ -99,8 +99,7 @@ final class TrainingWorker {
     }
 
     private byte[] ownState() {
-        ByteBuffer state = ByteBuffer.allocate(model.reductions.stateBytes() + update.ownBytes());
-        model.reductions.save(state);
+        ByteBuffer state = ByteBuffer.allocate(update.ownBytes());
         update.saveOwn(state);
         return state.array();
     }
@@ -119,7 +118,6 @@ final class TrainingWorker {
         Checkpoint.Worker mine = from.workers().get(rank);
         try {
             ByteBuffer state = ByteBuffer.wrap(mine.reductions());
-            model.reductions.restore(state);
             if (state.remaining() != update.ownBytes()) {
                 throw new DamagedCheckpointException("a state of worker " + rank + " does not end where it should");
             }

@@ -3,7 +3,6 @@ package org.tersegrad.convergence.training.run;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.convergence.training.Optimizer;
@@ -11,7 +10,6 @@ import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.model.ModelReduction;
-import org.tersegrad.reducers.model.NamedTensor;
 
 /** One worker's parameters and gradient, tensor by tensor, with what averages and what optimizes them. */
 final class WorkerModel {
@@ -21,8 +19,7 @@ final class WorkerModel {
 
     private final Optimizer.State optimizer;
     private final float[] momentum;
-    private final List<Shape> shapes;
-    private final FloatSlice[] parameterSlices;
+    private final List<FloatSlice> parameterSlices;
     private final FloatSlice[] gradientSlices;
 
     WorkerModel(Run run, Collective group) {
@@ -35,29 +32,31 @@ final class WorkerModel {
                 run.contestant.policy(), run.problem.namedTensors(), run.seed.fork(Run.REDUCTIONS), group);
         optimizer = settings.descent().state(parameters.length);
         momentum = new float[tensors.size()];
-        shapes = run.problem.namedTensors().stream().map(NamedTensor::shape).toList();
-        parameterSlices = new FloatSlice[tensors.size()];
+        parameterSlices = tensors.stream().map(tensor -> tensor.of(parameters)).toList();
         gradientSlices = new FloatSlice[tensors.size()];
         for (int i = 0; i < tensors.size(); i++) {
             momentum[i] = reductions.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum()
                     ? 0f
                     : settings.descent().momentum();
-            parameterSlices[i] = tensors.get(i).of(parameters);
             gradientSlices[i] = tensors.get(i).of(gradient);
         }
     }
 
-    int tensors() {
-        return gradientSlices.length;
-    }
-
-    Shape shape(int tensor) {
-        return shapes.get(tensor);
-    }
-
     /** Where a tensor stands among all parameters. */
     FloatSlice place(int tensor) {
-        return parameterSlices[tensor];
+        return parameterSlices.get(tensor);
+    }
+
+    /** All tensors, in the parameters of this model. */
+    List<FloatSlice> places() {
+        return parameterSlices;
+    }
+
+    /** All tensors in another array as long as the parameters. */
+    List<FloatSlice> places(float[] other) {
+        return parameterSlices.stream()
+                .map(place -> new FloatSlice(other, place.offset(), place.length()))
+                .toList();
     }
 
     /** Puts the mean over all workers in the place of the gradient. */
@@ -72,19 +71,10 @@ final class WorkerModel {
         }
     }
 
-    /** The same for one tensor. */
-    void average(int tensor) {
-        try {
-            reductions.reduce(tensor, gradientSlices[tensor]);
-        } catch (IllegalArgumentException e) {
-            throw new DivergedException(e);
-        }
-    }
-
     /** A step, counted from 0, along the gradient. */
     void optimize(int step, float rate) {
         for (int i = 0; i < gradientSlices.length; i++) {
-            optimizer.step(parameterSlices[i], gradient, rate, momentum[i], step + 1);
+            optimizer.step(parameterSlices.get(i), gradient, rate, momentum[i], step + 1);
         }
     }
 

@@ -1,5 +1,7 @@
 package org.tersegrad.convergence.training.sync;
 
+import org.tersegrad.reducers.sync.Synchronization;
+
 /** Bulk-synchronous training: all workers have the same model after every step. */
 public record EveryStep() implements Synchronization {
     @Override

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.training.sync;
 
 import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.reducers.sync.Synchronization;
 
 /**
  * A server has the model, and workers do not wait for each other in every step: a gradient counts as soon as it is there, though

@@ -9,7 +9,7 @@ import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.RecipeReader;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.convergence.internal.Uniform;
+import org.tersegrad.reducers.internal.Uniform;
 
 /**
  * How long a worker takes for one step, in virtual seconds: nothing is waited for, and no clock is read.

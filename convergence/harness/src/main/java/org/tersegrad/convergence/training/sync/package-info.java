@@ -1,7 +1,7 @@
 /**
- * How often the workers of a run agree on a model, and with whom, as values that print and parse.
+ * Synchronizations that exist in simulations of a run only, and the texts of all.
  *
- * <p>{@link org.tersegrad.convergence.training.sync.Synchronization#parse} is the door. What workers do about it stands in
- * {@link org.tersegrad.convergence.training}, beside their models.
+ * <p>{@link org.tersegrad.convergence.training.sync.Synchronizations#parse} is the entry point. Those for any trainer are in
+ * {@link org.tersegrad.reducers.sync}.
  */
 package org.tersegrad.convergence.training.sync;

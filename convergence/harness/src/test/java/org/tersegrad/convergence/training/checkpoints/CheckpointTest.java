@@ -28,7 +28,7 @@ import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.run.Run;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
 
 /** Damaged checkpoints cost the run that they are of, and nothing else. */
 class CheckpointTest {
@@ -188,7 +188,7 @@ class CheckpointTest {
     @ParameterizedTest
     @ValueSource(strings = {"bsp", "asp(times=exponential)", "fedavg(3,participation=0.5,late=0.4)"})
     void damageThatTheChecksumDoesNotSeeEndsNoRun(String synchronization, @TempDir Path folder) throws IOException {
-        Settings settings = SETTINGS.withSynchronization(Synchronization.parse(synchronization));
+        Settings settings = SETTINGS.withSynchronization(Synchronizations.parse(synchronization));
         List<Double> expected = losses(
                 run(PROBLEM, settings, folder.resolve("whole"), new Told(9)).train());
         Path file = folder.resolve("run");

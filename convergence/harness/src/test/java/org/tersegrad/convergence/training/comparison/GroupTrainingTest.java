@@ -14,7 +14,7 @@ import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.run.Timeless;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.testkit.Loopback;
 
@@ -58,7 +58,7 @@ class GroupTrainingTest {
                                 .resumingFrom(Path.of("checkpoints"))
                                 .run(group, Progress.SILENT)))
                 .hasStackTraceContaining("writes no checkpoints");
-        Settings served = Settings.usual().withWorkers(3).withSynchronization(Synchronization.parse("asp"));
+        Settings served = Settings.usual().withWorkers(3).withSynchronization(Synchronizations.parse("asp"));
         assertThatThrownBy(() -> LocalGroup.run(
                         3, group -> comparison("dense").settings(served).run(group, Progress.SILENT)))
                 .hasStackTraceContaining("asp is trained in one thread, and not by a group of processes");

@@ -27,8 +27,8 @@ import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
-import org.tersegrad.convergence.training.sync.Clients;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
+import org.tersegrad.reducers.sync.Clients;
 
 /** Clients of a server that come and go. */
 class ClientsTest {
@@ -38,7 +38,7 @@ class ClientsTest {
 
     private static Comparison comparison(Settings settings, String synchronization, String... recipes) {
         return Comparison.of(PROBLEM)
-                .settings(settings.withSynchronization(Synchronization.parse(synchronization)))
+                .settings(settings.withSynchronization(Synchronizations.parse(synchronization)))
                 .rate(0.1f)
                 .seeds(1)
                 .with(recipes);
@@ -107,7 +107,7 @@ class ClientsTest {
     void absentClientsComputeNothing() {
         AtomicInteger computed = new AtomicInteger();
         Problem counting = new CountingProblem(PROBLEM, computed);
-        Settings settings = SETTINGS.withEpochs(2).withSynchronization(Synchronization.parse(QUARTER));
+        Settings settings = SETTINGS.withEpochs(2).withSynchronization(Synchronizations.parse(QUARTER));
         List<Evaluation> evaluations = Comparison.of(counting)
                 .settings(settings)
                 .seeds(1)
@@ -179,7 +179,7 @@ class ClientsTest {
                 "fedadam(10,late=0.2,stale=drop)"
             })
     void isText(String text) {
-        assertThat(Synchronization.parse(text)).hasToString(text);
+        assertThat(Synchronizations.parse(text)).hasToString(text);
     }
 
     @ParameterizedTest

@@ -4,20 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
@@ -26,17 +20,16 @@ import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
-import org.tersegrad.convergence.training.sync.Gossip;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
+import org.tersegrad.reducers.sync.Gossip;
 
 class GossipTest {
     private static final Problem PROBLEM = Models.make("mlp(16)", () -> DataSets.load("digits", Path.of("none")));
     private static final Settings SETTINGS = new Settings(5, 9, 4, 0.05f, 0f, Optimizer.SGD, Partition.iid());
-    private static final Gossip RING = new Gossip(Gossip.Graph.RING, 0.1f);
 
     private static List<Evaluation> train(String synchronization, String recipe) {
         return Comparison.of(PROBLEM)
-                .settings(SETTINGS.withSynchronization(Synchronization.parse(synchronization)))
+                .settings(SETTINGS.withSynchronization(Synchronizations.parse(synchronization)))
                 .seeds(1)
                 .with(recipe + "@0.05")
                 .run()
@@ -45,91 +38,6 @@ class GossipTest {
 
     private static Evaluation last(List<Evaluation> evaluations) {
         return evaluations.get(evaluations.size() - 1);
-    }
-
-    /** All workers of a graph, in one place. */
-    private static void exchange(Gossip gossip, List<? extends GossipTensor> workers) {
-        List<ByteBuffer> messages = new ArrayList<>();
-        for (GossipTensor worker : workers) {
-            ByteBuffer message = ByteBuffer.allocate(worker.maxBytes());
-            worker.write(message);
-            messages.add(message.flip());
-        }
-        for (int rank = 0; rank < workers.size(); rank++) {
-            int[] around = gossip.around(rank, workers.size(), 0, Seed.of(1));
-            for (int neighbour : around) {
-                workers.get(rank).take(neighbour, messages.get(neighbour).duplicate());
-            }
-            workers.get(rank).mix(around);
-        }
-    }
-
-    /** The slowest mode of a ring shrinks by (1 + 2 cos(2 pi / n)) / 3 in each exchange, and the mean stays. */
-    @ParameterizedTest
-    @ValueSource(ints = {3, 4, 8, 32})
-    void aRingForgetsAsFastAsTheorySays(int workers) {
-        float[] values = new float[workers];
-        List<ExactGossip> ring = new ArrayList<>();
-        for (int i = 0; i < workers; i++) {
-            values[i] = (float) (5 + Math.cos(2 * Math.PI * i / workers));
-            ring.add(new ExactGossip(new FloatSlice(values, i, 1)));
-        }
-        double factor = (1 + 2 * Math.cos(2 * Math.PI / workers)) / 3;
-        double expected = 1;
-        for (int round = 0; round < 10; round++) {
-            exchange(RING, ring);
-            expected *= factor;
-            for (int i = 0; i < workers; i++) {
-                double mode = expected * Math.cos(2 * Math.PI * i / workers);
-                assertThat(values[i] - 5.0).isCloseTo(mode, within(2e-5));
-            }
-        }
-    }
-
-    /** CHOCO with a tenth of the elements: the mean is conserved, and all come to it. */
-    @Test
-    void compressedModelsComeTogetherAndKeepTheirMean() {
-        int workers = 6;
-        int size = 40;
-        float[] models = CounterRandom.gaussians(workers * size, 3);
-        double[] means = means(models, workers, size);
-        List<CompressedGossip> ring = new ArrayList<>();
-        for (int i = 0; i < workers; i++) {
-            ring.add(new CompressedGossip(
-                    Recipe.parse("topk(0.1)"),
-                    Shape.vector(size),
-                    new FloatSlice(models, i * size, size),
-                    0.2f,
-                    i,
-                    RING.around(i, workers, 0, Seed.of(1)),
-                    Seed.of(i)));
-        }
-        double before = distance(models, means, size);
-        for (int round = 0; round < 600; round++) {
-            exchange(RING, ring);
-        }
-        double[] after = means(models, workers, size);
-        for (int i = 0; i < size; i++) {
-            assertThat(after[i]).isCloseTo(means[i], within(1e-4));
-        }
-        assertThat(distance(models, means, size)).isLessThan(1e-3 * before);
-    }
-
-    private static double[] means(float[] models, int workers, int size) {
-        double[] means = new double[size];
-        for (int i = 0; i < models.length; i++) {
-            means[i % size] += models[i] / workers;
-        }
-        return means;
-    }
-
-    private static double distance(float[] models, double[] means, int size) {
-        double squares = 0;
-        for (int i = 0; i < models.length; i++) {
-            double difference = models[i] - means[i % size];
-            squares += difference * difference;
-        }
-        return Math.sqrt(squares);
     }
 
     /** Without momentum, a mean of models after one step each is a step along the mean gradient. */

@@ -18,7 +18,7 @@ import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
 
 /** Workers that are silent while their gradients hardly change. */
 class LazyStepsTest {
@@ -28,7 +28,7 @@ class LazyStepsTest {
 
     private static Evaluation train(String synchronization, String recipe) {
         List<Evaluation> all = Comparison.of(PROBLEM)
-                .settings(SETTINGS.withSynchronization(Synchronization.parse(synchronization)))
+                .settings(SETTINGS.withSynchronization(Synchronizations.parse(synchronization)))
                 .seeds(1)
                 .with(recipe + "@0.05")
                 .run()
@@ -71,7 +71,7 @@ class LazyStepsTest {
     @ParameterizedTest
     @ValueSource(strings = {"lazy(10)", "lazy(3,weight=0.5)", "lazy(1,weight=0)"})
     void isText(String text) {
-        assertThat(Synchronization.parse(text)).hasToString(text).isEqualTo(Synchronization.parse(text));
+        assertThat(Synchronizations.parse(text)).hasToString(text).isEqualTo(Synchronizations.parse(text));
     }
 
     @ParameterizedTest

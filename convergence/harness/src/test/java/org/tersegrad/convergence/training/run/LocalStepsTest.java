@@ -18,7 +18,7 @@ import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
 
 /** Steps of one's own between agreements: what they cost, and what they are equal to. */
 class LocalStepsTest {
@@ -33,7 +33,7 @@ class LocalStepsTest {
 
     private static List<Evaluation> train(Settings settings, String synchronization, String recipe) {
         return Comparison.of(PROBLEM)
-                .settings(settings.withSynchronization(Synchronization.parse(synchronization)))
+                .settings(settings.withSynchronization(Synchronizations.parse(synchronization)))
                 .seeds(1)
                 .with(recipe + "@0.05")
                 .run()
@@ -102,6 +102,10 @@ class LocalStepsTest {
         assertThat(last(parts).bitsSent()).isCloseTo(last(whole).bitsSent(), within(1L));
         assertThat(last(parts).testLoss()).isNotEqualTo(last(whole).testLoss());
         assertThat(last(parts).testLoss()).isLessThan(parts.get(0).testLoss());
+        List<Evaluation> overlapping = train("diloco(8,overlap=3)", "dense");
+        assertThat(last(overlapping).bitsSent()).isCloseTo(last(whole).bitsSent(), within(1L));
+        assertThat(last(overlapping).testLoss()).isNotEqualTo(last(whole).testLoss());
+        assertThat(last(overlapping).testLoss()).isLessThan(parts.get(0).testLoss());
     }
 
     /** 16 + 8 exchanges in two epochs of 32 steps. */
@@ -124,10 +128,11 @@ class LocalStepsTest {
                 "fedadam(10,rate=0.1); fedadam(10,rate=0.1)",
                 "diloco(30); diloco(30)",
                 "diloco(30,rate=0.5,fragments=3); diloco(30,rate=0.5,fragments=3)",
-                "diloco(30,momentum=0.5); diloco(30,momentum=0.5)"
+                "diloco(30,momentum=0.5); diloco(30,momentum=0.5)",
+                "local(8,overlap=3); local(8,overlap=3)"
             })
     void isText(String text, String printed) {
-        assertThat(Synchronization.parse(text)).hasToString(printed).isEqualTo(Synchronization.parse(printed));
+        assertThat(Synchronizations.parse(text)).hasToString(printed).isEqualTo(Synchronizations.parse(printed));
     }
 
     @ParameterizedTest
@@ -142,6 +147,6 @@ class LocalStepsTest {
                 "lokal(8); did you mean local?"
             })
     void mistakesAreExplained(String text, String message) {
-        assertThatThrownBy(() -> Synchronization.parse(text)).hasMessageContaining(message);
+        assertThatThrownBy(() -> Synchronizations.parse(text)).hasMessageContaining(message);
     }
 }

@@ -23,7 +23,7 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
 import org.tersegrad.convergence.training.sync.StaleSteps;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
 import org.tersegrad.reducers.group.LocalGroup;
 
 /** Gradients at models of some steps ago, in virtual time. */
@@ -33,7 +33,7 @@ class StaleStepsTest {
 
     private static List<Evaluation> train(Settings settings, String synchronization, String recipe) {
         return Comparison.of(PROBLEM)
-                .settings(settings.withSynchronization(Synchronization.parse(synchronization)))
+                .settings(settings.withSynchronization(Synchronizations.parse(synchronization)))
                 .seeds(1)
                 .with(recipe + "@0.05")
                 .run()
@@ -117,7 +117,7 @@ class StaleStepsTest {
 
     private static List<Evaluation> timed(Problem problem, Settings settings, String synchronization) {
         return Comparison.of(problem)
-                .settings(settings.withSynchronization(Synchronization.parse(synchronization)))
+                .settings(settings.withSynchronization(Synchronizations.parse(synchronization)))
                 .seeds(3)
                 .with("dense")
                 .run()
@@ -143,7 +143,7 @@ class StaleStepsTest {
     /** Without momentum, gradients of one model that count one by one are a step along their mean. */
     @Test
     void noSlackOneByOneIsBspToRounding() {
-        Settings settings = SETTINGS.withSynchronization(Synchronization.parse("ssp(0,times=exponential)"));
+        Settings settings = SETTINGS.withSynchronization(Synchronizations.parse("ssp(0,times=exponential)"));
         Contestant dense = Contestant.parse("dense@0.05");
         Run run = new Run(PROBLEM, settings, dense, "dense", 1, Optional.empty(), new Run.Listener() {});
         List<Evaluation> bsp = train("bsp", "dense");
@@ -204,7 +204,7 @@ class StaleStepsTest {
             })
     void aRunThatWasStoppedGoesOn(String synchronization, String recipe, Optimizer optimizer, @TempDir Path folder) {
         Settings settings = new Settings(5, 9, 4, 0.01f, 0.9f, optimizer, Partition.dirichlet(0.5))
-                .withSynchronization(Synchronization.parse(synchronization));
+                .withSynchronization(Synchronizations.parse(synchronization));
         Contestant contestant = Contestant.parse(recipe + "@0.01");
         Run whole = new Run(PROBLEM, settings, contestant, "label", 7, Optional.empty(), new Run.Listener() {});
         List<Evaluation> expected = Timeless.of(whole.train());
@@ -243,7 +243,7 @@ class StaleStepsTest {
                 "asp(times=slow(2.5))",
             })
     void isText(String text) {
-        assertThat(Synchronization.parse(text)).hasToString(text).isEqualTo(Synchronization.parse(text));
+        assertThat(Synchronizations.parse(text)).hasToString(text).isEqualTo(Synchronizations.parse(text));
     }
 
     @ParameterizedTest

@@ -26,7 +26,7 @@ import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
-import org.tersegrad.convergence.training.sync.Synchronization;
+import org.tersegrad.convergence.training.sync.Synchronizations;
 
 class TrainingTest {
     private static final Problem PROBLEM =
@@ -173,9 +173,9 @@ class TrainingTest {
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(2)+ef", "qsgd(4bit)", "dlion(vote)@0.005"})
     void aRunThatWasStoppedGoesOn(String recipe, @TempDir Path folder) {
         for (Optimizer optimizer : Optimizer.values()) {
-            String synchronization = optimizer == Optimizer.SGD ? "bsp" : "diloco(3,fragments=2)";
+            String synchronization = optimizer == Optimizer.SGD ? "bsp" : "diloco(7,fragments=2,overlap=2)";
             Settings settings = new Settings(4, 5, 4, 0.01f, 0.9f, optimizer, Partition.iid())
-                    .withSynchronization(Synchronization.parse(synchronization))
+                    .withSynchronization(Synchronizations.parse(synchronization))
                     .withSchedule(Schedule.parse("cosine(warmup=1)"))
                     .withWeightDecay(0.01f)
                     .withNesterov(optimizer == Optimizer.SGD);

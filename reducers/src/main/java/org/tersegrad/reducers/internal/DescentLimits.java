@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.internal;
+package org.tersegrad.reducers.internal;
 
 /** What rates and momenta can be, of a worker's steps and of an outer one's. */
 public final class DescentLimits {

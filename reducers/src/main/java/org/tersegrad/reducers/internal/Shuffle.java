@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.internal;
+package org.tersegrad.reducers.internal;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;

@@ -1,26 +1,29 @@
-package org.tersegrad.convergence.training.sync;
+package org.tersegrad.reducers.sync;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.tersegrad.compressors.RecipeArguments;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.internal.Numbers;
-import org.tersegrad.convergence.internal.Shuffle;
-import org.tersegrad.convergence.internal.Uniform;
+import org.tersegrad.reducers.internal.Shuffle;
+import org.tersegrad.reducers.internal.Uniform;
 
 /**
- * Which workers take part in a round, and whose difference comes late: clients of a server that come and go.
+ * Participation of clients in the rounds of a server: the share that is drawn, and, for simulations, the probabilities that one is
+ * absent or late.
  *
  * @param participation the share of clients that is drawn for a round, above 0 to 1; at least one is
- * @param gone how likely a drawn client is not there: it computes and sends nothing
- * @param late how likely a difference that is on its way comes a round later, in each round anew
- * @param stale what becomes of a difference that comes late
+ * @param gone the probability that a drawn client is absent: it computes and sends nothing
+ * @param late the probability that a difference arrives a round later, drawn again in each round
+ * @param stale the treatment of a difference that arrives late
  */
 public record Clients(double participation, double gone, double late, Stale stale) {
-    /** Everybody, always, in time. */
+    /** All clients, always, in time. */
     public static final Clients ALL = new Clients(1, 0, 0, Stale.DAMPED);
 
-    /** What becomes of a difference from the model of t rounds ago. */
+    /** The treatment of a difference from the model of t rounds ago. */
     public enum Stale {
         /** It counts 1 / sqrt(1 + t) (C. Xie and others, "Asynchronous Federated Optimization", 2019). */
         DAMPED,
@@ -42,6 +45,19 @@ public record Clients(double participation, double gone, double late, Stale stal
         }
     }
 
+    /** This share of the clients in each round, none absent or late. */
+    public static Clients share(double participation) {
+        return new Clients(participation, 0, 0, Stale.DAMPED);
+    }
+
+    static List<Parameter> parameters() {
+        return List.of(
+                new Parameter("participation", "the share of clients that takes part in a round; 1 if not given"),
+                new Parameter("gone", "how likely one of these is not there; 0 if not given"),
+                new Parameter("late", "how likely a difference comes a round later; 0 if not given"),
+                new Parameter("stale", "damped or drop: what becomes of a difference that comes late"));
+    }
+
     static Clients parse(RecipeArguments a) {
         return new Clients(
                 a.asDouble("participation", 1),
@@ -50,13 +66,13 @@ public record Clients(double participation, double gone, double late, Stale stal
                 a.asChoice("stale", Stale.DAMPED));
     }
 
-    /** How many of so many clients are drawn for a round. */
+    /** The number of clients that are drawn for a round. */
     public int drawn(int clients) {
         return (int) Math.max(1, Math.round(participation * clients));
     }
 
     /**
-     * Those who are drawn for a round and are there, ascending; perhaps none.
+     * The clients that are drawn for a round and present, ascending; perhaps none.
      *
      * @param seed of all rounds
      */
@@ -68,17 +84,17 @@ public record Clients(double participation, double gone, double late, Stale stal
                 .toArray();
     }
 
-    /** Whether what a client has on its way is not there in time for a round. */
+    /** Whether what a client has sent arrives after the end of a round. */
     public boolean isLate(int client, int round, Seed seed) {
         return Uniform.draw(seed.fork(round).fork(1), client) < late;
     }
 
-    /** By what a difference counts that is so many rounds late. */
+    /** The weight of a difference that arrives this many rounds late. */
     public double weight(int rounds) {
         return rounds > 0 && stale == Stale.DROP ? 0 : 1 / Math.sqrt(1.0 + rounds);
     }
 
-    /** As arguments behind others; empty for {@link #ALL}. */
+    /** Arguments that follow others; empty for {@link #ALL}. */
     @Override
     public String toString() {
         return (participation == 1 ? "" : ",participation=" + Numbers.plain(participation))
