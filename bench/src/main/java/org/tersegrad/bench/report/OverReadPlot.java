@@ -1,14 +1,16 @@
 package org.tersegrad.bench.report;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
-import org.knowm.xchart.style.AxesChartStyler.TextAlignment;
+import java.util.stream.IntStream;
+import org.tersegrad.convergence.report.chart.Axis;
+import org.tersegrad.convergence.report.chart.Chart;
+import org.tersegrad.convergence.report.drawing.Drawing;
 
 /** Each compressor as two marks: how many times as long as a look at each float it takes. */
 final class OverReadPlot {
@@ -39,44 +41,30 @@ final class OverReadPlot {
                 .toList();
     }
 
-    static CategoryChart chart(List<Row> rows) {
-        Row any = rows.get(0);
-        CategoryChart chart = new CategoryChartBuilder()
-                .width(Picture.WIDTH)
-                .height(Picture.HEIGHT)
-                .title(TITLE + ": " + FamilyTable.size(any.elements()) + " floats, JDK " + any.jdk())
-                .xAxisTitle("")
-                .yAxisTitle("time over read")
-                .build();
-        Picture.style(chart.getStyler());
-        chart.getStyler().setXAxisLabelRotation(90);
-        chart.getStyler().setXAxisLabelAlignmentVertical(TextAlignment.Right);
-        chart.getStyler().setXAxisTickMarkSpacingHint(20); // else every second name is left out
-        chart.getStyler().setOverlapped(true);
-        // Bars would have to begin somewhere, and where a logarithmic axis begins is arbitrary.
-        chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
-        chart.getStyler().setMarkerSize(16);
+    static Drawing drawing(List<Row> rows) {
         Map<String, Map<String, Double>> methods = new TreeMap<>();
         for (Row row : rows) {
             String recipe = row.parameter().replaceAll(".*recipe=(\\S+).*", "$1");
             methods.computeIfAbsent(row.method(), m -> new LinkedHashMap<>())
                     .put(recipe, Math.max(LOWEST, row.overRead()));
         }
-        List<String> recipes = methods.values().stream()
+        List<String> recipes = new ArrayList<>(methods.values().stream()
                 .flatMap(method -> method.keySet().stream())
                 .distinct()
-                .toList();
-        methods.forEach((method, values) -> chart.addSeries(
+                .toList());
+        Collections.reverse(recipes); // the first one on top
+        Row any = rows.get(0);
+        Chart.Builder chart = Chart.builder(
+                TITLE + ": " + FamilyTable.size(any.elements()) + " floats, JDK " + any.jdk(),
+                Axis.log("time over read").in(Axis.Unit.TIMES),
+                Axis.names("", recipes));
+        methods.forEach((method, values) -> chart.add(
                 method,
-                recipes.stream().map(OverReadPlot::shortened).toList(),
+                Chart.Form.DOTS,
                 recipes.stream()
-                        .map(recipe -> values.getOrDefault(recipe, LOWEST))
-                        .toList()));
-        return chart;
-    }
-
-    /** So that the longest name leaves room for the marks. */
-    private static String shortened(String recipe) {
-        return recipe.length() <= 20 ? recipe : recipe.substring(0, 19) + "…";
+                        .mapToDouble(recipe -> values.getOrDefault(recipe, Double.NaN))
+                        .toArray(),
+                IntStream.range(0, recipes.size()).asDoubleStream().toArray()));
+        return chart.build().drawing(Chart.WIDTH, Math.max(Chart.HEIGHT, 140 + 20.0 * recipes.size()));
     }
 }

@@ -102,6 +102,6 @@ public final class ReportCommand {
         }
         Path first = files.get(0);
         Path png = first.resolveSibling(Records.stem(first) + ".png");
-        return Picture.draw(png, OverReadPlot.TITLE, () -> OverReadPlot.chart(rows));
+        return Picture.draw(png, OverReadPlot.TITLE, () -> OverReadPlot.drawing(rows));
     }
 }

@@ -26,7 +26,7 @@ public final class ScalingCommand {
             if (!recipes.isEmpty()) {
                 Path png = file.resolveSibling(Records.stem(file) + '-' + method + ".png");
                 String title = method + ": time against size";
-                pictures.add(Picture.draw(png, title, () -> ScalingPlot.chart(method, recipes)));
+                pictures.add(Picture.draw(png, title, () -> ScalingPlot.drawing(method, recipes)));
             }
         }
         Files.writeString(page, ScalingPage.markdown(measured, Bench.link(file), pictures));
