@@ -1,37 +1,28 @@
 package org.tersegrad.bench.report;
 
-import java.awt.Color;
-import java.awt.Font;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
-import org.knowm.xchart.ChartEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.internal.chartpart.Chart;
-import org.knowm.xchart.style.AxesChartStyler;
-import org.knowm.xchart.style.AxesChartStyler.TextAlignment;
-import org.knowm.xchart.style.Styler.LegendPosition;
+import java.util.stream.IntStream;
 import org.tersegrad.bench.jmh.Row;
-import org.tersegrad.convergence.report.drawing.Palette;
+import org.tersegrad.convergence.report.chart.Axis;
+import org.tersegrad.convergence.report.chart.Chart;
+import org.tersegrad.convergence.report.drawing.Drawing;
+import org.tersegrad.convergence.report.drawing.Png;
 
 /**
  * Draws the charts of the pages into files. Each method returns Markdown for a page of this module: a link to the picture, or a sentence
  * where there is nothing to draw, or no font to draw it with.
  */
 final class Pictures {
-    private static final int WIDTH = 1600;
-    private static final int HEIGHT = 900;
-
     /** What takes next to no time is drawn at this height, since a logarithm has no zero. */
     private static final double LOWEST = 0.01;
 
@@ -59,79 +50,53 @@ final class Pictures {
         return draw(file, "Compressors beside the limit", () -> overReadChart(rows, best));
     }
 
-    private static CategoryChart overReadChart(List<Row> rows, Row best) {
-        CategoryChart chart = new CategoryChartBuilder()
-                .width(WIDTH)
-                .height(HEIGHT)
-                .title("Compressors beside the limit: " + Table.size(best.elements()) + " floats, JDK " + best.jdk())
-                .xAxisTitle("")
-                .yAxisTitle("time over read")
-                .build();
-        style(chart.getStyler());
-        chart.getStyler().setXAxisLabelRotation(90);
-        chart.getStyler().setXAxisLabelAlignmentVertical(TextAlignment.Right);
-        chart.getStyler().setXAxisTickMarkSpacingHint(20); // else every second name is left out
-        chart.getStyler().setOverlapped(true);
-        // Bars would have to begin somewhere, and where a logarithmic axis begins is arbitrary.
-        chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
-        chart.getStyler().setMarkerSize(16);
+    private static Drawing overReadChart(List<Row> rows, Row best) {
         Map<String, Map<String, Double>> methods = new TreeMap<>();
         rows.forEach(row -> methods.computeIfAbsent(row.method(), method -> new LinkedHashMap<>())
                 .put(row.value("recipe"), Math.max(LOWEST, row.overRead())));
-        List<String> recipes = methods.values().stream()
+        List<String> recipes = new ArrayList<>(methods.values().stream()
                 .flatMap(method -> method.keySet().stream())
                 .distinct()
-                .toList();
-        methods.forEach((method, values) -> chart.addSeries(
+                .toList());
+        Collections.reverse(recipes); // the first one on top
+        Chart.Builder chart = Chart.builder(
+                "Compressors beside the limit: " + Table.size(best.elements()) + " floats, JDK " + best.jdk(),
+                Axis.log("time over read").in(Axis.Unit.TIMES),
+                Axis.names("", recipes));
+        methods.forEach((method, values) -> chart.add(
                 method,
-                recipes.stream().map(Pictures::shortened).toList(),
+                Chart.Form.DOTS,
                 recipes.stream()
-                        .map(recipe -> values.getOrDefault(recipe, LOWEST))
-                        .toList()));
-        return chart;
-    }
-
-    /** So that the longest name leaves room for the marks. */
-    private static String shortened(String recipe) {
-        return recipe.length() <= 20 ? recipe : recipe.substring(0, 19) + "…";
+                        .mapToDouble(recipe -> values.getOrDefault(recipe, Double.NaN))
+                        .toArray(),
+                IntStream.range(0, recipes.size()).asDoubleStream().toArray()));
+        return chart.build().drawing(Chart.WIDTH, Math.max(Chart.HEIGHT, 140 + 20.0 * recipes.size()));
     }
 
     /** Time against size, both logarithmic: what is linear rises by a decade with each decade. */
     static String scaling(Path file, String title, Map<String, List<Row>> recipes) throws IOException {
         return draw(file, title, () -> {
-            XYChart chart = new XYChartBuilder()
-                    .width(WIDTH)
-                    .height(HEIGHT)
-                    .title(title)
-                    .xAxisTitle("floats")
-                    .yAxisTitle("microseconds")
-                    .build();
-            style(chart.getStyler());
-            chart.getStyler().setXAxisLogarithmic(true);
-            chart.getStyler().setMarkerSize(8);
+            Chart.Builder chart = Chart.builder(title, Axis.log("floats"), Axis.log("microseconds"));
             recipes.forEach((recipe, rows) -> {
                 List<Row> sorted = rows.stream()
                         .sorted(Comparator.comparing(Row::elements))
                         .toList();
-                chart.addSeries(
+                chart.add(
                         recipe,
+                        Chart.Form.MARKED,
                         sorted.stream().mapToDouble(Row::elements).toArray(),
                         sorted.stream()
                                 .mapToDouble(row -> row.nanos() * row.elements() / 1000)
                                 .toArray());
             });
-            return chart;
+            return chart.build().drawing();
         });
     }
 
-    /** @param chart makes it; what AWT lacks shows there or when it is drawn */
-    private static String draw(Path file, String title, Supplier<? extends Chart<?, ?>> chart) throws IOException {
-        if (System.getProperty("java.awt.headless") == null) {
-            System.setProperty("java.awt.headless", "true");
-        }
+    private static String draw(Path file, String title, Supplier<Drawing> drawing) throws IOException {
         byte[] png;
         try {
-            png = ChartEncoder.getBytes(chart.get(), "png");
+            png = Png.of(drawing.get());
         } catch (RuntimeException | LinkageError | InternalError e) {
             // What it throws for want of fonts differs from JDK to JDK, an Error for the most part.
             return "There is no picture: drawing it failed (" + e
@@ -139,27 +104,5 @@ final class Pictures {
         }
         Files.write(file, png);
         return "![" + title + "](" + Records.link(file) + ")";
-    }
-
-    private static void style(AxesChartStyler styler) {
-        styler.setBaseFont(font(20));
-        styler.setChartTitleFont(font(26));
-        styler.setAxisTitleFont(font(22));
-        styler.setAxisTickLabelsFont(font(18));
-        styler.setLegendFont(font(18));
-        styler.setChartBackgroundColor(Color.WHITE);
-        styler.setPlotBackgroundColor(Color.WHITE);
-        styler.setPlotBorderVisible(false);
-        styler.setPlotGridLinesColor(new Color(0xE0, 0xE0, 0xE0));
-        styler.setChartTitleBoxVisible(false);
-        styler.setChartPadding(20);
-        styler.setLegendPosition(LegendPosition.OutsideE);
-        styler.setLegendBorderColor(Color.WHITE);
-        styler.setSeriesColors(Palette.onWhite());
-        styler.setYAxisLogarithmic(true);
-    }
-
-    private static Font font(int size) {
-        return new Font(Font.SANS_SERIF, Font.PLAIN, size);
     }
 }

@@ -2,16 +2,17 @@ package org.tersegrad.convergence.report;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import java.awt.AWTError;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tersegrad.convergence.internal.WholeFile;
-import org.tersegrad.convergence.report.pictures.ErrorPlot;
+import org.tersegrad.convergence.report.drawing.Png;
+import org.tersegrad.convergence.report.pictures.ErrorChart;
 import org.tersegrad.convergence.report.pictures.SchemeError;
 import org.tersegrad.convergence.report.summary.Units;
 
@@ -34,12 +35,9 @@ public final class ErrorReport {
     public static Optional<String> write(List<SchemeError> errors, Path folder) throws IOException {
         Files.createDirectories(folder);
         WholeFile.write(folder.resolve(TABLE), csv(errors));
-        try {
-            WholeFile.write(folder.resolve(PICTURE), ErrorPlot.png(errors));
-            return Optional.empty();
-        } catch (RuntimeException | InternalError | LinkageError | AWTError e) {
-            return Optional.of(NoPicture.because(PICTURE, e));
-        }
+        List<String> remarks = new ArrayList<>();
+        Report.paint(folder.resolve(PICTURE), () -> Png.of(ErrorChart.of(errors)), remarks);
+        return remarks.stream().findFirst();
     }
 
     static String csv(List<SchemeError> errors) {

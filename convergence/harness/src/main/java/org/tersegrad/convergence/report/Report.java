@@ -12,9 +12,10 @@ import java.util.Map;
 import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.report.drawing.Png;
 import org.tersegrad.convergence.report.page.Page;
-import org.tersegrad.convergence.report.pictures.AccuracyPlot;
-import org.tersegrad.convergence.report.pictures.ScalingPlot;
+import org.tersegrad.convergence.report.pictures.CurveChart;
+import org.tersegrad.convergence.report.pictures.ScalingChart;
 import org.tersegrad.convergence.report.pictures.StepBars;
+import org.tersegrad.convergence.report.summary.Measure;
 import org.tersegrad.convergence.report.summary.ModelledTime;
 import org.tersegrad.convergence.report.summary.Summary;
 import org.tersegrad.convergence.report.tables.Conclusions;
@@ -105,7 +106,11 @@ public record Report(Summary summary, String table, List<String> remarks) {
      * @throws FileAlreadyExistsException if a file of somebody else would be replaced; nothing is written
      */
     public static Report write(Results results, Summary summary, Path folder) throws IOException {
-        return write(results, summary, folder, () -> AccuracyPlot.png(results, summary));
+        return write(
+                results,
+                summary,
+                folder,
+                () -> Png.of(CurveChart.of(summary, results.title()).drawing()));
     }
 
     /**
@@ -118,7 +123,8 @@ public record Report(Summary summary, String table, List<String> remarks) {
         List<String> all = new ArrayList<>(remarks);
         paint(
                 folder.resolve(SCALING_PICTURE),
-                () -> ScalingPlot.png(scaling, results.title().replaceFirst(",.*", "")),
+                () -> Png.of(ScalingChart.of(scaling, results.title().replaceFirst(",.*", ""))
+                        .drawing()),
                 all);
         return new Report(summary, table, all);
     }
@@ -133,31 +139,36 @@ public record Report(Summary summary, String table, List<String> remarks) {
         WholeFile.write(folder.resolve(PAGE), Page.of(results, summary));
         List<String> remarks = new ArrayList<>();
         paint(folder.resolve(PICTURE), painter, remarks);
-        Path seconds = folder.resolve(SECONDS_PICTURE);
         Path steps = folder.resolve(STEPS_PICTURE);
         if (summary.time().isPresent()) {
             ModelledTime time = summary.time().get();
-            paint(seconds, () -> AccuracyPlot.inSeconds(results, summary, time), remarks);
             paint(steps, () -> Png.of(StepBars.of(time)), remarks);
         } else { // of an earlier comparison
-            Files.deleteIfExists(seconds);
             Files.deleteIfExists(steps);
         }
         paintOthers(results, summary, folder, remarks);
         return new Report(summary, SummaryTable.of(summary, Conclusions.of(results, summary)), remarks);
     }
 
-    /** Pictures of virtual seconds and of consensus, where there are any; else those of an earlier comparison are deleted. */
+    /** Pictures of seconds and of consensus, where there are any; else those of an earlier comparison are deleted. */
     static void paintOthers(Results results, Summary summary, Path folder, List<String> remarks) throws IOException {
-        if (summary.hasVirtualSeconds()) {
-            paint(folder.resolve(SECONDS_PICTURE), () -> AccuracyPlot.inVirtualSeconds(results, summary), remarks);
+        Measure metric = summary.metric().measure();
+        Path seconds = folder.resolve(SECONDS_PICTURE);
+        if (summary.hasSeconds()) {
+            paint(seconds, curves(results, summary, Measure.SECONDS, metric), remarks);
+        } else {
+            Files.deleteIfExists(seconds);
         }
         Path consensus = folder.resolve(CONSENSUS_PICTURE);
         if (summary.hasConsensusDistance()) {
-            paint(consensus, () -> AccuracyPlot.consensus(results, summary), remarks);
+            paint(consensus, curves(results, summary, Measure.STEP, Measure.CONSENSUS), remarks);
         } else {
             Files.deleteIfExists(consensus);
         }
+    }
+
+    private static Painter curves(Results results, Summary summary, Measure x, Measure y) {
+        return () -> Png.of(CurveChart.of(summary, results.title(), x, y).drawing());
     }
 
     /**

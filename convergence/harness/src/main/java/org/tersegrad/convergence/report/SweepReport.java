@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.tersegrad.convergence.internal.WholeFile;
-import org.tersegrad.convergence.report.pictures.AccuracyPlot;
+import org.tersegrad.convergence.report.drawing.Png;
+import org.tersegrad.convergence.report.pictures.CurveChart;
+import org.tersegrad.convergence.report.pictures.SweepChart;
 import org.tersegrad.convergence.report.summary.RecipeName;
 import org.tersegrad.convergence.report.summary.RecipeSummary;
 import org.tersegrad.convergence.report.summary.Summary;
@@ -96,17 +98,28 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
      * @return sentences on what could not be made; usually none
      */
     public List<String> write(Path folder) throws IOException {
-        WholeFile.write(folder.resolve(TABLE), csv());
+        Map<String, Summary> summaries = summaries();
+        String name = setting.toString();
+        WholeFile.write(folder.resolve(TABLE), csv(summaries));
         List<String> remarks = new ArrayList<>();
-        Report.paint(picture("accuracy", setting, folder), () -> SweepPlot.metric(this), remarks);
-        Report.paint(picture("ratio", setting, folder), () -> SweepPlot.ratio(this), remarks);
+        Report.paint(
+                picture("accuracy", setting, folder),
+                () -> Png.of(SweepChart.metric(name, title(), summaries).drawing()),
+                remarks);
+        Report.paint(
+                picture("ratio", setting, folder),
+                () -> Png.of(SweepChart.ratio(name, title(), summaries).drawing()),
+                remarks);
         for (String earlier : CURVES) {
             Files.deleteIfExists(folder.resolve(earlier));
         }
         Results curves = curves();
         Summary summary = Summary.of(curves);
         if (summary.recipes().size() <= MOST_CURVES) {
-            Report.paint(folder.resolve(Report.PICTURE), () -> AccuracyPlot.png(curves, summary), remarks);
+            Report.paint(
+                    folder.resolve(Report.PICTURE),
+                    () -> Png.of(CurveChart.of(summary, curves.title()).drawing()),
+                    remarks);
             Report.paintOthers(curves, summary, folder, remarks);
         }
         return remarks;
@@ -156,9 +169,9 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
         return summaries;
     }
 
-    String csv() {
+    String csv(Map<String, Summary> summaries) {
         StringBuilder text = new StringBuilder(setting + HEADER + MORE);
-        summaries().forEach((value, summary) -> {
+        summaries.forEach((value, summary) -> {
             for (RecipeSummary recipe : summary.recipes()) {
                 text.append(ResultsCsv.cell(value)).append(',').append(ResultsCsv.cell(recipe.recipe()));
                 text.append(',').append(recipe.loss().count());

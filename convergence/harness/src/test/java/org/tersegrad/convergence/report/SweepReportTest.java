@@ -42,7 +42,7 @@ class SweepReportTest {
 
     @Test
     void aLineForEachRecipeAndValue() {
-        assertThat(sweep(2, 4).csv().lines())
+        assertThat(sweep(2, 4).csv(sweep(2, 4).summaries()).lines())
                 .containsExactly(
                         "workers,recipe,seeds,test_accuracy,accuracy_interval_95,test_loss,loss_interval_95,"
                                 + "bits_sent,bits_received,ratio_sent,virtual_seconds,consensus_distance",
@@ -70,7 +70,8 @@ class SweepReportTest {
             byte[] bytes = Files.readAllBytes(folder.resolve(name));
             assertThat(ImageIO.read(new ByteArrayInputStream(bytes)).getWidth()).isEqualTo(1600);
         }
-        assertThat(folder.resolve("sweep.csv")).hasContent(sweep(workers).csv());
+        assertThat(folder.resolve("sweep.csv"))
+                .hasContent(sweep(workers).csv(sweep(workers).summaries()));
     }
 
     /** Named by the value and, if there are several recipes, by these; a rate that tells no recipes apart is left out. */

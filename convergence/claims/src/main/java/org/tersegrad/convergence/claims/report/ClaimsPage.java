@@ -71,7 +71,7 @@ final class ClaimsPage {
 
     private static String picture(Picture picture, Statement statement) {
         return "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Picture\">\n"
-                + Svg.of(PictureDrawing.of(picture), statement.claim()) + "\n</div>\n";
+                + Svg.of(PictureChart.of(picture, "").drawing(1040, 460), statement.claim()) + "\n</div>\n";
     }
 
     private static String about(FinishedClaim claim) {
@@ -80,8 +80,6 @@ final class ClaimsPage {
         about.put("time", claim.time());
         about.put("command", claim.command());
         about.putAll(claim.machine());
-        return about.entrySet().stream()
-                .map(each -> "<dt>" + Html.text(each.getKey()) + "</dt><dd>" + Html.text(each.getValue()) + "</dd>")
-                .collect(joining("\n", "<dl>\n", "\n</dl>\n"));
+        return Html.definitions(about) + "\n";
     }
 }

@@ -1,5 +1,10 @@
 package org.tersegrad.convergence.report.drawing;
 
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+import java.util.Map;
+
 /** Text that stands in a page as it is, whatever is in it. */
 public final class Html {
     private Html() {}
@@ -23,5 +28,19 @@ public final class Html {
                 .replace("&", "\\u0026")
                 .replace("\u2028", "\\u2028")
                 .replace("\u2029", "\\u2029");
+    }
+
+    /** Sentences as paragraphs of a class. */
+    public static String paragraphs(String kind, List<String> sentences) {
+        return sentences.stream()
+                .map(sentence -> "<p class=\"" + kind + "\">" + text(sentence) + "</p>")
+                .collect(joining("\n"));
+    }
+
+    /** Names and what they mean. */
+    public static String definitions(Map<String, String> about) {
+        return about.entrySet().stream()
+                .map(each -> "<dt>" + text(each.getKey()) + "</dt><dd>" + text(each.getValue()) + "</dd>")
+                .collect(joining("\n", "<dl>\n", "\n</dl>"));
     }
 }

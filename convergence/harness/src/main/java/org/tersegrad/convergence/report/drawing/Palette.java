@@ -1,9 +1,11 @@
 package org.tersegrad.convergence.report.drawing;
 
-import java.awt.Color;
 import java.util.List;
 
-/** The colours of all pictures. They can be told apart with the usual kinds of colour blindness; most are Okabe and Ito's. */
+/**
+ * The colours of all pictures. They can be told apart with the usual kinds of colour blindness: the first six are Okabe and Ito's, the
+ * others are darker than these.
+ */
 public final class Palette {
     /** What nothing was done to: an uncompressed recipe, a baseline. */
     public static final Shade BASELINE = Shade.INK;
@@ -16,14 +18,9 @@ public final class Palette {
             new Shade("#CC79A7", "#E29AC3"), // pink
             new Shade("#E69F00", "#F2B632"), // orange
             new Shade("#56B4E9", "#8FD0F7"), // sky
-            new Shade("#7A3E9D", "#B48AE0"), // violet
-            new Shade("#8C6D1F", "#C4A24A"), // brown
-            new Shade("#6B7A00", "#B3C62E")); // olive
+            new Shade("#8A1FD0", "#8F5BFF"), // violet
+            new Shade("#603000", "#A0673F"), // brown
+            new Shade("#1B2F8A", "#2F8CA3")); // navy
 
     private Palette() {}
-
-    /** Colours on white, in the order in which they are given out. */
-    public static Color[] onWhite() {
-        return SHADES.stream().map(shade -> Color.decode(shade.light())).toArray(Color[]::new);
-    }
 }

@@ -1,6 +1,9 @@
 package org.tersegrad.convergence.report.drawing;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -21,23 +24,25 @@ public final class Svg {
                 shades.add(box.fill());
                 body.append(String.format(
                         Locale.ROOT,
-                        "<rect class=\"%s\" x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\"",
+                        "<rect class=\"%s\" x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\" rx=\"%.1f\"",
                         name(box.fill()),
                         box.x(),
                         box.y(),
                         box.width(),
-                        box.height()));
+                        box.height(),
+                        box.corner()));
                 body.append(box.hint().isEmpty() ? "/>" : "><title>" + Html.text(box.hint()) + "</title></rect>");
-            } else if (shape instanceof Drawing.Line line) {
-                shades.add(line.colour());
+            } else if (shape instanceof Drawing.Path path) {
+                shades.add(path.colour());
                 body.append(String.format(
                         Locale.ROOT,
-                        "<path class=\"%s line\" d=\"M%.1f %.1fL%.1f %.1f\"/>",
-                        name(line.colour()),
-                        line.x1(),
-                        line.y1(),
-                        line.x2(),
-                        line.y2()));
+                        "<path class=\"%s line\" stroke-width=\"%.1f\" %s d=\"M%s\"/>",
+                        name(path.colour()),
+                        path.thickness(),
+                        dash(path.dash()),
+                        path.spots().stream()
+                                .map(spot -> String.format(Locale.ROOT, "%.1f %.1f", spot.x(), spot.y()))
+                                .collect(joining("L"))));
             } else if (shape instanceof Drawing.Words words) {
                 shades.add(words.colour());
                 body.append(String.format(
@@ -47,7 +52,7 @@ public final class Svg {
                         words.x(),
                         words.y(),
                         words.size(),
-                        words.anchor().name().toLowerCase(Locale.ROOT),
+                        words.anchor(),
                         Html.text(words.text())));
             }
             body.append('\n');
@@ -63,6 +68,12 @@ public final class Svg {
                 + "</svg>";
     }
 
+    private static String dash(List<Integer> lengths) {
+        return lengths.isEmpty()
+                ? ""
+                : lengths.stream().map(String::valueOf).collect(joining(" ", "stroke-dasharray=\"", "\""));
+    }
+
     private static String style(Set<Shade> shades) {
         StringBuilder light = new StringBuilder();
         StringBuilder dark = new StringBuilder();
@@ -75,7 +86,7 @@ public final class Svg {
 
     private static String rule(Shade shade, String colour) {
         String name = name(shade);
-        return "." + name + " { fill: " + colour + "; } ." + name + ".line { stroke: " + colour + "; }\n";
+        return "." + name + " { fill: " + colour + "; } ." + name + ".line { fill: none; stroke: " + colour + "; }\n";
     }
 
     /** The same in all drawings of a page, which share their rules. */

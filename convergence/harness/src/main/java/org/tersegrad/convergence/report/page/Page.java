@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tersegrad.convergence.report.drawing.Html;
 import org.tersegrad.convergence.report.drawing.Svg;
 import org.tersegrad.convergence.report.pictures.StepBars;
-import org.tersegrad.convergence.report.summary.Metric;
+import org.tersegrad.convergence.report.summary.Measure;
 import org.tersegrad.convergence.report.summary.ModelledTime;
 import org.tersegrad.convergence.report.summary.RecipeSummary;
 import org.tersegrad.convergence.report.summary.Summary;
@@ -27,28 +28,31 @@ public final class Page {
 
     /** The whole file. */
     public static String of(Results results, Summary summary) throws IOException {
-        String metric = summary.metric() == Metric.ACCURACY ? "Test accuracy" : "Test loss";
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("title", Html.text(results.title() + " - Tersegrad"));
-        parts.put("heading", metric + " against bits sent");
+        parts.put("heading", summary.metric().label() + " against bits sent");
         parts.put("subtitle", Html.text(results.title()));
-        parts.put("conclusions", paragraphs("conclusion", Conclusions.of(results, summary)));
+        parts.put("horizontal", choices("x", summary, Measure::isCost));
+        parts.put("vertical", choices("y", summary, measure -> !measure.isCost()));
+        parts.put("conclusions", Html.paragraphs("conclusion", Conclusions.of(results, summary)));
         parts.put("bands", Html.text(bands(summary)));
         parts.put("steps", summary.time().map(Page::steps).orElse(""));
         parts.put("table", table(summary));
-        parts.put("legend", paragraphs("note", Legend.of(summary)));
+        parts.put("legend", Html.paragraphs("note", Legend.of(summary)));
         parts.put("about", about(results));
-        parts.put("data", Html.json(PageData.of(results, summary)));
+        parts.put("data", Html.json(PageData.of(summary)));
         parts.put("style", PageParts.own("report.css"));
         parts.put("library", PageParts.chartJs());
-        parts.put("script", PageParts.own("axes.js") + PageParts.own("layers.js") + PageParts.own("curves.js"));
+        parts.put("script", PageParts.own("curves.js"));
         parts.put("sorting", PageParts.own("sorting.js"));
         return PageParts.fill(PageParts.own("report.html"), parts);
     }
 
-    private static String paragraphs(String kind, List<String> sentences) {
-        return sentences.stream()
-                .map(sentence -> "<p class=\"" + kind + "\">" + Html.text(sentence) + "</p>")
+    private static String choices(String axis, Summary summary, Predicate<Measure> which) {
+        return PageData.measures(summary).stream()
+                .filter(which)
+                .map(measure -> "<label><input type=\"radio\" name=\"" + axis + "\" value=\"" + measure.key()
+                        + "\"><span>" + measure.label() + "</span></label>")
                 .collect(Collectors.joining("\n"));
     }
 
@@ -98,9 +102,6 @@ public final class Page {
         if (results.parameters() > 0) {
             about.putIfAbsent("parameters", Integer.toString(results.parameters()));
         }
-        html.append("<dl>\n");
-        about.forEach(
-                (what, value) -> html.append("<dt>" + Html.text(what) + "</dt><dd>" + Html.text(value) + "</dd>\n"));
-        return html.append("</dl>").toString();
+        return html + Html.definitions(about);
     }
 }

@@ -1,22 +1,22 @@
 package org.tersegrad.convergence.report.page;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import org.tersegrad.convergence.report.pictures.LineStyle;
-import org.tersegrad.convergence.report.pictures.PlotData;
+import org.tersegrad.convergence.report.chart.Axis;
+import org.tersegrad.convergence.report.chart.Chart;
+import org.tersegrad.convergence.report.chart.LineStyle;
+import org.tersegrad.convergence.report.pictures.CurveChart;
 import org.tersegrad.convergence.report.summary.Curve;
-import org.tersegrad.convergence.report.summary.Metric;
+import org.tersegrad.convergence.report.summary.Measure;
 import org.tersegrad.convergence.report.summary.Summary;
-import org.tersegrad.convergence.report.summary.Target;
 import org.tersegrad.convergence.report.summary.Units;
-import org.tersegrad.convergence.training.Results;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The curves as JSON, in the units that the page shows: bytes and percent. What is not a number is {@code null}. */
+/** The chart of a comparison as JSON, with every measure that its reader may put on an axis. NaN is {@code null}. */
 final class PageData {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -25,69 +25,79 @@ final class PageData {
 
     private PageData() {}
 
-    static String of(Results results, Summary summary) {
-        List<Curve> curves = Curve.of(results.evaluations());
-        boolean accuracy = summary.metric() == Metric.ACCURACY;
+    /** Measures that a comparison has: what is received may be what is sent, and older results have fewer. */
+    static List<Measure> measures(Summary summary) {
+        return Arrays.stream(Measure.values())
+                .filter(measure -> measure != Measure.RECEIVED || summary.receivesOtherThanSent())
+                .filter(measure -> measure != Measure.SECONDS || summary.hasSeconds())
+                .filter(measure -> measure != Measure.CONSENSUS || summary.hasConsensusDistance())
+                .filter(measure -> measure.isCost()
+                        || measure == summary.metric().measure()
+                        || summary.curves().stream()
+                                .flatMap(curve -> curve.points().stream())
+                                .anyMatch(point -> Double.isFinite(point.mean(measure))))
+                .toList();
+    }
+
+    static String of(Summary summary) {
+        Chart chart = CurveChart.of(summary, "");
         ObjectNode root = MAPPER.createObjectNode();
-        PlotData plot = PlotData.of(curves, summary.metric());
-        root.put("x", plot.bytes() ? "sent" : "step");
-        root.put("y", accuracy ? "accuracy" : "testLoss");
-        root.put("logY", plot.logY());
-        root.put("bottom", plot.bottom());
-        root.put("seconds", summary.time().isPresent() || summary.hasVirtualSeconds());
-        root.put("received", summary.receivesOtherThanSent());
-        Target target = summary.target();
-        if (Double.isFinite(target.value())) {
-            ObjectNode node = root.putObject("target");
-            node.put("axis", accuracy ? "accuracy" : "testLoss");
-            node.put("value", accuracy ? 100 * target.value() : target.value());
-            node.put("label", Units.value(summary.metric(), target.value()) + ", " + target.reason());
+        root.put("x", chart.x().unit() == Axis.Unit.BYTES ? Measure.SENT.key() : Measure.STEP.key());
+        root.put("y", summary.metric().measure().key());
+        root.put("logY", chart.y().logarithmic());
+        if (Double.isFinite(chart.y().from())) {
+            root.put("bottom", chart.y().from());
         }
-        List<LineStyle> styles = LineStyle.of(curves.stream().map(Curve::recipe).toList());
-        ArrayNode nodes = root.putArray("curves");
-        for (int i = 0; i < curves.size(); i++) {
-            ObjectNode node = nodes.addObject();
-            Curve curve = curves.get(i);
-            curve(curve, styles.get(i), node);
-            if (summary.hasVirtualSeconds()) {
-                numbers(curve.points(), Curve.Point::virtualSeconds, node.putArray("seconds"));
-            }
-            summary.time()
-                    .ifPresent(time -> numbers(
-                            curve.points(),
-                            point -> time.seconds(curve.recipe(), point.step()),
-                            node.putArray("seconds")));
+        chart.level().ifPresent(level -> {
+            ObjectNode node = root.putObject("target");
+            node.put("axis", summary.metric().measure().key());
+            node.put("value", level.value());
+            node.put("label", level.name());
+        });
+        ObjectNode axes = root.putObject("axes");
+        for (Measure measure : measures(summary)) {
+            Axis axis = CurveChart.axis(summary, measure);
+            ObjectNode node = axes.putObject(measure.key());
+            node.put("name", measure.label());
+            node.put("title", axis.title());
+            node.put("log", axis.logarithmic());
+            node.put("unit", axis.unit() == Axis.Unit.BYTES ? "bytes" : unit(measure));
+        }
+        ArrayNode curves = root.putArray("curves");
+        for (int i = 0; i < chart.lines().size(); i++) {
+            curve(summary.curves().get(i), chart.lines().get(i).style(), measures(summary), curves.addObject());
         }
         return MAPPER.writeValueAsString(root);
     }
 
-    private static void curve(Curve curve, LineStyle style, ObjectNode node) {
+    /** Written after a number. */
+    private static String unit(Measure measure) {
+        return switch (measure) {
+            case ACCURACY -> " %";
+            case SECONDS -> " s";
+            case STEP, EPOCH -> " " + measure.label();
+            default -> "";
+        };
+    }
+
+    /** An array for a cost; three of them, means, lower ends and upper ends, for all else. */
+    private static void curve(Curve curve, LineStyle style, List<Measure> measures, ObjectNode node) {
         node.put("recipe", curve.recipe());
-        node.put("light", style.light());
-        node.put("dark", style.dark());
+        node.put("light", style.shade().light());
+        node.put("dark", style.shade().dark());
         style.dash().forEach(node.putArray("dash")::add);
-        List<Curve.Point> points = curve.points();
-        numbers(points, Curve.Point::step, node.putArray("step"));
-        numbers(points, Curve.Point::epoch, node.putArray("epoch"));
-        numbers(points, point -> point.bitsSent() / 8, node.putArray("sent"));
-        numbers(points, point -> point.bitsReceived() / 8, node.putArray("received"));
-        spreads(points, Curve.Point::accuracy, 100, node.putArray("accuracy"));
-        spreads(points, Curve.Point::testLoss, 1, node.putArray("testLoss"));
-        spreads(points, Curve.Point::trainLoss, 1, node.putArray("trainLoss"));
-        spreads(points, Curve.Point::residualNorm, 1, node.putArray("residual"));
-        spreads(points, Curve.Point::compressionError, 1, node.putArray("error"));
+        for (Measure measure : measures) {
+            ArrayNode values = node.putArray(measure.key());
+            numbers(curve, point -> point.mean(measure), measure.isCost() ? values : values.addArray());
+            if (!measure.isCost()) {
+                numbers(curve, point -> point.of(measure).low(), values.addArray());
+                numbers(curve, point -> point.of(measure).high(), values.addArray());
+            }
+        }
     }
 
-    /** Three arrays: means, lower ends, upper ends. */
-    private static void spreads(
-            List<Curve.Point> points, Function<Curve.Point, Curve.Spread> spread, double scale, ArrayNode node) {
-        numbers(points, point -> scale * spread.apply(point).mean(), node.addArray());
-        numbers(points, point -> scale * spread.apply(point).low(), node.addArray());
-        numbers(points, point -> scale * spread.apply(point).high(), node.addArray());
-    }
-
-    private static void numbers(List<Curve.Point> points, ToDoubleFunction<Curve.Point> value, ArrayNode node) {
-        for (Curve.Point point : points) {
+    private static void numbers(Curve curve, ToDoubleFunction<Curve.Point> value, ArrayNode node) {
+        for (Curve.Point point : curve.points()) {
             double number = value.applyAsDouble(point);
             if (Double.isFinite(number)) {
                 node.add(new BigDecimal(Units.rounded(number, DIGITS)));

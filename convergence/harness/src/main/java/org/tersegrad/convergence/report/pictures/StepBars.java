@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.report.pictures;
 
-import java.util.List;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.tersegrad.convergence.report.drawing.Drawing;
@@ -17,35 +18,34 @@ public final class StepBars {
     private static final double ROW = 34;
     private static final double TOP = 84;
     private static final double ROOM_FOR_NUMBER = 100;
-    private static final double CHARACTER = 8;
-    private static final List<String> NAMES = List.of("compute", "encode", "wire (waiting)", "add");
-
-    private static final List<Shade> SHADES =
-            List.of(Palette.SHADES.get(0), Palette.SHADES.get(4), Palette.SHADES.get(2), Palette.SHADES.get(1));
+    private static final Map<String, Shade> PARTS = parts();
 
     private StepBars() {}
+
+    private static Map<String, Shade> parts() {
+        Map<String, Shade> parts = new LinkedHashMap<>();
+        parts.put("compute", Palette.SHADES.get(0));
+        parts.put("encode", Palette.SHADES.get(4));
+        parts.put("wire (waiting)", Palette.SHADES.get(2));
+        parts.put("add", Palette.SHADES.get(1));
+        return Collections.unmodifiableMap(parts);
+    }
 
     /** A bar for each recipe. */
     public static Drawing of(ModelledTime time) {
         Pen pen = new Pen();
         double left = 40
-                + CHARACTER
-                        * time.steps().keySet().stream()
-                                .mapToInt(String::length)
-                                .max()
-                                .orElse(1);
+                + time.steps().keySet().stream()
+                        .mapToDouble(name -> Drawing.widthOf(name, 14))
+                        .max()
+                        .orElse(0);
         double longest = time.steps().values().stream()
                 .mapToDouble(StepTime::seconds)
                 .max()
                 .orElse(1);
         double scale = (WIDTH - left - ROOM_FOR_NUMBER) / (longest > 0 ? longest : 1);
         pen.words(20, 32, Anchor.START, 20, Shade.INK, "Where a step's time goes on " + time.network());
-        double at = left;
-        for (int i = 0; i < NAMES.size(); i++) {
-            pen.box(at, 50, 14, 14, SHADES.get(i), "");
-            pen.words(at + 20, 62, Anchor.START, 14, Shade.INK, NAMES.get(i));
-            at += 46 + CHARACTER * NAMES.get(i).length();
-        }
+        pen.legend(left, 62, PARTS);
         double y = TOP;
         for (Map.Entry<String, StepTime> each : time.steps().entrySet()) {
             pen.words(left - 10, y + 18, Anchor.END, 14, Shade.INK, each.getKey());
@@ -64,12 +64,14 @@ public final class StepBars {
     /** Returns where it ends. */
     private static double bar(Pen pen, Map.Entry<String, StepTime> step, double left, double y, double scale) {
         StepTime time = step.getValue();
-        double[] parts = {time.compute(), time.encode(), time.wire(), time.add()};
+        double[] seconds = {time.compute(), time.encode(), time.wire(), time.add()};
         double x = left;
-        for (int i = 0; i < parts.length; i++) {
-            double width = parts[i] * scale;
-            pen.box(x, y, width, ROW - 10, SHADES.get(i), step.getKey() + ", " + NAMES.get(i) + " " + millis(parts[i]));
-            x += width;
+        int next = 0;
+        for (Map.Entry<String, Shade> part : PARTS.entrySet()) {
+            double each = seconds[next++];
+            String hint = step.getKey() + ", " + part.getKey() + " " + millis(each);
+            pen.box(x, y, each * scale, ROW - 10, part.getValue(), hint);
+            x += each * scale;
         }
         return x;
     }

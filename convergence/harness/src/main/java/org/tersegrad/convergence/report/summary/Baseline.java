@@ -3,7 +3,6 @@ package org.tersegrad.convergence.report.summary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /**
  * What no compression would have cost: bits step by step of an uncompressed recipe in the same comparison, or else 32
@@ -30,7 +29,7 @@ public final class Baseline {
         for (Curve curve : curves) {
             if (isDense(curve.recipe())) {
                 Baseline baseline = new Baseline(curve.recipe(), 0);
-                curve.points().forEach(point -> baseline.measured.put(point.step(), point));
+                curve.points().forEach(point -> baseline.measured.put(step(point), point));
                 return baseline;
             }
         }
@@ -45,21 +44,25 @@ public final class Baseline {
     /**
      * How many times as many bits no compression takes, at the last step that both have come to.
      *
-     * @param bits one of the directions
+     * @param data sent or received
      * @return not a number if there is no such step, or nothing was sent
      */
-    double ratio(Curve curve, ToDoubleFunction<Curve.Point> bits) {
+    double ratio(Curve curve, Measure data) {
         List<Curve.Point> points = curve.points();
         for (int i = points.size() - 1; i >= 0; i--) {
             Curve.Point point = points.get(i);
-            Curve.Point other = measured.get(point.step());
+            Curve.Point other = measured.get(step(point));
             if (other == null && parameters == 0) {
                 continue;
             }
-            double dense = other == null ? 32.0 * parameters * point.step() : bits.applyAsDouble(other);
-            double ratio = dense / bits.applyAsDouble(point);
+            double dense = other == null ? 4.0 * parameters * step(point) : other.mean(data);
+            double ratio = dense / point.mean(data);
             return Double.isInfinite(ratio) ? Double.NaN : ratio;
         }
         return Double.NaN;
+    }
+
+    private static int step(Curve.Point point) {
+        return (int) point.mean(Measure.STEP);
     }
 }

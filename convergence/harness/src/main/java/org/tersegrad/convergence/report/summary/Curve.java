@@ -1,44 +1,50 @@
 package org.tersegrad.convergence.report.summary;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**
- * How a recipe went on from step to step, over all its seeds.
+ * The course of one recipe, over all its seeds.
  *
  * @param recipe as it prints
  * @param points in the order of their steps
  */
 public record Curve(String recipe, List<Point> points) {
-    /** One step: plain numbers are means over seeds. */
-    public record Point(
-            int step,
-            double epoch,
-            double bitsSent,
-            double bitsReceived,
-            Spread accuracy,
-            Spread testLoss,
-            Spread trainLoss,
-            Spread residualNorm,
-            Spread compressionError,
-            Spread consensusDistance,
-            double virtualSeconds) {
-        /** The accuracy or the loss, whichever the comparison is about. */
-        public Spread of(Metric metric) {
-            return metric == Metric.ACCURACY ? accuracy : testLoss;
+    /** All measures at one step. */
+    public record Point(Map<Measure, Spread> values) {
+        public Point {
+            values = Collections.unmodifiableMap(new EnumMap<>(values));
+        }
+
+        /** One of the measures. */
+        public Spread of(Measure measure) {
+            return values.getOrDefault(measure, Spread.NONE);
+        }
+
+        /** The mean of one of the measures. */
+        public double mean(Measure measure) {
+            return of(measure).mean();
         }
     }
 
-    /** The mean over seeds, the smallest and the largest; not numbers as soon as one seed's value is none. */
-    public record Spread(double mean, double low, double high) {}
+    /** The mean over seeds, the smallest and the largest value; NaN as soon as one seed's value is NaN. */
+    public record Spread(double mean, double low, double high) {
+        private static final Spread NONE = new Spread(Double.NaN, Double.NaN, Double.NaN);
+    }
+
+    public Curve {
+        points = List.copyOf(points);
+    }
 
     /** One curve for each recipe. A step counts with the seeds that were evaluated there. */
-    public static List<Curve> of(List<Evaluation> evaluations) {
+    static List<Curve> of(Map<String, List<List<Evaluation>>> recipes) {
         List<Curve> curves = new ArrayList<>();
-        Runs.byRecipe(evaluations).forEach((recipe, runs) -> {
+        recipes.forEach((recipe, runs) -> {
             TreeMap<Integer, List<Evaluation>> steps = new TreeMap<>();
             for (List<Evaluation> run : runs) {
                 run.forEach(evaluation -> steps.computeIfAbsent(evaluation.step(), step -> new ArrayList<>())
@@ -50,27 +56,34 @@ public record Curve(String recipe, List<Point> points) {
         return curves;
     }
 
-    private static Point point(List<Evaluation> seeds) {
-        return new Point(
-                seeds.get(0).step(),
-                spread(seeds, Evaluation::epoch).mean(),
-                spread(seeds, Evaluation::bitsSent).mean(),
-                spread(seeds, Evaluation::bitsReceived).mean(),
-                spread(seeds, Evaluation::testAccuracy),
-                spread(seeds, Evaluation::testLoss),
-                spread(seeds, Evaluation::trainLoss),
-                spread(seeds, Evaluation::residualNorm),
-                spread(seeds, Evaluation::compressionError),
-                spread(seeds, Evaluation::consensusDistance),
-                spread(seeds, Evaluation::virtualSeconds).mean());
+    /** The same with the seconds of a modelled network. */
+    Curve with(ModelledTime time) {
+        return new Curve(
+                recipe,
+                points.stream()
+                        .map(point -> {
+                            Map<Measure, Spread> values = new EnumMap<>(point.values);
+                            double seconds = time.seconds(recipe, point.mean(Measure.STEP));
+                            values.put(Measure.SECONDS, new Spread(seconds, seconds, seconds));
+                            return new Point(values);
+                        })
+                        .toList());
     }
 
-    private static Spread spread(List<Evaluation> seeds, ToDoubleFunction<Evaluation> value) {
+    private static Point point(List<Evaluation> seeds) {
+        Map<Measure, Spread> values = new EnumMap<>(Measure.class);
+        for (Measure measure : Measure.values()) {
+            values.put(measure, spread(seeds, measure));
+        }
+        return new Point(values);
+    }
+
+    private static Spread spread(List<Evaluation> seeds, Measure measure) {
         double sum = 0;
         double low = Double.POSITIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;
         for (Evaluation seed : seeds) {
-            double one = value.applyAsDouble(seed);
+            double one = measure.of(seed);
             sum += one;
             low = Math.min(low, one);
             high = Math.max(high, one);

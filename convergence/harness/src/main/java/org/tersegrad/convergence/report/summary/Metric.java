@@ -6,7 +6,7 @@ import org.tersegrad.convergence.training.Evaluation;
 /** By what recipes are compared: accuracy, or the loss where nothing is right or wrong. */
 public enum Metric {
     /** The share of test examples that are told right: the more, the better. */
-    ACCURACY("test accuracy") {
+    ACCURACY(Measure.ACCURACY) {
         @Override
         double of(Evaluation evaluation) {
             return evaluation.testAccuracy();
@@ -23,7 +23,7 @@ public enum Metric {
         }
     },
     /** The loss on the test examples: the less, the better. */
-    LOSS("test loss") {
+    LOSS(Measure.TEST_LOSS) {
         @Override
         double of(Evaluation evaluation) {
             return evaluation.testLoss();
@@ -40,15 +40,20 @@ public enum Metric {
         }
     };
 
-    private final String label;
+    private final Measure measure;
 
-    Metric(String label) {
-        this.label = label;
+    Metric(Measure measure) {
+        this.measure = measure;
+    }
+
+    /** The same on an axis of charts. */
+    public Measure measure() {
+        return measure;
     }
 
     /** Its name in tables and on axes. */
     public String label() {
-        return label;
+        return measure.label();
     }
 
     abstract double of(Evaluation evaluation);

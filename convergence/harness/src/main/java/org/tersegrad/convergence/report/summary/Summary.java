@@ -13,11 +13,18 @@ import org.tersegrad.convergence.training.Results;
  * @param target the value of the metric to which bits are counted
  * @param baseline what ratios compare with: a recipe, or in words what stands in for one; empty if nothing does
  * @param recipes in the order of the comparison
+ * @param curves of the same recipes
  * @param time how long steps would take on a network, if somebody asked
  */
 public record Summary(
-        Metric metric, Target target, String baseline, List<RecipeSummary> recipes, Optional<ModelledTime> time) {
+        Metric metric,
+        Target target,
+        String baseline,
+        List<RecipeSummary> recipes,
+        List<Curve> curves,
+        Optional<ModelledTime> time) {
     public Summary {
+        curves = List.copyOf(curves);
         recipes = List.copyOf(recipes);
     }
 
@@ -39,7 +46,7 @@ public record Summary(
     private static Summary of(Results results, Target target) {
         Metric metric = Metric.of(results.evaluations());
         Map<String, List<List<Evaluation>>> runs = Runs.byRecipe(results.evaluations());
-        List<Curve> curves = Curve.of(results.evaluations());
+        List<Curve> curves = Curve.of(runs);
         Baseline baseline = Baseline.of(curves, results.parameters());
         List<RecipeSummary> recipes = curves.stream()
                 .map(curve -> {
@@ -50,22 +57,23 @@ public record Summary(
                     return RecipeSummary.of(curve, its, difference, baseline, metric, target);
                 })
                 .toList();
-        return new Summary(metric, target, baseline.name(), recipes, Optional.empty());
+        return new Summary(metric, target, baseline.name(), recipes, curves, Optional.empty());
     }
 
     /** The same with a model of how long its steps would take. */
     public Summary with(ModelledTime modelled) {
-        return new Summary(metric, target, baseline, recipes, Optional.of(modelled));
-    }
-
-    /** The same without a target, for pictures of something else. */
-    public Summary withoutTarget() {
-        return new Summary(metric, new Target(Double.NaN, ""), baseline, recipes, time);
+        List<Curve> timed = curves.stream().map(curve -> curve.with(modelled)).toList();
+        return new Summary(metric, target, baseline, recipes, timed, Optional.of(modelled));
     }
 
     /** Whether workers have a virtual clock. */
     public boolean hasVirtualSeconds() {
         return recipes.stream().anyMatch(recipe -> recipe.virtualSeconds() > 0);
+    }
+
+    /** Whether curves have seconds, of a modelled network or of a virtual clock. */
+    public boolean hasSeconds() {
+        return time.isPresent() || hasVirtualSeconds();
     }
 
     /** Whether workers have models of their own. */

@@ -33,7 +33,7 @@
   seen.axes = [];
   for (const x of [...document.querySelectorAll('[name=x]')].map(input => input.value)) {
     press('[name=x][value=' + x + ']');
-    for (const y of ['accuracy', 'testLoss', 'trainLoss', 'residual', 'error']) {
+    for (const y of [...document.querySelectorAll('[name=y]')].map(input => input.value)) {
       press('[name=y][value=' + y + ']');
       seen.axes.push([x, y, chart.scales.x.type, chart.scales.x.options.title.text, chart.scales.y.options.title.text,
         document.getElementById('heading').textContent, colourful() > 0].join(' | '));
@@ -42,7 +42,7 @@
   press('[name=logY]');
   seen.logY = chart.scales.y.type;
   press('[name=x][value=sent]');
-  press('[name=y][value=accuracy]');
+  press('[name=y]'); // accuracy, if there is one
   seen.back = chart.scales.x.type + ' ' + chart.scales.y.type;
 
   press('[name=bands]');

@@ -49,8 +49,7 @@ final class GridDrawing {
                     + " workers at " + Amounts.bandwidth(cell.bandwidth());
             pen.box(x, y, width - 2, HEIGHT - 2, fill, hint);
             double middle = x + width / 2;
-            // As large as fits, by the width of a usual letter.
-            double size = Math.min(15, 1.7 * (width - 10) / cell.winner().length());
+            double size = Drawing.sizeFor(cell.winner(), 15, width - 10);
             pen.words(middle, y + 25, Anchor.MIDDLE, size, fill.contrast(), cell.winner());
             pen.words(middle, y + 45, Anchor.MIDDLE, 14, fill.contrast(), Amounts.times(cell.speedup()));
         }
@@ -69,7 +68,7 @@ final class GridDrawing {
             double x = LEFT + width * (i + 0.5);
             pen.words(x, bottom + 22, Anchor.MIDDLE, 14, Shade.INK, workers.get(i) + (i == 0 ? " workers" : ""));
         }
-        double titleWidth = LEFT + 11.0 * title.length();
+        double titleWidth = LEFT + Drawing.widthOf(title, 20);
         return pen.drawing(Math.max(titleWidth, Math.max(NARROWEST, LEFT + width * workers.size() + 20)), bottom + 40);
     }
 

@@ -1,15 +1,14 @@
 package org.tersegrad.convergence.time.report;
 
-import org.tersegrad.convergence.report.drawing.Drawing.Anchor;
-import org.tersegrad.convergence.report.drawing.Drawing.Pen;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.tersegrad.convergence.report.drawing.Palette;
 import org.tersegrad.convergence.report.drawing.Shade;
 import org.tersegrad.convergence.time.Event;
 
 /** What each kind of event is called, and its colour: the same in all pictures. */
 final class Kinds {
-    private static final double CHARACTER = 7.2;
-
     private Kinds() {}
 
     static String name(Event.Kind kind) {
@@ -36,13 +35,10 @@ final class Kinds {
         };
     }
 
-    /** A row of squares with names. */
-    static void legend(Pen pen, double x, double y, Iterable<Event.Kind> kinds) {
-        double at = x;
-        for (Event.Kind kind : kinds) {
-            pen.box(at, y - 11, 14, 14, shade(kind), "");
-            pen.words(at + 20, y, Anchor.START, 14, Shade.INK, name(kind));
-            at += 20 + CHARACTER * name(kind).length() + 26;
-        }
+    /** Names and colours, for a legend. */
+    static Map<String, Shade> legend(List<Event.Kind> kinds) {
+        Map<String, Shade> legend = new LinkedHashMap<>();
+        kinds.forEach(kind -> legend.put(name(kind), shade(kind)));
+        return legend;
     }
 }

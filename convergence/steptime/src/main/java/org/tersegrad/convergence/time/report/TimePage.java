@@ -1,7 +1,5 @@
 package org.tersegrad.convergence.time.report;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,23 +33,12 @@ record TimePage(
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("title", Html.text(title));
         parts.put("subtitle", Html.text(subtitle));
-        parts.put("sentences", paragraphs("conclusion", sentences));
+        parts.put("sentences", Html.paragraphs("conclusion", sentences));
         parts.put("picture", Svg.of(picture, title + ": " + subtitle));
         parts.put("table", table.html());
-        parts.put("notes", paragraphs("note", notes));
-        parts.put(
-                "about",
-                about.entrySet().stream()
-                        .map(each ->
-                                "<dt>" + Html.text(each.getKey()) + "</dt><dd>" + Html.text(each.getValue()) + "</dd>")
-                        .collect(joining("\n", "<dl>\n", "\n</dl>")));
+        parts.put("notes", Html.paragraphs("note", notes));
+        parts.put("about", Html.definitions(about));
         parts.put("style", PageParts.own("report.css"));
         return PageParts.fill(PageParts.own(TimePage.class, "time.html"), parts);
-    }
-
-    private static String paragraphs(String kind, List<String> texts) {
-        return texts.stream()
-                .map(text -> "<p class=\"" + kind + "\">" + Html.text(text) + "</p>")
-                .collect(joining("\n"));
     }
 }

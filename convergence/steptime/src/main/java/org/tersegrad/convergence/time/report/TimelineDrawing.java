@@ -2,6 +2,8 @@ package org.tersegrad.convergence.time.report;
 
 import java.util.Arrays;
 import java.util.List;
+import org.tersegrad.convergence.report.chart.Axis;
+import org.tersegrad.convergence.report.chart.Scale;
 import org.tersegrad.convergence.report.drawing.Drawing;
 import org.tersegrad.convergence.report.drawing.Drawing.Anchor;
 import org.tersegrad.convergence.report.drawing.Drawing.Pen;
@@ -27,21 +29,32 @@ final class TimelineDrawing {
         double end =
                 steps.stream().mapToDouble(step -> step.timeline().end()).max().orElseThrow();
         // A model of no time at all still has an axis.
-        TimeAxis axis = new TimeAxis(LEFT, WIDTH - LEFT - RIGHT, end > 0 ? end : 1);
+        Scale axis = new Scale(false, 0, end > 0 ? end : 1, LEFT, WIDTH - RIGHT);
         double bottom = TOP + STEP * steps.size() - 12;
         pen.words(LEFT, 32, Anchor.START, 20, Shade.INK, title);
         List<Kind> seen = Arrays.stream(Kind.values())
                 .filter(kind -> steps.stream().anyMatch(step -> step.timeline().seconds(kind) > 0))
                 .toList();
-        Kinds.legend(pen, LEFT, 62, seen);
-        axis.draw(pen, TOP - 18, bottom);
+        pen.legend(LEFT, 62, Kinds.legend(seen));
+        seconds(pen, axis, bottom);
         for (int i = 0; i < steps.size(); i++) {
             step(pen, axis, steps.get(i), TOP + i * STEP);
         }
         return pen.drawing(WIDTH, bottom + 36);
     }
 
-    private static void step(Pen pen, TimeAxis axis, ScheduledStep step, double top) {
+    /** Lines from top to bottom, and numbers below them. */
+    private static void seconds(Pen pen, Scale axis, double bottom) {
+        double unit = axis.high() >= 1 ? 1 : axis.high() >= 1e-3 ? 1e-3 : 1e-6;
+        String name = unit == 1 ? "s" : unit == 1e-3 ? "ms" : "us";
+        for (double tick : axis.ticks(9)) {
+            String number = Axis.Unit.NUMBER.text(tick / unit) + (tick == 0 ? " " + name : "");
+            pen.line(axis.at(tick), TOP - 18, axis.at(tick), bottom, Shade.RULE);
+            pen.words(axis.at(tick), bottom + 18, Anchor.MIDDLE, 13, Shade.FAINT, number);
+        }
+    }
+
+    private static void step(Pen pen, Scale axis, ScheduledStep step, double top) {
         String total = Amounts.seconds(step.timeline().secondsPerStep()) + " a step";
         pen.words(LEFT, top + 12, Anchor.START, 15, Shade.INK, step.schedule() + ": " + total);
         for (Lane lane : Lane.values()) {
@@ -56,9 +69,9 @@ final class TimelineDrawing {
         return lane == Lane.DEVICE ? 0 : 1;
     }
 
-    private static void bar(Pen pen, TimeAxis axis, Event event, double y) {
-        double x = axis.x(event.start());
-        double width = axis.x(event.end()) - x;
+    private static void bar(Pen pen, Scale axis, Event event, double y) {
+        double x = axis.at(event.start());
+        double width = axis.at(event.end()) - x;
         // A gap shows where the next one begins, unless it would be all that is seen.
         double gap = width > NARROW ? 0.75 : 0;
         String hint = Kinds.name(event.kind()) + " " + event.label() + ", " + Amounts.seconds(event.seconds())

@@ -4,30 +4,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tersegrad.convergence.report.chart.LineStyle;
 import org.tersegrad.convergence.report.drawing.Palette;
-import org.tersegrad.convergence.report.drawing.Shade;
 import org.tersegrad.convergence.report.summary.Baseline;
 import org.tersegrad.convergence.report.summary.RecipeName;
 
-/**
- * How the line of a recipe looks. A scheme and the same scheme with error feedback share a colour of the {@link Palette}, and the one
- * without is dashed; when colours run out, they come again dotted.
- *
- * @param light the colour on white, as in {@code #0072B2}
- * @param dark the colour on black
- * @param dash lengths of strokes and gaps in turn; empty for a solid line
- */
-public record LineStyle(String light, String dark, List<Integer> dash) {
+/** Styles of recipes: a scheme with and without error feedback shares a colour, and the one without is dashed. */
+final class RecipeStyles {
     /** What sends all as it is stands apart: black or white. */
-    private static final LineStyle BASELINE =
-            new LineStyle(Palette.BASELINE.light(), Palette.BASELINE.dark(), List.of());
+    private static final LineStyle BASELINE = new LineStyle(Palette.BASELINE, List.of());
 
     private static final List<Integer> DASHED = List.of(7, 4);
-    private static final List<List<Integer>> ROUNDS =
-            List.of(List.of(), List.of(2, 3), List.of(12, 3, 2, 3), List.of(14, 5));
+
+    private RecipeStyles() {}
 
     /** One style for each recipe, in the same order. */
-    public static List<LineStyle> of(List<String> recipes) {
+    static List<LineStyle> of(List<String> recipes) {
         Map<String, Integer> families = new LinkedHashMap<>();
         List<LineStyle> styles = new ArrayList<>();
         for (String recipe : recipes) {
@@ -36,14 +28,12 @@ public record LineStyle(String light, String dark, List<Integer> dash) {
                 continue;
             }
             String family = RecipeName.family(recipe);
-            int index = families.computeIfAbsent(family, name -> families.size());
-            Shade colour = Palette.SHADES.get(index % Palette.SHADES.size());
-            List<Integer> dash = ROUNDS.get(index / Palette.SHADES.size() % ROUNDS.size());
+            LineStyle style = LineStyle.number(families.computeIfAbsent(family, name -> families.size()));
             boolean dashed = !RecipeName.hasMemory(recipe)
                     && recipes.stream()
                             .anyMatch(other -> RecipeName.hasMemory(other)
                                     && RecipeName.family(other).equals(family));
-            styles.add(unused(new LineStyle(colour.light(), colour.dark(), dashed ? DASHED : dash), styles));
+            styles.add(unused(dashed ? new LineStyle(style.shade(), DASHED) : style, styles));
         }
         return styles;
     }
@@ -53,8 +43,8 @@ public record LineStyle(String light, String dark, List<Integer> dash) {
         if (!used.contains(wanted)) {
             return wanted;
         }
-        return ROUNDS.stream()
-                .map(dash -> new LineStyle(wanted.light, wanted.dark, dash))
+        return LineStyle.DASHES.stream()
+                .map(dash -> new LineStyle(wanted.shade(), dash))
                 .filter(style -> !used.contains(style))
                 .findFirst()
                 .orElse(wanted);
