@@ -50,19 +50,28 @@ public final class RecipeCosts implements Costs {
 
     /** With encoding and adding as this machine does it, on one core a worker. */
     public static RecipeCosts measured(Policy policy, int workers) {
-        return ofRuns(policy, workers, true);
+        return measured(policy, workers, MOST_FLOATS);
+    }
+
+    /**
+     * The same with runs of other sizes.
+     *
+     * @param mostFloats of all workers together in a run; a larger tensor is run at smaller sizes
+     */
+    public static RecipeCosts measured(Policy policy, int workers, int mostFloats) {
+        return ofRuns(policy, workers, true, mostFloats);
     }
 
     /** As if encoding and adding took no time: the same on every machine, and the best that a faster device can hope for. */
     public static RecipeCosts bytesOnly(Policy policy, int workers) {
-        return ofRuns(policy, workers, false);
+        return ofRuns(policy, workers, false, MOST_FLOATS);
     }
 
-    private static RecipeCosts ofRuns(Policy policy, int workers, boolean timed) {
+    private static RecipeCosts ofRuns(Policy policy, int workers, boolean timed, int mostFloats) {
         if (workers < 1) {
             throw new IllegalArgumentException("workers: at least 1, not " + workers);
         }
-        return new RecipeCosts(policy, (reducer, shape) -> cost(reducer, shape, workers, timed));
+        return new RecipeCosts(policy, (reducer, shape) -> cost(reducer, shape, workers, timed, mostFloats));
     }
 
     @Override
@@ -74,14 +83,14 @@ public final class RecipeCosts implements Costs {
         });
     }
 
-    private static Cost cost(Reducer reducer, Shape shape, int workers, boolean timed) {
-        if ((long) shape.size() * workers <= MOST_FLOATS) {
+    private static Cost cost(Reducer reducer, Shape shape, int workers, boolean timed, int mostFloats) {
+        if ((long) shape.size() * workers <= mostFloats) {
             return run(reducer, shape, workers, timed);
         }
         boolean vector = shape.rows() == 1;
         int length = vector ? shape.columns() : shape.rows();
         int width = vector ? 1 : shape.columns();
-        int large = Math.max(2, MOST_FLOATS / workers / width);
+        int large = Math.max(2, mostFloats / workers / width);
         int small = large / 2;
         Cost more = run(reducer, vector ? Shape.vector(large) : new Shape(large, width), workers, timed);
         Cost less = run(reducer, vector ? Shape.vector(small) : new Shape(small, width), workers, timed);
