@@ -3,6 +3,7 @@ package org.tersegrad.convergence.time.published;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
@@ -64,15 +65,6 @@ public final class SevenTechniques {
                 SOME_PER_BYTE,
                 SOME_DELAY,
                 SOME_PER_BYTE);
-    }
-
-    private static Profile profile(String model, double seconds) {
-        return switch (model) {
-            case "ResNet-50" -> Profiles.resNet50(seconds);
-            case "BERT-Base" -> Profiles.bertBase(seconds);
-            case "BERT-Large" -> Profiles.bertLarge(seconds);
-            default -> throw new IllegalArgumentException("no profile of " + model);
-        };
     }
 
     /**
@@ -138,7 +130,8 @@ public final class SevenTechniques {
     }
 
     private double seconds(Cell cell, SystemConstants system) {
-        Profile profile = profiles.computeIfAbsent(cell.model(), model -> profile(model, cell.aloneSeconds()));
+        Profile profile = profiles.computeIfAbsent(
+                cell.model(), model -> Profiles.generated(model.toLowerCase(Locale.ROOT), cell.aloneSeconds()));
         double extra = system.extraSeconds().getOrDefault(cell.model(), 0.0);
         Profile whole = new Profile(profile.name(), profile.tensors(), profile.forwardSeconds(), extra);
         boolean usesServers = cell.technique().usesServers();

@@ -42,7 +42,7 @@ class ProfilesTest {
         assertThat(Profiles.parse("resnet-50").computeSeconds()).isCloseTo(0.25286, within(1e-5));
         assertThat(Profiles.parse("bert-base(32)").computeSeconds()).isCloseTo(0.30075 / 2, within(1e-5));
         assertThat(Profiles.parse("bert-large(batch=16)").computeSeconds()).isCloseTo(0.16327 * 2, within(2e-5));
-        assertThat(Profiles.resNet50(3).computeSeconds()).isCloseTo(3, within(1e-12));
+        assertThat(Profiles.generated("resnet-50", 3).computeSeconds()).isCloseTo(3, within(1e-12));
     }
 
     @Test
