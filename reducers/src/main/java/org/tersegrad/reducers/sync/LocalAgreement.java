@@ -93,13 +93,13 @@ public final class LocalAgreement extends SavedState implements Agreement {
     public long afterStep(List<FloatSlice> parameters) {
         places.require(parameters);
         step++;
-        int[] due = due(step);
+        boolean due = due(step) > 0;
         long sent = 0;
-        if (since != NONE && (due.length > 0 || step - since >= how.overlap())) {
+        if (since != NONE && (due || step - since >= how.overlap())) {
             sent += finish(parameters); // before the next: a period that doubles may bring them closer
         }
-        if (due.length > 0) {
-            begin(due, parameters);
+        if (due) {
+            begin(parameters);
             if (how.overlap() == 0) {
                 sent += finish(parameters);
             }
@@ -107,41 +107,55 @@ public final class LocalAgreement extends SavedState implements Agreement {
         return sent;
     }
 
-    /** The tensors that are exchanged after a step. */
-    private int[] due(long after) {
-        return IntStream.range(0, places.tensors())
-                .filter(tensor -> how.isDue(after, tensor % how.fragments(), options.stepsPerEpoch()))
-                .toArray();
+    /** Whether a tensor is exchanged after a step. */
+    private boolean isDue(long after, int tensor) {
+        return how.isDue(after, tensor % how.fragments(), options.stepsPerEpoch());
     }
 
-    private void begin(int[] due, List<FloatSlice> parameters) {
-        for (int tensor : due) {
-            FloatSlice own = parameters.get(tensor);
-            int start = places.start(tensor);
-            for (int i = 0; i < own.length(); i++) {
-                differences[start + i] = weight * (agreed.parameters[start + i] - own.array()[own.offset() + i]);
-            }
-            if (how.overlap() > 0) {
-                System.arraycopy(own.array(), own.offset(), begun, start, own.length());
+    /** The number of tensors that are exchanged after a step. */
+    private int due(long after) {
+        int count = 0;
+        for (int tensor = 0; tensor < places.tensors(); tensor++) {
+            count += isDue(after, tensor) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private void begin(List<FloatSlice> parameters) {
+        for (int tensor = 0; tensor < places.tensors(); tensor++) {
+            if (isDue(step, tensor)) {
+                subtract(tensor, parameters.get(tensor));
             }
         }
-        for (int tensor : due) {
-            observer.ifPresent(each -> each.gives(tensor, differenceOf[tensor]));
+        long now = step;
+        background.start(() -> exchange(now));
+        since = now; // unless the executor has thrown
+    }
+
+    /** This worker's difference of one tensor. */
+    private void subtract(int tensor, FloatSlice own) {
+        int start = places.start(tensor);
+        for (int i = 0; i < own.length(); i++) {
+            differences[start + i] = weight * (agreed.parameters[start + i] - own.array()[own.offset() + i]);
         }
-        background.start(() -> exchange(due));
-        since = step;
+        if (how.overlap() > 0) {
+            System.arraycopy(own.array(), own.offset(), begun, start, own.length());
+        }
+        observer.ifPresent(each -> each.gives(tensor, differenceOf[tensor]));
     }
 
     /** All tensors together if they are all due, so that the policy may fuse them. */
-    private void exchange(int[] due) {
+    private void exchange(long now) {
         bits = 0;
-        if (due.length == places.tensors()) {
-            for (int tensor = due.length - 1; tensor >= 0; tensor--) {
+        if (due(now) == places.tensors()) {
+            for (int tensor = places.tensors() - 1; tensor >= 0; tensor--) {
                 reductions.begin(tensor, differenceOf[tensor]);
             }
             bits = reductions.finish();
-        } else {
-            for (int tensor : due) {
+            return;
+        }
+        for (int tensor = 0; tensor < places.tensors(); tensor++) {
+            if (isDue(now, tensor)) {
                 bits += reductions.reduce(tensor, differenceOf[tensor]);
             }
         }
@@ -153,17 +167,20 @@ public final class LocalAgreement extends SavedState implements Agreement {
         if (since == NONE) {
             return 0;
         }
-        int[] due = due(since);
+        long now = since;
         since = NONE;
         background.join();
-        for (int tensor : due) {
-            observer.ifPresent(each -> each.gets(tensor, differenceOf[tensor]));
-            apply(tensor, parameters.get(tensor));
+        for (int tensor = 0; tensor < places.tensors(); tensor++) {
+            if (isDue(now, tensor)) {
+                apply(tensor, parameters.get(tensor));
+            }
         }
         return bits;
     }
 
+    /** The outer step of one tensor, and what this worker has of it. */
     private void apply(int tensor, FloatSlice own) {
+        observer.ifPresent(each -> each.gets(tensor, differenceOf[tensor]));
         int start = places.start(tensor);
         agreed.step(differences, start, start + own.length());
         if (how.overlap() == 0) {
