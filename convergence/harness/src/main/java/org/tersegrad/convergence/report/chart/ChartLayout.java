@@ -23,6 +23,7 @@ final class ChartLayout {
     private static final double TEXT = 14;
     private static final double EDGE = 14;
     private static final double TOP = 74;
+    private static final double TITLE_ROW = 26;
     private static final double FOOT = 62;
     private static final double LINE = 2.2;
     private static final double DOT = 4.5;
@@ -35,6 +36,7 @@ final class ChartLayout {
     private final Chart chart;
     private final double width;
     private final double height;
+    private final double top;
     private final List<Trace> traces;
     private final Scale y;
     private final double[] yTicks;
@@ -43,6 +45,7 @@ final class ChartLayout {
     private ChartLayout(Chart chart, double width, double height) {
         this.chart = chart;
         this.width = width;
+        top = chart.title().isEmpty() ? TOP - TITLE_ROW : TOP;
         traces = chart.lines().stream()
                 .map(line -> Trace.of(line, chart.x(), chart.y()))
                 .toList();
@@ -50,8 +53,8 @@ final class ChartLayout {
                         .mapToInt(line -> Labels.wrapped(line.name()).size())
                         .sum()
                 + 2;
-        this.height = Math.max(height, TOP + FOOT + rows * Labels.ROW);
-        y = Scale.around(chart.y(), withLevel(), 0.04, this.height - FOOT, TOP);
+        this.height = Math.max(height, top + FOOT + rows * Labels.ROW);
+        y = Scale.around(chart.y(), withLevel(), 0.04, this.height - FOOT, top);
         yTicks = ticks(chart.y(), y, tick -> 1.3 * TEXT);
         double widest = DoubleStream.of(yTicks)
                 .map(tick -> Drawing.widthOf(chart.y().text(tick), TEXT))
@@ -90,7 +93,7 @@ final class ChartLayout {
         for (double part : new double[] {0, 0.5, 1}) { // the space right of the axes, in widest names
             Scale x = across(EDGE + part * (widest + EDGE));
             Labels labels =
-                    new Labels(new Rectangle2D.Double(left, TOP - 6, width - 6 - left, height - FOOT - TOP + 6));
+                    new Labels(new Rectangle2D.Double(left, top - 6, width - 6 - left, height - FOOT - top + 6));
             avoid(labels, x);
             Optional<List<Placed>> placed = labels.place(names(x));
             double cost = placed.stream()
@@ -107,7 +110,7 @@ final class ChartLayout {
             return best;
         }
         Scale x = across(widest + 4 * EDGE);
-        return draw(x, Labels.column(names(x), x.to() + 3 * EDGE, TOP, height - FOOT));
+        return draw(x, Labels.column(names(x), x.to() + 3 * EDGE, top, height - FOOT));
     }
 
     private Scale across(double margin) {
@@ -190,7 +193,7 @@ final class ChartLayout {
         Pen pen = new Pen();
         pen.words(left, 30, Anchor.START, fit(chart.title(), TITLE), Shade.INK, chart.title());
         String up = chart.y().title();
-        pen.words(left, 56, Anchor.START, fit(up, TEXT), Shade.FAINT, up);
+        pen.words(left, top - 18, Anchor.START, fit(up, TEXT), Shade.FAINT, up);
         String along = chart.x().title();
         double size = Drawing.sizeFor(along, TEXT, x.to() - x.from());
         pen.words((x.from() + x.to()) / 2, height - 14, Anchor.MIDDLE, size, Shade.FAINT, along);
@@ -198,7 +201,7 @@ final class ChartLayout {
             double at = x.atNumber(tick);
             String text = chart.x().text(tick);
             double half = Drawing.widthOf(text, TEXT) / 2;
-            pen.line(at, TOP, at, y.from(), Shade.RULE);
+            pen.line(at, top, at, y.from(), Shade.RULE);
             pen.words(Math.min(at, width - 4 - half), y.from() + 20, Anchor.MIDDLE, TEXT, Shade.INK, text);
         }
         for (double tick : yTicks) {

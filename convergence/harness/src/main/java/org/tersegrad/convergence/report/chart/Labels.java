@@ -22,7 +22,7 @@ final class Labels {
     private static final int ROUNDS = 3;
     private static final double GAP = 7;
     private static final double NEAR = 12;
-    private static final int LONGEST = 36;
+    private static final int LONGEST = 44;
     private static final double[] ASIDE = {0, 12, 30, 60, 100, 150, 220, 300};
 
     /** The price of a leader across a line, in pixels of distance. */
@@ -208,10 +208,10 @@ final class Labels {
             int end = start + LONGEST;
             int cut = Math.max(name.lastIndexOf(',', end - 1) + 1, name.lastIndexOf('+', end));
             cut = cut > start ? cut : end;
-            rows.add(name.substring(start, cut));
+            rows.add(name.substring(start, cut).strip());
             start = cut;
         }
-        rows.add(name.substring(start));
+        rows.add(name.substring(start).strip());
         return rows;
     }
 

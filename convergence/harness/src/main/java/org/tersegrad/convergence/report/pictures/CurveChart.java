@@ -49,7 +49,7 @@ public final class CurveChart {
                 : ": mean over seeds; at the end of a line, from the lowest seed to the highest";
         return new Chart(
                 capitalized(y.label()) + " against " + x.label() + ": " + title,
-                axis(summary, x),
+                y == Measure.CONSENSUS ? Axis.log(x.title()) : axis(summary, x),
                 vertical(y, lines, y.title() + seeds),
                 lines,
                 level);
@@ -57,8 +57,9 @@ public final class CurveChart {
 
     private static List<Chart.Point> points(Curve curve, Measure x, Measure y) {
         return curve.points().stream()
-                // Workers that agree have no distance, at the first step or at all.
-                .filter(point -> y != Measure.CONSENSUS || point.of(y).low() > 0)
+                // Workers begin with one model, but for rounding, and some recipes keep it.
+                .filter(point -> y != Measure.CONSENSUS
+                        || (point.mean(Measure.STEP) > 0 && point.of(y).low() > 0))
                 .map(point -> {
                     Spread spread = point.of(y);
                     return new Chart.Point(point.mean(x), spread.mean(), spread.low(), spread.high());

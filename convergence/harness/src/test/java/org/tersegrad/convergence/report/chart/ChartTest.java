@@ -23,8 +23,10 @@ import org.tersegrad.convergence.report.drawing.Shade;
 
 /** Layouts of charts with random data: crowded, sparse, flat, with gaps, of one point. */
 class ChartTest {
+    private static final List<Form> FORMS = List.of(Form.LINE, Form.MARKED, Form.DOTS);
+
     static IntStream seeds() {
-        return IntStream.range(0, 120);
+        return IntStream.range(0, 80);
     }
 
     private static Chart random(int seed) {
@@ -40,7 +42,7 @@ class ChartTest {
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String name = "recipe(" + "0".repeat(random.nextInt(random.nextInt(8) == 0 ? 60 : 12)) + i + ")";
-            lines.add(new Line(name, LineStyle.number(i), Form.values()[random.nextInt(3)], points(x, random)));
+            lines.add(new Line(name, LineStyle.number(i), FORMS.get(random.nextInt(3)), points(x, random)));
         }
         Optional<Chart.Level> level =
                 random.nextBoolean() ? Optional.of(new Chart.Level(4, "4 %, a little below dense")) : Optional.empty();
@@ -82,10 +84,11 @@ class ChartTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void textsOverlapNeitherEachOtherNorLinesAndAreInsideThePicture(int seed) {
+    void everyLineIsNamedInsideThePictureOnNoOtherTextAndOnNoLine(int seed) {
         Chart chart = random(seed);
         Drawing drawing = chart.drawing();
         List<Words> words = all(drawing, Words.class);
+        assertEveryLineIsNamed(chart, words);
         Rectangle2D picture = new Rectangle2D.Double(0, 0, drawing.width(), drawing.height());
         for (int i = 0; i < words.size(); i++) {
             Rectangle2D one = box(words.get(i));
@@ -108,19 +111,13 @@ class ChartTest {
         }
     }
 
-    /** Every line that has a point on the axes is named, once. */
-    @ParameterizedTest
-    @MethodSource("seeds")
-    void everyLineIsNamed(int seed) {
-        Chart chart = random(seed);
-        String texts = String.join(
-                "|", all(chart.drawing(), Words.class).stream().map(Words::text).toList());
+    private static void assertEveryLineIsNamed(Chart chart, List<Words> words) {
+        String texts = String.join("|", words.stream().map(Words::text).toList());
         for (Line line : chart.lines()) {
-            List<String> rows = Labels.wrapped(line.name());
             boolean drawn = line.points().stream()
                     .anyMatch(point -> Double.isFinite(
                             chart.x().place(point.x()) + chart.y().place(point.y())));
-            assertThat(texts.contains(String.join("|", rows)))
+            assertThat(texts.contains(String.join("|", Labels.wrapped(line.name()))))
                     .as("%s", line.name())
                     .isEqualTo(drawn);
         }
@@ -141,7 +138,7 @@ class ChartTest {
         }
         Rectangle2D grid = new Rectangle2D.Double(Double.NaN, 0, 0, 0);
         for (Path path : all(drawing, Path.class).stream()
-                .filter(each -> each.colour() == Shade.RULE)
+                .filter(each -> each.colour().equals(Shade.RULE))
                 .toList()) {
             for (Spot spot : path.spots()) {
                 grid = grown(grid, spot.x(), spot.y());
@@ -254,7 +251,7 @@ class ChartTest {
     void longNamesAreBroken() {
         assertThat(Labels.wrapped("topk(0.01)+ef")).containsExactly("topk(0.01)+ef");
         assertThat(Labels.wrapped("qsgd(levels=7,bucket=512,code=entropy)+chunked(1024)"))
-                .containsExactly("qsgd(levels=7,bucket=512,", "code=entropy)+chunked(1024)");
-        assertThat(Labels.wrapped("x".repeat(80))).containsExactly("x".repeat(36), "x".repeat(36), "x".repeat(8));
+                .containsExactly("qsgd(levels=7,bucket=512,code=entropy)", "+chunked(1024)");
+        assertThat(Labels.wrapped("x".repeat(80))).containsExactly("x".repeat(44), "x".repeat(36));
     }
 }

@@ -53,4 +53,18 @@ class CurveChartTest {
         assertThat(chart.lines().get(0).points().get(0).x()).isEqualTo(22);
         assertThat(chart.lines().get(1).points().get(0).x()).as("not modelled").isNaN();
     }
+
+    /** The first step has a distance of rounding only, which would leave decades of the axis empty. */
+    @Test
+    void consensusBeginsAfterTheFirstStep() {
+        double none = Double.NaN;
+        List<Evaluation> rows = List.of(
+                new Evaluation("dense", 1, 0, 0, 0, 0, 0, 1, 1, none, 0, 0, 1e-6),
+                new Evaluation("dense", 1, 10, 0, 16, 0, 0, 1, 1, none, 0, 0, 0.5),
+                new Evaluation("dense", 1, 20, 0, 24, 0, 0, 1, 1, none, 0, 0, 0.25));
+        Chart chart = CurveChart.of(Summary.of(new Results(Map.of(), rows)), "", Measure.STEP, Measure.CONSENSUS);
+        assertThat(chart.lines().get(0).points()).extracting(Chart.Point::x).containsExactly(10.0, 20.0);
+        assertThat(chart.y().logarithmic()).isFalse();
+        assertThat(chart.level()).isEmpty();
+    }
 }
