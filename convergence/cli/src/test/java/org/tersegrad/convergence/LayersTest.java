@@ -106,6 +106,7 @@ class LayersTest {
             "org.tersegrad.reducers.group",
             "org.tersegrad.reducers.model",
             "org.tersegrad.reducers.rows",
+            "org.tersegrad.reducers.sync",
             "org.tersegrad.errorfeedback");
 
     @ArchTest
