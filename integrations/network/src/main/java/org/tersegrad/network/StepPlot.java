@@ -18,7 +18,9 @@ final class StepPlot {
         List<Integer> links = table.links();
         Chart.Builder chart = Chart.builder(
                 title,
-                Axis.names("Every node's link", links.stream().map(Measurement::link).toList()),
+                Axis.names(
+                        "Every node's link",
+                        links.stream().map(Measurement::link).toList()),
                 Axis.log("Milliseconds"));
         int used = 0;
         for (StepTable.Line line : table.lines()) {
