@@ -3,7 +3,7 @@ package org.tersegrad.convergence.claims;
 import java.util.List;
 
 /**
- * How another library adds claims. It implements this in a public class and names the class in
+ * Claims of another library, found as a service. It implements this in a public class and names the class in
  * {@code META-INF/services/org.tersegrad.convergence.claims.ClaimProvider}.
  */
 public interface ClaimProvider {

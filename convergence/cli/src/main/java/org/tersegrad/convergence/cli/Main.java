@@ -79,7 +79,7 @@ public final class Main implements Callable<Integer> {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
-        Catalog.entries("commands", CommandProvider.class, CommandProvider::commands, Main::name)
+        Catalog.entries("commands", CommandProvider.class, Main::commands, CommandLine::getCommandName)
                 .forEach(line::addSubcommand);
         return line.setUsageHelpWidth(HELP_COLUMNS)
                 .setUsageHelpAutoWidth(true)
@@ -87,8 +87,8 @@ public final class Main implements Callable<Integer> {
                 .setExecutionExceptionHandler(Main::report);
     }
 
-    private static String name(Object command) {
-        return CommandSpec.forAnnotatedObject(command).name();
+    private static List<CommandLine> commands(CommandProvider provider) {
+        return provider.commands().stream().map(CommandLine::new).toList();
     }
 
     /** Without a command: who types only the name asks what there is. */

@@ -3,7 +3,7 @@ package org.tersegrad.convergence.data;
 import java.util.List;
 
 /**
- * How another library adds data sets. It implements this in a public class and names the class in
+ * Data sets of another library, found as a service. It implements this in a public class and names the class in
  * {@code META-INF/services/org.tersegrad.convergence.data.DataSetProvider}.
  */
 public interface DataSetProvider {

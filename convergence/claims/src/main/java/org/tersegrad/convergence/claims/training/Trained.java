@@ -52,17 +52,16 @@ public final class Trained {
      */
     public static Trained on(
             String model, Settings settings, long[] seeds, Consumer<String> progress, String... contestants) {
-        return on(
-                model,
-                settings,
-                seeds,
-                progress,
-                Arrays.stream(contestants).map(Contestant::parse).toList());
+        return on(model, settings, seeds, progress, parse(contestants));
+    }
+
+    private static List<Contestant> parse(String... contestants) {
+        return Arrays.stream(contestants).map(Contestant::parse).toList();
     }
 
     /** Trains where most claims do: a perceptron with 128 units, eight workers with batches of 16, 30 epochs. */
     public static Trained usual(Extent extent, Consumer<String> progress, String... contestants) {
-        return on("mlp(128)", settings(8, 16, extent.of(30, 4)), seeds(extent), progress, contestants);
+        return TrainingClaim.Place.USUAL.train(extent, progress, parse(contestants));
     }
 
     /** The same with contestants that have no text. */

@@ -39,10 +39,10 @@ public record TrainingClaim(Statement statement, Place where, List<Contestant> c
      * @param few the epochs then
      */
     public record Place(String model, String small, int workers, int epochs, int few) {
-        /** Where most claims train. */
+        /** The setting of most claims. */
         static final Place USUAL = new Place("mlp(128)", "mlp(128)", 8, 30, 4);
 
-        private Trained train(Extent extent, Consumer<String> progress, List<Contestant> contestants) {
+        Trained train(Extent extent, Consumer<String> progress, List<Contestant> contestants) {
             return Trained.on(
                     extent == Extent.WHOLE ? model : small,
                     Trained.settings(workers, 16, extent.of(epochs, few)),
