@@ -34,11 +34,11 @@ final class WholeTraining {
         List<Evaluation> evaluations = comparison.run(group, Progress.SILENT).evaluations();
         group.barrier();
         Evaluation last = evaluations.get(evaluations.size() - 1);
-        double millis = last.wallMillis() - evaluations.get(0).wallMillis();
+        double millis = last.at().wallMillis() - evaluations.get(0).at().wallMillis();
         long wire = Byte.SIZE * (bytes.now() - before);
         return new Result(
                 problem.parameters(),
-                new StepTimer.Result(last.step(), millis, millis, last.bitsSent(), wire),
-                last.testAccuracy());
+                new StepTimer.Result(last.step(), millis, millis, last.bits().sent(), wire),
+                last.test().accuracy());
     }
 }

@@ -180,11 +180,11 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
                                 recipe.accuracy().halfWidth(),
                                 recipe.loss().mean(),
                                 recipe.loss().halfWidth(),
-                                recipe.bitsSent(),
-                                recipe.bitsReceived(),
-                                recipe.ratioSent(),
-                                recipe.virtualSeconds(),
-                                recipe.consensusDistance())
+                                recipe.sent().bits(),
+                                recipe.received().bits(),
+                                recipe.sent().ratio(),
+                                recipe.end().virtualSeconds(),
+                                recipe.end().consensusDistance())
                         .forEach(number -> text.append(',').append(Double.isNaN(number) ? "" : Units.exact(number)));
                 text.append('\n');
             }

@@ -171,8 +171,8 @@ class ReportTest {
                 new Results(
                         Map.of(),
                         List.of(
-                                new Evaluation("dense", 1, 10, 1, 32_000, 32_000, 5, 0.5, 1e-8, none),
-                                new Evaluation("x".repeat(60), 1, 10, 1, 1_000, 1_000, 5, none, none, none))),
+                                Sample.row("dense", 1, 10, 1, 32_000, 32_000, 5, 0.5, 1e-8, none),
+                                Sample.row("x".repeat(60), 1, 10, 1, 1_000, 1_000, 5, none, none, none))),
                 folder);
         assumePicture(report);
         assertThat(report.table())
@@ -183,7 +183,7 @@ class ReportTest {
 
     @Test
     void oneWorkerSendsNothing() throws IOException {
-        Evaluation row = new Evaluation("dense", 1, 10, 1, 0, 0, 5, 0.5, 0.5, 0.9);
+        Evaluation row = Sample.row("dense", 1, 10, 1, 0, 0, 5, 0.5, 0.5, 0.9);
         assertThat(Report.write(new Results(Map.of(), List.of(row)), folder).remarks())
                 .isEmpty();
         assertThat(folder.resolve(Report.PAGE)).content().contains("\"x\":\"step\"");

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.convergence.report.summary.Sample;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Sweep;
@@ -26,10 +27,10 @@ class SweepReportTest {
         return new Results(
                 Map.of("model", "mlp", "data", "digits", "workers", Integer.toString(workers)),
                 List.of(
-                        new Evaluation("dense", 1, 10, 1, 6400, 6400, 5, 1, 0.5, accuracy),
-                        new Evaluation("dense", 2, 10, 1, 6400, 6400, 5, 1, 0.5, accuracy),
-                        new Evaluation("topk(k=1,values=int8)", 1, 10, 1, 100L * workers, 400, 5, 1, 0.5, Double.NaN),
-                        new Evaluation("topk(k=1,values=int8)", 2, 10, 1, 100L * workers, 400, 5, 1, 0.5, 0.5)));
+                        Sample.row("dense", 1, 10, 1, 6400, 6400, 5, 1, 0.5, accuracy),
+                        Sample.row("dense", 2, 10, 1, 6400, 6400, 5, 1, 0.5, accuracy),
+                        Sample.row("topk(k=1,values=int8)", 1, 10, 1, 100L * workers, 400, 5, 1, 0.5, Double.NaN),
+                        Sample.row("topk(k=1,values=int8)", 2, 10, 1, 100L * workers, 400, 5, 1, 0.5, 0.5)));
     }
 
     private static SweepReport sweep(int... workers) {
@@ -94,9 +95,8 @@ class SweepReportTest {
     }
 
     private static Results clocked(double seconds, double distance) {
-        Evaluation first = new Evaluation("dense@0.1", 1, 1, 1, 64, 64, 5, 1, 0.5, 0.7, 0, 0, distance, seconds);
-        Evaluation second =
-                new Evaluation("dense@0.1", 1, 2, 2, 128, 128, 5, 1, 0.5, 0.8, 0, 0, distance / 2, 2 * seconds);
+        Evaluation first = Sample.row("dense@0.1", 1, 1, 1, 64, 64, 5, 1, 0.5, 0.7, 0, 0, distance, seconds);
+        Evaluation second = Sample.row("dense@0.1", 1, 2, 2, 128, 128, 5, 1, 0.5, 0.8, 0, 0, distance / 2, 2 * seconds);
         return new Results(Map.of("workers", "4"), List.of(first, second));
     }
 

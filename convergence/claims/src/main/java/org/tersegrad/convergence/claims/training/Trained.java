@@ -99,7 +99,7 @@ public final class Trained {
         return Arrays.stream(seeds)
                 .mapToDouble(seed -> of(contestant).stream()
                         .filter(each -> each.seed() == seed && each.step() == steps)
-                        .mapToDouble(each -> 100 * each.testAccuracy())
+                        .mapToDouble(each -> 100 * each.test().accuracy())
                         .findFirst()
                         .orElse(0))
                 .toArray();
@@ -107,12 +107,12 @@ public final class Trained {
 
     /** Bits that one worker sent in a run, in the mean over seeds. */
     public double sent(int contestant) {
-        return last(contestant, Evaluation::bitsSent);
+        return last(contestant, each -> each.bits().sent());
     }
 
     /** Bits that one worker received in a run, in the mean over seeds. */
     public double received(int contestant) {
-        return last(contestant, Evaluation::bitsReceived);
+        return last(contestant, each -> each.bits().received());
     }
 
     private double last(int contestant, ToLongFunction<Evaluation> bits) {
@@ -135,8 +135,9 @@ public final class Trained {
             lines.add(new Picture.Line(
                     labels().get(i),
                     of(i).stream()
-                            .filter(each -> each.seed() == seeds[0] && each.epoch() >= 1)
-                            .map(each -> new Picture.Point(each.epoch(), 100 * each.testAccuracy()))
+                            .filter(each -> each.seed() == seeds[0] && each.at().epoch() >= 1)
+                            .map(each -> new Picture.Point(
+                                    each.at().epoch(), 100 * each.test().accuracy()))
                             .toList()));
         }
         return new Picture(Picture.Axis.linear("epoch"), Picture.Axis.linear("test accuracy, %"), lines);

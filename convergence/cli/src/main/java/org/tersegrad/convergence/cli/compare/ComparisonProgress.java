@@ -37,9 +37,10 @@ final class ComparisonProgress implements Progress, AutoCloseable {
             return;
         }
         double toGo = (now - first) / 1e9 * (1 - done) / Math.max(done - doneAtFirst, 1e-9);
-        String quality = Double.isNaN(evaluation.testAccuracy())
-                ? String.format(Locale.ROOT, "test loss %.4g", evaluation.testLoss())
-                : String.format(Locale.ROOT, "%.1f %% right", 100 * evaluation.testAccuracy());
+        String quality = Double.isNaN(evaluation.test().accuracy())
+                ? String.format(Locale.ROOT, "test loss %.4g", evaluation.test().loss())
+                : String.format(
+                        Locale.ROOT, "%.1f %% right", 100 * evaluation.test().accuracy());
         line.status(String.format(
                 Locale.ROOT,
                 "%3.0f %%, %s, about %s to go: %s, seed %d, epoch %d, %s",

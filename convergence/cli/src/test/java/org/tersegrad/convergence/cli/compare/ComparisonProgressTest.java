@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.convergence.cli.CommandRun;
 import org.tersegrad.convergence.cli.shared.StatusLine;
+import org.tersegrad.convergence.model.Score;
 import org.tersegrad.convergence.training.Evaluation;
 
 /** With a clock that the test moves. */
@@ -28,7 +29,18 @@ class ComparisonProgressTest {
 
     private void evaluate(ComparisonProgress progress, double when, int run, int epoch) {
         seconds = when;
-        progress.evaluated(run, 2, epoch, new Evaluation("dense", 1, epoch, epoch, 0, 0, 0, 0.5, 0.5, 0.875));
+        progress.evaluated(
+                run,
+                2,
+                epoch,
+                new Evaluation(
+                        "dense",
+                        1,
+                        new Evaluation.Moment(epoch, epoch, 0, Double.NaN),
+                        new Evaluation.Bits(0, 0),
+                        0.5,
+                        new Score(0.5, 0.875),
+                        Evaluation.Diagnostics.NONE));
     }
 
     @Test

@@ -44,7 +44,7 @@ public final class SweepChart {
                 Axis.names(setting, List.copyOf(summaries.keySet())),
                 Axis.log("Times fewer bits than dense").in(Axis.Unit.TIMES),
                 summaries,
-                recipe -> new Estimate(1, recipe.ratioSent(), Double.NaN),
+                recipe -> new Estimate(1, recipe.sent().ratio(), Double.NaN),
                 Double.POSITIVE_INFINITY,
                 0);
     }

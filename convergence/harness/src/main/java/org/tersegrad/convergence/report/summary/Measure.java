@@ -68,17 +68,17 @@ public enum Measure {
 
     double of(Evaluation evaluation) {
         return switch (this) {
-            case SENT -> evaluation.bitsSent() / 8.0;
-            case RECEIVED -> evaluation.bitsReceived() / 8.0;
-            case SECONDS -> evaluation.virtualSeconds();
+            case SENT -> evaluation.bits().sent() / 8.0;
+            case RECEIVED -> evaluation.bits().received() / 8.0;
+            case SECONDS -> evaluation.at().virtualSeconds();
             case STEP -> evaluation.step();
-            case EPOCH -> evaluation.epoch();
-            case ACCURACY -> 100 * evaluation.testAccuracy();
-            case TEST_LOSS -> evaluation.testLoss();
+            case EPOCH -> evaluation.at().epoch();
+            case ACCURACY -> 100 * evaluation.test().accuracy();
+            case TEST_LOSS -> evaluation.test().loss();
             case TRAIN_LOSS -> evaluation.trainLoss();
-            case RESIDUAL -> evaluation.residualNorm();
-            case ERROR -> evaluation.compressionError();
-            case CONSENSUS -> evaluation.consensusDistance();
+            case RESIDUAL -> evaluation.diagnostics().residualNorm();
+            case ERROR -> evaluation.diagnostics().compressionError();
+            case CONSENSUS -> evaluation.diagnostics().consensusDistance();
         };
     }
 }

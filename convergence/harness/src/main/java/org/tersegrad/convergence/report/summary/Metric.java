@@ -9,7 +9,7 @@ public enum Metric {
     ACCURACY(Measure.ACCURACY) {
         @Override
         double of(Evaluation evaluation) {
-            return evaluation.testAccuracy();
+            return evaluation.test().accuracy();
         }
 
         @Override
@@ -26,7 +26,7 @@ public enum Metric {
     LOSS(Measure.TEST_LOSS) {
         @Override
         double of(Evaluation evaluation) {
-            return evaluation.testLoss();
+            return evaluation.test().loss();
         }
 
         @Override
@@ -66,7 +66,8 @@ public enum Metric {
 
     /** Accuracy, unless no evaluation has one. */
     static Metric of(List<Evaluation> evaluations) {
-        boolean accuracy = evaluations.stream().anyMatch(evaluation -> !Double.isNaN(evaluation.testAccuracy()));
+        boolean accuracy = evaluations.stream()
+                .anyMatch(evaluation -> !Double.isNaN(evaluation.test().accuracy()));
         return accuracy ? ACCURACY : LOSS;
     }
 }

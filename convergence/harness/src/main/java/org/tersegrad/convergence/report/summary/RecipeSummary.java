@@ -6,43 +6,52 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**
- * What one recipe came to, over its seeds. Bits are those of one worker, in the mean over workers and seeds.
+ * The outcome of one recipe, over its seeds.
  *
  * @param recipe as it prints
- * @param steps until the last evaluation; of seeds that differ, the fewest
  * @param accuracy at the last evaluation; its mean is not a number where nothing is right or wrong
  * @param loss on the test examples at the last evaluation
  * @param againstBaseline the metric's difference to the uncompressed recipe of the comparison, if there is one
- * @param bitsSent in all
- * @param bitsReceived in all
- * @param ratioSent how many times as many bits no compression sends; not a number if not known
- * @param ratioReceived the same of bits received
- * @param sentToTarget bits sent until the first evaluation at the target or better: the median over the seeds that get
- *     there, not a number if none does
- * @param receivedToTarget the same of bits received
- * @param stepsToTarget the same of steps
- * @param reached how many seeds get there
- * @param wallMillis of one run, in the mean
- * @param virtualSeconds what the workers' virtual clock shows at the last evaluation, in the mean; not a number if they have none
- * @param consensusDistance of the workers' models at the last evaluation, in the mean
+ * @param sent by one worker
+ * @param received by one worker
+ * @param toTarget the first evaluations at the target or better
+ * @param end of the runs
  */
 public record RecipeSummary(
         String recipe,
-        int steps,
         Estimate accuracy,
         Estimate loss,
         PairedDifference againstBaseline,
-        double bitsSent,
-        double bitsReceived,
-        double ratioSent,
-        double ratioReceived,
-        double sentToTarget,
-        double receivedToTarget,
-        double stepsToTarget,
-        int reached,
-        double wallMillis,
-        double virtualSeconds,
-        double consensusDistance) {
+        Traffic sent,
+        Traffic received,
+        Arrival toTarget,
+        End end) {
+    /**
+     * One direction, in the mean over workers and seeds.
+     *
+     * @param bits in all
+     * @param ratio of the bits without compression to these; not a number if not known
+     * @param toTarget bits until the target: the median over the seeds that reach it, not a number if none does
+     */
+    public record Traffic(double bits, double ratio, double toTarget) {}
+
+    /**
+     * How soon the target is reached.
+     *
+     * @param seeds that reach it
+     * @param steps until then: the median over these seeds, not a number if there are none
+     */
+    public record Arrival(int seeds, double steps) {}
+
+    /**
+     * The last evaluations, in the mean over seeds.
+     *
+     * @param steps until then; of seeds that differ, the fewest
+     * @param wallMillis of one run
+     * @param virtualSeconds of the workers' virtual clock; not a number if they have none
+     * @param consensusDistance of the workers' models
+     */
+    public record End(int steps, double wallMillis, double virtualSeconds, double consensusDistance) {}
 
     static RecipeSummary of(
             Curve curve,
@@ -59,21 +68,22 @@ public record RecipeSummary(
                 .toList();
         return new RecipeSummary(
                 curve.recipe(),
-                last.stream().mapToInt(Evaluation::step).min().orElseThrow(),
-                Estimate.of(values(last, Evaluation::testAccuracy)),
-                Estimate.of(values(last, Evaluation::testLoss)),
+                Estimate.of(values(last, each -> each.test().accuracy())),
+                Estimate.of(values(last, each -> each.test().loss())),
                 againstBaseline,
-                StatUtils.mean(values(last, Evaluation::bitsSent)),
-                StatUtils.mean(values(last, Evaluation::bitsReceived)),
-                baseline.ratio(curve, Measure.SENT),
-                baseline.ratio(curve, Measure.RECEIVED),
-                StatUtils.percentile(values(there, Evaluation::bitsSent), 50),
-                StatUtils.percentile(values(there, Evaluation::bitsReceived), 50),
-                StatUtils.percentile(values(there, Evaluation::step), 50),
-                there.size(),
-                StatUtils.mean(values(last, Evaluation::wallMillis)),
-                StatUtils.mean(values(last, Evaluation::virtualSeconds)),
-                StatUtils.mean(values(last, Evaluation::consensusDistance)));
+                traffic(last, there, each -> each.bits().sent(), baseline.ratio(curve, Measure.SENT)),
+                traffic(last, there, each -> each.bits().received(), baseline.ratio(curve, Measure.RECEIVED)),
+                new Arrival(there.size(), StatUtils.percentile(values(there, Evaluation::step), 50)),
+                new End(
+                        last.stream().mapToInt(Evaluation::step).min().orElseThrow(),
+                        StatUtils.mean(values(last, each -> each.at().wallMillis())),
+                        StatUtils.mean(values(last, each -> each.at().virtualSeconds())),
+                        StatUtils.mean(values(last, each -> each.diagnostics().consensusDistance()))));
+    }
+
+    private static Traffic traffic(
+            List<Evaluation> last, List<Evaluation> there, ToDoubleFunction<Evaluation> bits, double ratio) {
+        return new Traffic(StatUtils.mean(values(last, bits)), ratio, StatUtils.percentile(values(there, bits), 50));
     }
 
     /** The number that recipes are compared by. */

@@ -68,7 +68,7 @@ public record Summary(
 
     /** Whether workers have a virtual clock. */
     public boolean hasVirtualSeconds() {
-        return recipes.stream().anyMatch(recipe -> recipe.virtualSeconds() > 0);
+        return recipes.stream().anyMatch(recipe -> recipe.end().virtualSeconds() > 0);
     }
 
     /** Whether curves have seconds, of a modelled network or of a virtual clock. */
@@ -78,12 +78,13 @@ public record Summary(
 
     /** Whether workers have models of their own. */
     public boolean hasConsensusDistance() {
-        return recipes.stream().anyMatch(recipe -> recipe.consensusDistance() > 0);
+        return recipes.stream().anyMatch(recipe -> recipe.end().consensusDistance() > 0);
     }
 
     /** Whether a worker gets another number of bits than it sends, so that both are worth a place. */
     public boolean receivesOtherThanSent() {
-        return recipes.stream().anyMatch(recipe -> recipe.bitsReceived() != recipe.bitsSent());
+        return recipes.stream()
+                .anyMatch(recipe -> recipe.received().bits() != recipe.sent().bits());
     }
 
     /** How many seeds the recipes have; of recipes that differ, the most. */

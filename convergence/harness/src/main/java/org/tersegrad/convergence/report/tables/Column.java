@@ -40,25 +40,37 @@ public record Column(String title, Function<RecipeSummary, String> text, ToDoubl
                     recipe -> against(summary.metric(), recipe.againstBaseline()),
                     recipe -> recipe.againstBaseline().difference().mean()));
         }
-        columns.add(new Column("sent", recipe -> Units.bits(recipe.bitsSent()), RecipeSummary::bitsSent));
+        columns.add(new Column(
+                "sent",
+                recipe -> Units.bits(recipe.sent().bits()),
+                recipe -> recipe.sent().bits()));
         if (summary.receivesOtherThanSent()) {
-            columns.add(
-                    new Column("received", recipe -> Units.bits(recipe.bitsReceived()), RecipeSummary::bitsReceived));
+            columns.add(new Column(
+                    "received",
+                    recipe -> Units.bits(recipe.received().bits()),
+                    recipe -> recipe.received().bits()));
         }
-        columns.add(new Column("ratio", recipe -> Units.ratio(recipe.ratioSent()), RecipeSummary::ratioSent));
+        columns.add(new Column(
+                "ratio",
+                recipe -> Units.ratio(recipe.sent().ratio()),
+                recipe -> recipe.sent().ratio()));
         if (!Double.isNaN(summary.target().value())) {
             String title =
                     "sent to " + Units.value(summary.metric(), summary.target().value());
-            columns.add(new Column(title, Column::toTarget, RecipeSummary::sentToTarget));
+            columns.add(
+                    new Column(title, Column::toTarget, recipe -> recipe.sent().toTarget()));
         }
         if (summary.hasVirtualSeconds()) {
             columns.add(new Column(
-                    "virtual s", recipe -> Units.seconds(recipe.virtualSeconds()), RecipeSummary::virtualSeconds));
+                    "virtual s",
+                    recipe -> Units.seconds(recipe.end().virtualSeconds()),
+                    recipe -> recipe.end().virtualSeconds()));
         }
         summary.time().ifPresent(time -> {
-            columns.add(seconds("seconds", time, RecipeSummary::steps));
+            columns.add(seconds("seconds", time, recipe -> recipe.end().steps()));
             if (!Double.isNaN(summary.target().value())) {
-                columns.add(seconds("s to target", time, RecipeSummary::stepsToTarget));
+                columns.add(
+                        seconds("s to target", time, recipe -> recipe.toTarget().steps()));
             }
         });
         return columns;
@@ -69,9 +81,14 @@ public record Column(String title, Function<RecipeSummary, String> text, ToDoubl
         List<Column> columns = of(summary);
         if (summary.receivesOtherThanSent()) {
             columns.add(new Column(
-                    "ratio received", recipe -> Units.ratio(recipe.ratioReceived()), RecipeSummary::ratioReceived));
+                    "ratio received",
+                    recipe -> Units.ratio(recipe.received().ratio()),
+                    recipe -> recipe.received().ratio()));
         }
-        columns.add(new Column("time", recipe -> Units.millis(recipe.wallMillis()), RecipeSummary::wallMillis));
+        columns.add(new Column(
+                "time",
+                recipe -> Units.millis(recipe.end().wallMillis()),
+                recipe -> recipe.end().wallMillis()));
         return columns;
     }
 
@@ -89,11 +106,13 @@ public record Column(String title, Function<RecipeSummary, String> text, ToDoubl
 
     /** Bits and, where they are not all, the seeds that came so far. */
     private static String toTarget(RecipeSummary recipe) {
-        if (recipe.reached() == 0) {
+        if (recipe.toTarget().seeds() == 0) {
             return "never";
         }
         int seeds = recipe.loss().count();
-        return Units.bits(recipe.sentToTarget())
-                + (recipe.reached() == seeds ? "" : " (" + recipe.reached() + "/" + seeds + ")");
+        return Units.bits(recipe.sent().toTarget())
+                + (recipe.toTarget().seeds() == seeds
+                        ? ""
+                        : " (" + recipe.toTarget().seeds() + "/" + seeds + ")");
     }
 }

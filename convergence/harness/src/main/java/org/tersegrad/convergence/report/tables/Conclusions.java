@@ -86,12 +86,12 @@ public final class Conclusions {
                 .filter(recipe -> !Baseline.isDense(recipe.recipe()))
                 .filter(recipe -> metric.reaches(
                         recipe.of(metric).mean(), summary.target().value()))
-                .filter(recipe -> recipe.ratioSent() > 1)
-                .max((a, b) -> Double.compare(a.ratioSent(), b.ratioSent()))
+                .filter(recipe -> recipe.sent().ratio() > 1)
+                .max((a, b) -> Double.compare(a.sent().ratio(), b.sent().ratio()))
                 .ifPresent(best -> sentences.add("Of the recipes that end at "
                         + Units.value(metric, summary.target().value())
                         + " or better, " + RecipeName.withoutRate(best.recipe()) + " sends least: "
-                        + Units.ratio(best.ratioSent()) + " less than " + summary.baseline() + against(best) + "."));
+                        + Units.ratio(best.sent().ratio()) + " less than " + summary.baseline() + against(best) + "."));
     }
 
     private String against(RecipeSummary recipe) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.tersegrad.convergence.internal.WholeFile;
+import org.tersegrad.convergence.model.Score;
 import org.tersegrad.convergence.report.summary.ModelledTime;
 import org.tersegrad.convergence.report.summary.Units;
 import org.tersegrad.convergence.training.Evaluation;
@@ -80,17 +81,17 @@ public final class ResultsCsv {
                         isFormula(row.recipe()) ? "'" + row.recipe() : row.recipe(),
                         Long.toString(row.seed()),
                         Integer.toString(row.step()),
-                        Units.exact(row.epoch()),
-                        Long.toString(row.bitsSent()),
-                        Long.toString(row.bitsReceived()),
-                        Long.toString(row.wallMillis()),
+                        Units.exact(row.at().epoch()),
+                        Long.toString(row.bits().sent()),
+                        Long.toString(row.bits().received()),
+                        Long.toString(row.at().wallMillis()),
                         Units.exact(row.trainLoss()),
-                        Units.exact(row.testLoss()),
-                        orEmpty(row.testAccuracy()),
-                        orEmpty(row.residualNorm()),
-                        orEmpty(row.compressionError()),
-                        orEmpty(row.consensusDistance()),
-                        orEmpty(row.virtualSeconds())));
+                        Units.exact(row.test().loss()),
+                        orEmpty(row.test().accuracy()),
+                        orEmpty(row.diagnostics().residualNorm()),
+                        orEmpty(row.diagnostics().compressionError()),
+                        orEmpty(row.diagnostics().consensusDistance()),
+                        orEmpty(row.at().virtualSeconds())));
                 time.ifPresent(modelled -> cells.add(orEmpty(modelled.seconds(row.recipe(), row.step()))));
                 csv.writeRecord(cells);
             }
@@ -171,18 +172,19 @@ public final class ResultsCsv {
             return new Evaluation(
                     recipe.startsWith("'") && isFormula(recipe) ? recipe.substring(1) : recipe,
                     Long.parseLong(cell.apply("seed")),
-                    Integer.parseInt(cell.apply("step")),
-                    Double.parseDouble(cell.apply("epoch")),
-                    Long.parseLong(cell.apply("bits_sent")),
-                    Long.parseLong(cell.apply("bits_received")),
-                    Long.parseLong(cell.apply("wall_ms")),
+                    new Evaluation.Moment(
+                            Integer.parseInt(cell.apply("step")),
+                            Double.parseDouble(cell.apply("epoch")),
+                            Long.parseLong(cell.apply("wall_ms")),
+                            optional(header, cell, "virtual_seconds")),
+                    new Evaluation.Bits(
+                            Long.parseLong(cell.apply("bits_sent")), Long.parseLong(cell.apply("bits_received"))),
                     Double.parseDouble(cell.apply("train_loss")),
-                    Double.parseDouble(cell.apply("test_loss")),
-                    orNaN(cell.apply("test_accuracy")),
-                    optional(header, cell, "residual_norm"),
-                    optional(header, cell, "compression_error"),
-                    optional(header, cell, "consensus_distance"),
-                    optional(header, cell, "virtual_seconds"));
+                    new Score(Double.parseDouble(cell.apply("test_loss")), orNaN(cell.apply("test_accuracy"))),
+                    new Evaluation.Diagnostics(
+                            optional(header, cell, "residual_norm"),
+                            optional(header, cell, "compression_error"),
+                            optional(header, cell, "consensus_distance")));
         } catch (NumberFormatException e) {
             throw new IOException(file + ", line " + row.getStartingLineNumber() + ": " + e.getMessage(), e);
         }

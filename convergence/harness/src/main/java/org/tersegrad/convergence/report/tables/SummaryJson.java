@@ -48,7 +48,7 @@ public final class SummaryJson {
     private static void recipe(RecipeSummary recipe, ObjectNode node) {
         node.put("recipe", recipe.recipe());
         node.put("seeds", recipe.loss().count());
-        node.put("steps", recipe.steps());
+        node.put("steps", recipe.end().steps());
         estimate(recipe.accuracy(), node.putObject("test_accuracy"));
         estimate(recipe.loss(), node.putObject("test_loss"));
         if (recipe.againstBaseline().difference().count() > 0) {
@@ -56,17 +56,17 @@ public final class SummaryJson {
             estimate(recipe.againstBaseline().difference(), difference);
             difference.put("significant", recipe.againstBaseline().isSignificant());
         }
-        put(node, "bits_sent", recipe.bitsSent());
-        put(node, "bits_received", recipe.bitsReceived());
-        put(node, "ratio_sent", recipe.ratioSent());
-        put(node, "ratio_received", recipe.ratioReceived());
+        put(node, "bits_sent", recipe.sent().bits());
+        put(node, "bits_received", recipe.received().bits());
+        put(node, "ratio_sent", recipe.sent().ratio());
+        put(node, "ratio_received", recipe.received().ratio());
         ObjectNode target = node.putObject("to_target");
-        target.put("seeds", recipe.reached());
-        put(target, "bits_sent", recipe.sentToTarget());
-        put(target, "bits_received", recipe.receivedToTarget());
-        put(node, "wall_ms", recipe.wallMillis());
-        put(node, "virtual_seconds", recipe.virtualSeconds());
-        put(node, "consensus_distance", recipe.consensusDistance());
+        target.put("seeds", recipe.toTarget().seeds());
+        put(target, "bits_sent", recipe.sent().toTarget());
+        put(target, "bits_received", recipe.received().toTarget());
+        put(node, "wall_ms", recipe.end().wallMillis());
+        put(node, "virtual_seconds", recipe.end().virtualSeconds());
+        put(node, "consensus_distance", recipe.end().consensusDistance());
     }
 
     private static void seconds(RecipeSummary recipe, ModelledTime time, ObjectNode node) {
@@ -78,8 +78,8 @@ public final class SummaryJson {
             put(node, "wire_per_step", step.wire());
             put(node, "add_per_step", step.add());
         }
-        put(node, "total", time.seconds(recipe.recipe(), recipe.steps()));
-        put(node, "to_target", time.seconds(recipe.recipe(), recipe.stepsToTarget()));
+        put(node, "total", time.seconds(recipe.recipe(), recipe.end().steps()));
+        put(node, "to_target", time.seconds(recipe.recipe(), recipe.toTarget().steps()));
     }
 
     private static void estimate(Estimate estimate, ObjectNode node) {

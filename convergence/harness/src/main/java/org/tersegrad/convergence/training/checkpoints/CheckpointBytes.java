@@ -32,8 +32,6 @@ import org.tersegrad.convergence.training.Evaluation;
 final class CheckpointBytes {
     private static final int MAGIC = 0x54675234;
     private static final int HEADER = 8;
-    private static final int EVALUATION = Integer.BYTES + 12 * Long.BYTES;
-
     private final ByteBuffer in;
 
     private CheckpointBytes(ByteBuffer in) {
@@ -52,7 +50,7 @@ final class CheckpointBytes {
             out.writeBoolean(checkpoint.finished());
             out.writeInt(checkpoint.evaluations().size());
             for (Evaluation each : checkpoint.evaluations()) {
-                write(each, out);
+                out.write(each.toBytes());
             }
             write(checkpoint.model(), out);
             out.writeInt(checkpoint.workers().size());
@@ -67,22 +65,6 @@ final class CheckpointBytes {
         byte[] whole = bytes.toByteArray();
         ByteBuffer.wrap(whole).putInt(MAGIC).putInt(checksum(whole));
         return whole;
-    }
-
-    private static void write(Evaluation each, DataOutputStream out) throws IOException {
-        out.writeLong(each.seed());
-        out.writeInt(each.step());
-        out.writeDouble(each.epoch());
-        out.writeLong(each.bitsSent());
-        out.writeLong(each.bitsReceived());
-        out.writeLong(each.wallMillis());
-        out.writeDouble(each.trainLoss());
-        out.writeDouble(each.testLoss());
-        out.writeDouble(each.testAccuracy());
-        out.writeDouble(each.residualNorm());
-        out.writeDouble(each.compressionError());
-        out.writeDouble(each.consensusDistance());
-        out.writeDouble(each.virtualSeconds());
     }
 
     private static void write(byte[] bytes, DataOutputStream out) throws IOException {
@@ -117,8 +99,8 @@ final class CheckpointBytes {
         }
         boolean finished = in.get() != 0;
         List<Evaluation> evaluations = new ArrayList<>();
-        for (int left = count(EVALUATION); left > 0; left--) {
-            evaluations.add(evaluation(label));
+        for (int left = count(Evaluation.BYTES); left > 0; left--) {
+            evaluations.add(Evaluation.read(label, in));
         }
         byte[] model = bytes();
         List<Checkpoint.Worker> workers = new ArrayList<>();
@@ -129,24 +111,6 @@ final class CheckpointBytes {
             throw new DamagedCheckpointException("it goes on after its end");
         }
         return new Checkpoint(run, evaluations, finished, model, workers);
-    }
-
-    private Evaluation evaluation(String label) {
-        return new Evaluation(
-                label,
-                in.getLong(),
-                in.getInt(),
-                in.getDouble(),
-                in.getLong(),
-                in.getLong(),
-                in.getLong(),
-                in.getDouble(),
-                in.getDouble(),
-                in.getDouble(),
-                in.getDouble(),
-                in.getDouble(),
-                in.getDouble(),
-                in.getDouble());
     }
 
     private byte[] bytes() {

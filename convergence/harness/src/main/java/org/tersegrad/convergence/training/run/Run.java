@@ -202,7 +202,7 @@ public final class Run {
             throw new DamagedCheckpointException("it has " + from.workers().size() + " workers");
         }
         evaluations.addAll(earlier);
-        earlierMillis = earlier.get(earlier.size() - 1).wallMillis();
+        earlierMillis = earlier.get(earlier.size() - 1).at().wallMillis();
     }
 
     /** Trains as one worker of a group whose others do the same, and returns all evaluations, which are the same on all of them. */
@@ -229,24 +229,22 @@ public final class Run {
                         + reports.stream().map(WorkerReport::fingerprint).toList());
             }
         }
+        long millis = earlierMillis + (System.nanoTime() - began) / 1_000_000;
         Evaluation evaluation = new Evaluation(
                 label,
                 seedNumber,
-                step,
-                (double) step / stepsPerEpoch,
-                mean(reports, WorkerReport::sent),
-                mean(reports, WorkerReport::received),
-                earlierMillis + (System.nanoTime() - began) / 1_000_000,
+                new Evaluation.Moment(step, (double) step / stepsPerEpoch, millis, virtualSeconds),
+                new Evaluation.Bits(mean(reports, WorkerReport::sent), mean(reports, WorkerReport::received)),
                 reports.stream().mapToDouble(WorkerReport::loss).sum() / reports.size(),
-                score.loss(),
-                score.accuracy(),
-                reports.stream().mapToDouble(WorkerReport::residualNorm).sum() / reports.size(),
-                CompressionError.of(reports.stream().map(WorkerReport::gradient).toArray(float[][]::new), reduced),
-                Math.sqrt(reports.stream()
-                                .mapToDouble(report -> report.distance() * report.distance())
-                                .sum()
-                        / reports.size()),
-                virtualSeconds);
+                score,
+                new Evaluation.Diagnostics(
+                        reports.stream().mapToDouble(WorkerReport::residualNorm).sum() / reports.size(),
+                        CompressionError.of(
+                                reports.stream().map(WorkerReport::gradient).toArray(float[][]::new), reduced),
+                        Math.sqrt(reports.stream()
+                                        .mapToDouble(report -> report.distance() * report.distance())
+                                        .sum()
+                                / reports.size())));
         boolean over = reports.stream().anyMatch(WorkerReport::diverged);
         return new Standing(evaluation, over, savingIsDue());
     }

@@ -11,41 +11,17 @@ import org.tersegrad.convergence.training.Evaluation;
  * @param saving whether states are to be sent at the next evaluation
  */
 record Standing(Evaluation evaluation, boolean over, boolean saving) {
-    private static final int BYTES = 7 * Double.BYTES + 3 * Long.BYTES + 2;
+    private static final int BYTES = Evaluation.BYTES + 2;
 
     ByteBuffer toBytes() {
         return ByteBuffer.allocate(BYTES)
-                .putLong(evaluation.bitsSent())
-                .putLong(evaluation.bitsReceived())
-                .putLong(evaluation.wallMillis())
-                .putDouble(evaluation.trainLoss())
-                .putDouble(evaluation.testLoss())
-                .putDouble(evaluation.testAccuracy())
-                .putDouble(evaluation.residualNorm())
-                .putDouble(evaluation.compressionError())
-                .putDouble(evaluation.consensusDistance())
-                .putDouble(evaluation.virtualSeconds())
+                .put(evaluation.toBytes())
                 .put((byte) (over ? 1 : 0))
                 .put((byte) (saving ? 1 : 0))
                 .flip();
     }
 
-    static Standing read(ByteBuffer message, Run run, int step) {
-        Evaluation evaluation = new Evaluation(
-                run.label,
-                run.seedNumber,
-                step,
-                (double) step / run.stepsPerEpoch,
-                message.getLong(),
-                message.getLong(),
-                message.getLong(),
-                message.getDouble(),
-                message.getDouble(),
-                message.getDouble(),
-                message.getDouble(),
-                message.getDouble(),
-                message.getDouble(),
-                message.getDouble());
-        return new Standing(evaluation, message.get() != 0, message.get() != 0);
+    static Standing read(ByteBuffer message, Run run) {
+        return new Standing(Evaluation.read(run.label, message), message.get() != 0, message.get() != 0);
     }
 }

@@ -89,7 +89,7 @@ final class TrainingWorker {
             }
             return standing.toBytes();
         });
-        Standing standing = Standing.read(answer, run, step);
+        Standing standing = Standing.read(answer, run);
         if (rank != 0) {
             evaluations.add(standing.evaluation());
         }

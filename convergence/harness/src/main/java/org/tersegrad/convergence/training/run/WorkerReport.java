@@ -9,7 +9,7 @@ import org.tersegrad.convergence.training.Evaluation;
  * @param loss mean over its steps since the last evaluation
  * @param sent bits so far
  * @param received bits so far
- * @param residualNorm as {@link Evaluation#residualNorm}, of this worker
+ * @param residualNorm as {@link Evaluation.Diagnostics#residualNorm}, of this worker
  * @param distance of its model from the one that is evaluated, as a Euclidean norm
  * @param fingerprint of the model that is evaluated
  * @param diverged whether it has had a loss or a gradient that is not finite

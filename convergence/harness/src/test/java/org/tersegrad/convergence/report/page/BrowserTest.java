@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.convergence.report.summary.Sample;
 import org.tersegrad.convergence.report.summary.Summary;
-import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -104,10 +103,10 @@ class BrowserTest {
         JsonNode seen = visit(new Results(
                 Map.of("model", "quadratic"),
                 List.of(
-                        new Evaluation("dense", 1, 0, 0, 0, 0, 0, 1, 1, none),
-                        new Evaluation("dense", 1, 10, 1, 3200, 3200, 5, 1e-3, 1e-4, none),
-                        new Evaluation("dense", 1, 20, 2, 6400, 6400, 9, 1e-6, 1e-8, none),
-                        new Evaluation("sign", 1, 10, 1, 100, 100, 5, none, Double.POSITIVE_INFINITY, none))));
+                        Sample.row("dense", 1, 0, 0, 0, 0, 0, 1, 1, none),
+                        Sample.row("dense", 1, 10, 1, 3200, 3200, 5, 1e-3, 1e-4, none),
+                        Sample.row("dense", 1, 20, 2, 6400, 6400, 9, 1e-6, 1e-8, none),
+                        Sample.row("sign", 1, 10, 1, 100, 100, 5, none, Double.POSITIVE_INFINITY, none))));
         assertThat(strings(seen.get("points"))).containsExactly("2", "0");
     }
 

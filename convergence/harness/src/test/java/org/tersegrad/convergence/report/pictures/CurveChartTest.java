@@ -39,8 +39,8 @@ class CurveChartTest {
     private static Chart losses(double first, double second) {
         double none = Double.NaN;
         List<Evaluation> rows = List.of(
-                new Evaluation("sign", 1, 1, 0, 16, 0, 0, 1, first, none),
-                new Evaluation("sign", 1, 2, 0, 24, 0, 0, 1, second, none));
+                Sample.row("sign", 1, 1, 0, 16, 0, 0, 1, first, none),
+                Sample.row("sign", 1, 2, 0, 24, 0, 0, 1, second, none));
         return CurveChart.of(Summary.of(new Results(Map.of(), rows)), "");
     }
 
@@ -59,9 +59,9 @@ class CurveChartTest {
     void consensusBeginsAfterTheFirstStep() {
         double none = Double.NaN;
         List<Evaluation> rows = List.of(
-                new Evaluation("dense", 1, 0, 0, 0, 0, 0, 1, 1, none, 0, 0, 1e-6),
-                new Evaluation("dense", 1, 10, 0, 16, 0, 0, 1, 1, none, 0, 0, 0.5),
-                new Evaluation("dense", 1, 20, 0, 24, 0, 0, 1, 1, none, 0, 0, 0.25));
+                Sample.row("dense", 1, 0, 0, 0, 0, 0, 1, 1, none, 0, 0, 1e-6),
+                Sample.row("dense", 1, 10, 0, 16, 0, 0, 1, 1, none, 0, 0, 0.5),
+                Sample.row("dense", 1, 20, 0, 24, 0, 0, 1, 1, none, 0, 0, 0.25));
         Chart chart = CurveChart.of(Summary.of(new Results(Map.of(), rows)), "", Measure.STEP, Measure.CONSENSUS);
         assertThat(chart.lines().get(0).points()).extracting(Chart.Point::x).containsExactly(10.0, 20.0);
         assertThat(chart.y().logarithmic()).isFalse();

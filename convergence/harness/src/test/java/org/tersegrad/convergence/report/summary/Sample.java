@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.tersegrad.convergence.model.Score;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
 
@@ -46,9 +47,36 @@ public final class Sample {
     public static Results evil() {
         return new Results(
                 Map.of("command", EVIL, EVIL, EVIL, "data", EVIL, "model", EVIL, "workers", EVIL),
-                List.of(
-                        new Evaluation(EVIL, 1, 1, 1, 8, 8, 1, 1, 1, 0.5),
-                        new Evaluation(EVIL, 1, 2, 2, 16, 16, 2, 1, 1, 0.6)));
+                List.of(row(EVIL, 1, 1, 1, 8, 8, 1, 1, 1, 0.5), row(EVIL, 1, 2, 2, 16, 16, 2, 1, 1, 0.6)));
+    }
+
+    /**
+     * A row of results.csv, column by column.
+     *
+     * @param more residual norm, compression error, consensus distance and virtual seconds; those left out are not numbers
+     */
+    public static Evaluation row(
+            String recipe,
+            long seed,
+            int step,
+            double epoch,
+            long sent,
+            long received,
+            long wallMillis,
+            double trainLoss,
+            double testLoss,
+            double testAccuracy,
+            double... more) {
+        double[] four = {Double.NaN, Double.NaN, Double.NaN, Double.NaN};
+        System.arraycopy(more, 0, four, 0, more.length);
+        return new Evaluation(
+                recipe,
+                seed,
+                new Evaluation.Moment(step, epoch, wallMillis, four[3]),
+                new Evaluation.Bits(sent, received),
+                trainLoss,
+                new Score(testLoss, testAccuracy),
+                new Evaluation.Diagnostics(four[0], four[1], four[2]));
     }
 
     private static void run(Kind kind, long seed, List<Evaluation> evaluations) {
@@ -62,7 +90,7 @@ public final class Sample {
             double accuracy = Math.round(360 * Math.min(1, 0.1 + (end - 0.1) * learned + noise)) / 360.0;
             long bits = (long) (7 * kind.bits() * PARAMETERS * step);
             double loss = 2.3 * Math.exp(-3 * learned) + (2 * trouble + 3 * (kind.accuracy() - end)) * learned;
-            evaluations.add(new Evaluation(
+            evaluations.add(row(
                     kind.recipe(),
                     seed,
                     step,

@@ -15,11 +15,11 @@ class SummaryTest {
 
     /** A row in which received bits are twice those sent, and the loss is 1 minus the accuracy. */
     private static Evaluation row(String recipe, long seed, int step, long bits, double accuracy) {
-        return new Evaluation(recipe, seed, step, step, bits, 2 * bits, 10L * step, 0, 1 - accuracy, accuracy);
+        return Sample.row(recipe, seed, step, step, bits, 2 * bits, 10L * step, 0, 1 - accuracy, accuracy);
     }
 
     private static Evaluation lossOnly(String recipe, long seed, int step, long bits, double loss) {
-        return new Evaluation(recipe, seed, step, step, bits, bits, 0, 0, loss, NONE);
+        return Sample.row(recipe, seed, step, step, bits, bits, 0, 0, loss, NONE);
     }
 
     private static Results results(int parameters, Evaluation... evaluations) {
@@ -42,43 +42,43 @@ class SummaryTest {
         assertThat(summary.target().reason()).isEqualTo("1 point below dense");
         RecipeSummary sign = summary.recipes().get(1);
         assertThat(sign.recipe()).isEqualTo("sign");
-        assertThat(sign.steps()).isEqualTo(2);
+        assertThat(sign.end().steps()).isEqualTo(2);
         assertThat(sign.accuracy().mean()).isCloseTo(0.88, within(1e-12));
         assertThat(sign.loss().mean()).isCloseTo(0.12, within(1e-12));
         assertThat(sign.accuracy().halfWidth()).isCloseTo(12.70620474 * 0.02, within(1e-8));
-        assertThat(sign.bitsSent()).isEqualTo(70);
-        assertThat(sign.bitsReceived()).isEqualTo(140);
-        assertThat(sign.ratioSent()).isCloseTo(2000 / 70.0, within(1e-12));
-        assertThat(sign.ratioReceived()).isCloseTo(2000 / 70.0, within(1e-12));
-        assertThat(sign.wallMillis()).isEqualTo(20);
+        assertThat(sign.sent().bits()).isEqualTo(70);
+        assertThat(sign.received().bits()).isEqualTo(140);
+        assertThat(sign.sent().ratio()).isCloseTo(2000 / 70.0, within(1e-12));
+        assertThat(sign.received().ratio()).isCloseTo(2000 / 70.0, within(1e-12));
+        assertThat(sign.end().wallMillis()).isEqualTo(20);
     }
 
     /** Seed 1 gets there at the second evaluation, seed 2 at the first, and that it falls back does not matter. */
     @Test
     void bitsToTargetAreTheMedianOfFirstTimes() {
         RecipeSummary sign = Summary.of(results(0, TWO_RECIPES), 0.89).recipes().get(1);
-        assertThat(sign.reached()).isEqualTo(2);
-        assertThat(sign.sentToTarget()).isEqualTo(50);
-        assertThat(sign.receivedToTarget()).isEqualTo(100);
+        assertThat(sign.toTarget().seeds()).isEqualTo(2);
+        assertThat(sign.sent().toTarget()).isEqualTo(50);
+        assertThat(sign.received().toTarget()).isEqualTo(100);
     }
 
     @Test
     void seedsThatNeverGetThereAreCounted() {
         RecipeSummary sign =
                 Summary.of(results(0, TWO_RECIPES), 0.895).recipes().get(1);
-        assertThat(sign.reached()).isEqualTo(1);
-        assertThat(sign.sentToTarget()).isEqualTo(60);
+        assertThat(sign.toTarget().seeds()).isEqualTo(1);
+        assertThat(sign.sent().toTarget()).isEqualTo(60);
         RecipeSummary never =
                 Summary.of(results(0, TWO_RECIPES), 0.99).recipes().get(1);
-        assertThat(never.reached()).isZero();
-        assertThat(never.sentToTarget()).isNaN();
+        assertThat(never.toTarget().seeds()).isZero();
+        assertThat(never.sent().toTarget()).isNaN();
     }
 
     @Test
     void ratioIsTakenAtTheLastCommonStep() {
         Summary summary = Summary.of(
                 results(0, row("dense", 1, 5, 500, 0.9), row("sign", 1, 5, 20, 0.8), row("sign", 1, 10, 1000, 0.8)));
-        assertThat(summary.recipes().get(1).ratioSent()).isEqualTo(25);
+        assertThat(summary.recipes().get(1).sent().ratio()).isEqualTo(25);
     }
 
     @Test
@@ -87,19 +87,19 @@ class SummaryTest {
         Evaluation vote = row("vote", 1, 10, 320, 0.7);
         Summary known = Summary.of(results(100, sign, vote));
         assertThat(known.baseline()).isEqualTo("32 bits a parameter and step");
-        assertThat(known.recipes().get(0).ratioSent()).isEqualTo(50);
+        assertThat(known.recipes().get(0).sent().ratio()).isEqualTo(50);
         assertThat(known.target().value()).isCloseTo(0.79, within(1e-12));
         assertThat(known.target().reason()).isEqualTo("1 point below sign, the best");
         Summary unknown = Summary.of(results(0, sign, vote));
         assertThat(unknown.baseline()).isEmpty();
-        assertThat(unknown.recipes().get(0).ratioSent()).isNaN();
+        assertThat(unknown.recipes().get(0).sent().ratio()).isNaN();
     }
 
     @Test
     void denseIsTheBaselineAtAnyRate() {
         Summary summary = Summary.of(results(7, row("dense@0.3", 1, 1, 100, 0.9), row("vote", 1, 1, 10, 0.9)));
         assertThat(summary.baseline()).isEqualTo("dense@0.3");
-        assertThat(summary.recipes().get(1).ratioSent()).isEqualTo(10);
+        assertThat(summary.recipes().get(1).sent().ratio()).isEqualTo(10);
     }
 
     @Test
@@ -112,7 +112,7 @@ class SummaryTest {
                 lossOnly("sign", 1, 2, 10, 1.9)));
         assertThat(summary.metric()).isEqualTo(Metric.LOSS);
         assertThat(summary.target()).isEqualTo(new Target(2.1, "5 % above dense"));
-        assertThat(summary.recipes().get(1).sentToTarget()).isEqualTo(5);
+        assertThat(summary.recipes().get(1).sent().toTarget()).isEqualTo(5);
         assertThat(summary.recipes().get(1).accuracy().mean()).isNaN();
     }
 
@@ -120,7 +120,7 @@ class SummaryTest {
     void nothingSentHasNoRatio() {
         Summary summary = Summary.of(results(9, row("dense", 1, 1, 0, 0.9), row("sign", 1, 1, 0, 0.9)));
         assertThat(summary.recipes())
-                .allSatisfy(recipe -> assertThat(recipe.ratioSent()).isNaN());
+                .allSatisfy(recipe -> assertThat(recipe.sent().ratio()).isNaN());
     }
 
     @Test

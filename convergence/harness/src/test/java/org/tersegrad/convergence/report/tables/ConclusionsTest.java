@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.report.summary.PairedDifference;
 import org.tersegrad.convergence.report.summary.RecipeName;
+import org.tersegrad.convergence.report.summary.Sample;
 import org.tersegrad.convergence.report.summary.Summary;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
@@ -20,7 +21,7 @@ class ConclusionsTest {
         List<Evaluation> evaluations = new ArrayList<>();
         for (int i = 0; i < accuracies.length; i++) {
             double loss = 1 - accuracies[i];
-            evaluations.add(new Evaluation(recipe, i + 1L, 10, 1, bits, bits, 5, loss, loss, accuracies[i]));
+            evaluations.add(Sample.row(recipe, i + 1L, 10, 1, bits, bits, 5, loss, loss, accuracies[i]));
         }
         return evaluations;
     }
@@ -91,8 +92,8 @@ class ConclusionsTest {
     void lossesAreTheOtherWayRound() {
         List<Evaluation> evaluations = new ArrayList<>();
         for (long seed = 1; seed <= 2; seed++) {
-            evaluations.add(new Evaluation("sign+ef@1", seed, 10, 1, 8, 8, 5, 0.5, 0.5 + 0.1 * seed, Double.NaN));
-            evaluations.add(new Evaluation("sign@1", seed, 10, 1, 8, 8, 5, 0.9, 0.9 + 0.1 * seed, Double.NaN));
+            evaluations.add(Sample.row("sign+ef@1", seed, 10, 1, 8, 8, 5, 0.5, 0.5 + 0.1 * seed, Double.NaN));
+            evaluations.add(Sample.row("sign@1", seed, 10, 1, 8, 8, 5, 0.9, 0.9 + 0.1 * seed, Double.NaN));
         }
         evaluations.sort((a, b) -> b.recipe().compareTo(a.recipe()));
         assertThat(conclusions(new Results(Map.of(), evaluations)).get(0)).startsWith("Error feedback gains 0.4 ± ");

@@ -40,18 +40,17 @@ class ResultsCsvTest {
     @Test
     void oddRecipesAndNumbers(@TempDir Path folder) throws IOException {
         List<Evaluation> evaluations = List.of(
-                new Evaluation(
+                Sample.row(
                         "qsgd(4bit,code=\"entropy\")", -7, 0, 0, 0, Long.MAX_VALUE, 0, Double.NaN, -0.0, 1, 0, 1e-9, 3),
-                new Evaluation(
-                        " two\nlines ", Long.MIN_VALUE, 3, 1 / 3.0, 1, 2, 3, 1e300, Double.MIN_VALUE, Double.NaN),
-                new Evaluation("#", 1, 4, 100, 1, 2, 3, Double.POSITIVE_INFINITY, Double.MAX_VALUE, 0.1 + 0.2));
+                Sample.row(" two\nlines ", Long.MIN_VALUE, 3, 1 / 3.0, 1, 2, 3, 1e300, Double.MIN_VALUE, Double.NaN),
+                Sample.row("#", 1, 4, 100, 1, 2, 3, Double.POSITIVE_INFINITY, Double.MAX_VALUE, 0.1 + 0.2));
         assertThat(thereAndBack(folder, evaluations)).isEqualTo(evaluations);
     }
 
     /** A spreadsheet would compute it: the first such sign begins a formula, or a call of another program. */
     @Property(tries = 200)
     void aRecipeIsNeverAFormulaAndIsReadAsItWas(@ForAll("labels") String recipe) throws IOException {
-        Evaluation row = new Evaluation(recipe, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+        Evaluation row = Sample.row(recipe, 1, 1, 1, 1, 1, 1, 1, 1, 1);
         String text = ResultsCsv.text(List.of(row));
         assertThat(text.substring(HEADER.length())).doesNotContainPattern("\\A\"?[=+\\-@\\t\\r\\n]");
         Path file = Files.createTempFile("results", ".csv");
@@ -73,16 +72,16 @@ class ResultsCsvTest {
 
     @Test
     void aFormulaHasAnApostropheBeforeIt() {
-        Evaluation row = new Evaluation("=x: dense", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, Double.NaN);
+        Evaluation row = Sample.row("=x: dense", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, Double.NaN);
         assertThat(ResultsCsv.text(List.of(row))).contains("\n'=x: dense,3,20,");
     }
 
     @Test
     void lineByLine() {
         double none = Double.NaN;
-        Evaluation row = new Evaluation(
-                "topk(k=1,values=int8)", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, none, 2.5, 0.5, 0.125, 7.5);
-        Evaluation first = new Evaluation("sign", 3, 0, 0, 0, 0, 1, none, 1, none, 0, none, 0);
+        Evaluation row =
+                Sample.row("topk(k=1,values=int8)", 3, 20, 1.5, 4096, 8192, 12, 0.25, 1e-9, none, 2.5, 0.5, 0.125, 7.5);
+        Evaluation first = Sample.row("sign", 3, 0, 0, 0, 0, 1, none, 1, none, 0, none, 0);
         assertThat(ResultsCsv.text(List.of(row, first)))
                 .isEqualTo(HEADER + "\"topk(k=1,values=int8)\",3,20,1.5,4096,8192,12,0.25,1E-9,,2.5,0.5,0.125,7.5\n"
                         + "sign,3,0,0,0,0,1,NaN,1,,0,,0,\n");
@@ -93,7 +92,7 @@ class ResultsCsvTest {
         Path file = folder.resolve("results.csv");
         Files.writeString(file, OLD_HEADER + "sign,1,1,1,8,8,3,0.5,0.25,0.75\n");
         assertThat(ResultsCsv.isTable(file)).isTrue();
-        assertThat(ResultsCsv.read(file)).containsExactly(new Evaluation("sign", 1, 1, 1, 8, 8, 3, 0.5, 0.25, 0.75));
+        assertThat(ResultsCsv.read(file)).containsExactly(Sample.row("sign", 1, 1, 1, 8, 8, 3, 0.5, 0.25, 0.75));
     }
 
     /** A column more, and two that have changed places. */
@@ -104,7 +103,7 @@ class ResultsCsvTest {
                 OLD_HEADER.replace("recipe,seed", "note,seed,recipe").replace("wall_ms", "wall_ms,residual_norm");
         Files.writeString(file, header + "new,1,sign,1,1,8,8,3,7,0.5,0.25,0.75\n");
         assertThat(ResultsCsv.read(file))
-                .containsExactly(new Evaluation("sign", 1, 1, 1, 8, 8, 3, 0.5, 0.25, 0.75, 7, Double.NaN, Double.NaN));
+                .containsExactly(Sample.row("sign", 1, 1, 1, 8, 8, 3, 0.5, 0.25, 0.75, 7, Double.NaN, Double.NaN));
     }
 
     @Property

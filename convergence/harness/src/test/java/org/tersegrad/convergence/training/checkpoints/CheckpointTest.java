@@ -22,6 +22,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.report.summary.Sample;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Optimizer;
@@ -44,7 +45,7 @@ class CheckpointTest {
         Map<String, String> run = new LinkedHashMap<>();
         run.put("model", "softmax");
         run.put("recipe", "=".repeat(70_000)); // more than the 65535 bytes of DataOutput.writeUTF
-        Evaluation row = new Evaluation("label", 7, 0, 0, 1, 2, 3, Double.NaN, 0.5, 0.25, 0, Double.NaN, 0);
+        Evaluation row = Sample.row("label", 7, 0, 0, 1, 2, 3, Double.NaN, 0.5, 0.25, 0, Double.NaN, 0);
         return new Checkpoint(
                 run,
                 List.of(row, row),
@@ -138,7 +139,7 @@ class CheckpointTest {
     }
 
     private static List<Double> losses(List<Evaluation> evaluations) {
-        return evaluations.stream().map(Evaluation::testLoss).toList();
+        return evaluations.stream().map(each -> each.test().loss()).toList();
     }
 
     /** The checkpoint of a run that was killed in its third epoch. */

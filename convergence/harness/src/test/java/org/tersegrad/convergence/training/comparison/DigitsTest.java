@@ -29,8 +29,8 @@ class DigitsTest {
     /** The mean over seeds of what they have come to. */
     private static double accuracy(String recipe, List<Evaluation> evaluations) {
         return evaluations.stream()
-                .filter(each -> each.recipe().startsWith(recipe) && each.epoch() == 30)
-                .mapToDouble(Evaluation::testAccuracy)
+                .filter(each -> each.recipe().startsWith(recipe) && each.at().epoch() == 30)
+                .mapToDouble(each -> each.test().accuracy())
                 .average()
                 .orElseThrow();
     }

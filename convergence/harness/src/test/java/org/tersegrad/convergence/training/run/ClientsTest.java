@@ -55,8 +55,8 @@ class ClientsTest {
     /** Accuracies at the end, a seed each. */
     private static double[] accuracies(String recipe) {
         return comparison(SETTINGS, QUARTER, recipe).seeds(1, 2, 3, 4, 5, 6).run().evaluations().stream()
-                .filter(each -> each.epoch() == SETTINGS.epochs())
-                .mapToDouble(Evaluation::testAccuracy)
+                .filter(each -> each.at().epoch() == SETTINGS.epochs())
+                .mapToDouble(each -> each.test().accuracy())
                 .toArray();
     }
 
@@ -96,9 +96,10 @@ class ClientsTest {
         List<Evaluation> group = train(few, String.format(form, ""), "dense");
         for (int i = 0; i < group.size(); i++) {
             assertThat(served.get(i).step()).isEqualTo(group.get(i).step());
-            assertThat(served.get(i).testLoss())
+            assertThat(served.get(i).test().loss())
                     .isCloseTo(
-                            group.get(i).testLoss(), within(1e-3 * group.get(i).testLoss()));
+                            group.get(i).test().loss(),
+                            within(1e-3 * group.get(i).test().loss()));
         }
     }
 
@@ -118,21 +119,24 @@ class ClientsTest {
         assertThat(computed).hasValue(rounds * 5 * 10);
         long model = (long) Float.SIZE * PROBLEM.parameters();
         // Who is there for the first time in the first round has the model already.
-        assertThat(last(evaluations).bitsReceived()).isEqualTo(model * (rounds - 1) * 10 / 40);
+        assertThat(last(evaluations).bits().received()).isEqualTo(model * (rounds - 1) * 10 / 40);
     }
 
     /** What is on its way when a run ends is lost; dropping what is late loses more. */
     @Test
     void lateDifferencesCountLessOrNotAtAll() {
         Settings some = SETTINGS.withEpochs(10);
-        double inTime = last(train(some, QUARTER, "dense")).testLoss();
+        double inTime = last(train(some, QUARTER, "dense")).test().loss();
         double damped = last(train(some, "fedavg(5,participation=0.25,late=0.6)", "dense"))
-                .testLoss();
+                .test()
+                .loss();
         double dropped = last(train(some, "fedavg(5,participation=0.25,late=0.6,stale=drop)", "dense"))
-                .testLoss();
+                .test()
+                .loss();
         assertThat(damped).isGreaterThan(inTime);
         assertThat(damped).isNotEqualTo(dropped);
-        assertThat(dropped).isLessThan(train(some, QUARTER, "dense").get(0).testLoss());
+        assertThat(dropped)
+                .isLessThan(train(some, QUARTER, "dense").get(0).test().loss());
     }
 
     @Test
@@ -166,9 +170,10 @@ class ClientsTest {
         Settings some = SETTINGS.withEpochs(6);
         Evaluation whole = last(train(some, QUARTER, "topk(0.05)+ef"));
         Evaluation both = last(train(some, QUARTER, "server(up=topk(0.05)+ef,down=topk(0.05))"));
-        assertThat(both.bitsSent()).isCloseTo(whole.bitsSent(), within(whole.bitsSent() / 10));
-        assertThat(both.bitsReceived()).isLessThan(whole.bitsReceived() / 2);
-        assertThat(both.testAccuracy()).isGreaterThan(0.5);
+        assertThat(both.bits().sent())
+                .isCloseTo(whole.bits().sent(), within(whole.bits().sent() / 10));
+        assertThat(both.bits().received()).isLessThan(whole.bits().received() / 2);
+        assertThat(both.test().accuracy()).isGreaterThan(0.5);
     }
 
     @ParameterizedTest

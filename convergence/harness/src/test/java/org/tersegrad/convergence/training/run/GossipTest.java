@@ -46,8 +46,8 @@ class GossipTest {
         List<Evaluation> bsp = train("bsp", "dense");
         List<Evaluation> complete = train("gossip(complete)", "dense");
         for (int i = 0; i < bsp.size(); i++) {
-            double loss = bsp.get(i).testLoss();
-            assertThat(complete.get(i).testLoss()).isCloseTo(loss, within(1e-3 * loss));
+            double loss = bsp.get(i).test().loss();
+            assertThat(complete.get(i).test().loss()).isCloseTo(loss, within(1e-3 * loss));
         }
     }
 
@@ -62,7 +62,7 @@ class GossipTest {
             })
     void learns(String synchronization, String recipe) {
         List<Evaluation> evaluations = train(synchronization, recipe);
-        assertThat(last(evaluations).testAccuracy()).isGreaterThan(0.6);
+        assertThat(last(evaluations).test().accuracy()).isGreaterThan(0.6);
         assertThat(Timeless.of(train(synchronization, recipe))).isEqualTo(Timeless.of(evaluations));
     }
 
@@ -71,9 +71,9 @@ class GossipTest {
     void bitsAreThoseToTheNeighbours() {
         long model = Float.SIZE * (long) PROBLEM.parameters();
         Evaluation ring = last(train("gossip(ring)", "dense"));
-        assertThat(ring.bitsSent()).isEqualTo(2 * model * ring.step());
+        assertThat(ring.bits().sent()).isEqualTo(2 * model * ring.step());
         Evaluation matching = last(train("gossip(matching)", "dense"));
-        assertThat(matching.bitsSent()).isCloseTo(4 * model * matching.step() / 5, within(1L));
+        assertThat(matching.bits().sent()).isCloseTo(4 * model * matching.step() / 5, within(1L));
     }
 
     @ParameterizedTest

@@ -37,7 +37,7 @@ class LazyStepsTest {
     }
 
     private static double messages(Evaluation dense) {
-        return (double) dense.bitsSent() / train("asp", "dense").bitsSent() * dense.step();
+        return (double) dense.bits().sent() / train("asp", "dense").bits().sent() * dense.step();
     }
 
     /** A weight of 0 allows no change. */
@@ -45,9 +45,10 @@ class LazyStepsTest {
     void whoIsNeverSilentTrainsAsInEveryStep() {
         Evaluation lazy = train("lazy(1000,weight=0)", "dense");
         Evaluation bsp = train("bsp", "dense");
-        assertThat(lazy.testLoss()).isCloseTo(bsp.testLoss(), within(1e-4 * bsp.testLoss()));
+        assertThat(lazy.test().loss())
+                .isCloseTo(bsp.test().loss(), within(1e-4 * bsp.test().loss()));
         assertThat(messages(lazy)).isEqualTo(lazy.step());
-        assertThat(lazy.bitsReceived()).isEqualTo(MODEL_BITS * (lazy.step() - 1)); // all begin with the first model
+        assertThat(lazy.bits().received()).isEqualTo(MODEL_BITS * (lazy.step() - 1)); // all begin with the first model
     }
 
     /** A weight beyond all changes leaves the age of the last message to decide. */
@@ -63,9 +64,10 @@ class LazyStepsTest {
     void silenceSavesMessagesAndLearnsAsWell(String recipe) {
         Evaluation all = train("lazy(10,weight=0)", recipe);
         Evaluation lazy = train("lazy(10)", recipe);
-        assertThat(lazy.bitsSent()).isLessThan(8 * all.bitsSent() / 10);
-        assertThat(lazy.testLoss()).isLessThan(1.1 * all.testLoss());
-        assertThat(train("lazy(10)", recipe).testLoss()).isEqualTo(lazy.testLoss());
+        assertThat(lazy.bits().sent()).isLessThan(8 * all.bits().sent() / 10);
+        assertThat(lazy.test().loss()).isLessThan(1.1 * all.test().loss());
+        assertThat(train("lazy(10)", recipe).test().loss())
+                .isEqualTo(lazy.test().loss());
     }
 
     @ParameterizedTest

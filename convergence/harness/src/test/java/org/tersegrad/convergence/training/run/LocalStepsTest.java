@@ -51,25 +51,26 @@ class LocalStepsTest {
         List<Evaluation> bsp = train("bsp", recipe);
         assertThat(Timeless.of(train("local(1)", recipe))).isEqualTo(Timeless.of(bsp));
         Evaluation subtracted = last(train("diloco(1,rate=0.9999999,momentum=0)", recipe));
-        assertThat(subtracted.bitsSent())
-                .isCloseTo(last(bsp).bitsSent(), within(last(bsp).bitsSent() / 100));
-        assertThat(subtracted.testLoss())
-                .isCloseTo(last(bsp).testLoss(), within(0.02 * last(bsp).testLoss()));
+        assertThat(subtracted.bits().sent())
+                .isCloseTo(last(bsp).bits().sent(), within(last(bsp).bits().sent() / 100));
+        assertThat(subtracted.test().loss())
+                .isCloseTo(
+                        last(bsp).test().loss(), within(0.02 * last(bsp).test().loss()));
     }
 
     /** One worker has nobody to agree with. */
     @Test
     void aloneItIsPlainSgd() {
         Settings alone = SETTINGS.withWorkers(1).withBatch(45).withPartition(Partition.iid());
-        double plain = last(train(alone, "bsp", "dense")).testLoss();
-        assertThat(last(train(alone, "local(8)", "dense")).testLoss()).isCloseTo(plain, within(1e-4 * plain));
+        double plain = last(train(alone, "bsp", "dense")).test().loss();
+        assertThat(last(train(alone, "local(8)", "dense")).test().loss()).isCloseTo(plain, within(1e-4 * plain));
     }
 
     @ParameterizedTest
     @CsvSource({"dense, 2", "dense, 8", "dense, 16", "powersgd(1)+ef, 8", "vote, 4"})
     void bitsFallByThePeriod(String recipe, int period) {
-        long every = last(train("bsp", recipe)).bitsSent();
-        assertThat(last(train("local(" + period + ")", recipe)).bitsSent() * period)
+        long every = last(train("bsp", recipe)).bits().sent();
+        assertThat(last(train("local(" + period + ")", recipe)).bits().sent() * period)
                 .isCloseTo(every, within((long) period)); // the mean over the workers is rounded
     }
 
@@ -77,12 +78,12 @@ class LocalStepsTest {
     @Test
     void theAverageByExamplesIsTheAverageAmongEquals() {
         Settings equal = SETTINGS.withWorkers(1).withBatch(45).withPartition(Partition.iid());
-        assertThat(last(train(equal, "fedavg(8)", "dense")).testLoss())
-                .isEqualTo(last(train(equal, "local(8)", "dense")).testLoss());
-        assertThat(last(train("fedavg(8)", "dense")).testLoss())
-                .isNotEqualTo(last(train("local(8)", "dense")).testLoss());
-        assertThat(last(train("fedavgm(8,momentum=0)", "dense")).testLoss())
-                .isEqualTo(last(train("fedavg(8)", "dense")).testLoss());
+        assertThat(last(train(equal, "fedavg(8)", "dense")).test().loss())
+                .isEqualTo(last(train(equal, "local(8)", "dense")).test().loss());
+        assertThat(last(train("fedavg(8)", "dense")).test().loss())
+                .isNotEqualTo(last(train("local(8)", "dense")).test().loss());
+        assertThat(last(train("fedavgm(8,momentum=0)", "dense")).test().loss())
+                .isEqualTo(last(train("fedavg(8)", "dense")).test().loss());
     }
 
     @ParameterizedTest
@@ -91,7 +92,7 @@ class LocalStepsTest {
         Settings clients = SETTINGS.withWorkers(20).withBatch(5).withEpochs(8);
         List<Evaluation> evaluations =
                 train(clients, synchronization, "server(up=topk(0.1)+ef,down=int8,sharded=true,participation=0.25)");
-        assertThat(last(evaluations).testAccuracy()).isGreaterThan(0.5);
+        assertThat(last(evaluations).test().accuracy()).isGreaterThan(0.5);
     }
 
     /** Parts of a model that take turns send in sum what the whole model sends at once. */
@@ -99,21 +100,23 @@ class LocalStepsTest {
     void fragmentsTakeTurns() {
         List<Evaluation> whole = train("diloco(8)", "dense");
         List<Evaluation> parts = train("diloco(8,fragments=4)", "dense");
-        assertThat(last(parts).bitsSent()).isCloseTo(last(whole).bitsSent(), within(1L));
-        assertThat(last(parts).testLoss()).isNotEqualTo(last(whole).testLoss());
-        assertThat(last(parts).testLoss()).isLessThan(parts.get(0).testLoss());
+        assertThat(last(parts).bits().sent()).isCloseTo(last(whole).bits().sent(), within(1L));
+        assertThat(last(parts).test().loss()).isNotEqualTo(last(whole).test().loss());
+        assertThat(last(parts).test().loss()).isLessThan(parts.get(0).test().loss());
         List<Evaluation> overlapping = train("diloco(8,overlap=3)", "dense");
-        assertThat(last(overlapping).bitsSent()).isCloseTo(last(whole).bitsSent(), within(1L));
-        assertThat(last(overlapping).testLoss()).isNotEqualTo(last(whole).testLoss());
-        assertThat(last(overlapping).testLoss()).isLessThan(parts.get(0).testLoss());
+        assertThat(last(overlapping).bits().sent()).isCloseTo(last(whole).bits().sent(), within(1L));
+        assertThat(last(overlapping).test().loss())
+                .isNotEqualTo(last(whole).test().loss());
+        assertThat(last(overlapping).test().loss())
+                .isLessThan(parts.get(0).test().loss());
     }
 
     /** 16 + 8 exchanges in two epochs of 32 steps. */
     @Test
     void aPeriodGrows() {
-        long every = last(train("bsp", "dense")).bitsSent();
-        assertThat(last(train("local(2,to=64)", "dense")).bitsSent()).isCloseTo(every * 24 / 64, within(1L));
-        assertThat(last(train("local(2,to=2)", "dense")).bitsSent()).isCloseTo(every / 2, within(1L));
+        long every = last(train("bsp", "dense")).bits().sent();
+        assertThat(last(train("local(2,to=64)", "dense")).bits().sent()).isCloseTo(every * 24 / 64, within(1L));
+        assertThat(last(train("local(2,to=2)", "dense")).bits().sent()).isCloseTo(every / 2, within(1L));
     }
 
     @ParameterizedTest

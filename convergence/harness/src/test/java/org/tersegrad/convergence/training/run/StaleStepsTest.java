@@ -48,32 +48,13 @@ class StaleStepsTest {
         return evaluations.get(evaluations.size() - 1);
     }
 
-    private static List<Evaluation> clockless(List<Evaluation> evaluations) {
-        return Timeless.of(evaluations).stream()
-                .map(each -> new Evaluation(
-                        each.recipe(),
-                        each.seed(),
-                        each.step(),
-                        each.epoch(),
-                        each.bitsSent(),
-                        each.bitsReceived(),
-                        0,
-                        each.trainLoss(),
-                        each.testLoss(),
-                        each.testAccuracy(),
-                        each.residualNorm(),
-                        each.compressionError(),
-                        each.consensusDistance()))
-                .toList();
-    }
-
     /** To the bit, whatever the recipe remembers, but for the clock. */
     @ParameterizedTest
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(1)+ef", "qsgd(4bit)"})
     void noSlackIsBspAndAPeriodOfOne(String recipe) {
         List<Evaluation> bsp = Timeless.of(train("bsp", recipe));
-        assertThat(clockless(train("ssp(0)", recipe))).isEqualTo(bsp);
-        assertThat(clockless(train("ssp(0,times=slow(4))", recipe))).isEqualTo(bsp);
+        assertThat(Timeless.withoutClock(train("ssp(0)", recipe))).isEqualTo(bsp);
+        assertThat(Timeless.withoutClock(train("ssp(0,times=slow(4))", recipe))).isEqualTo(bsp);
         assertThat(Timeless.of(train("local(1)", recipe))).isEqualTo(bsp);
     }
 
@@ -86,12 +67,14 @@ class StaleStepsTest {
             List<Evaluation> plain = train(alone, "bsp", recipe);
             List<Evaluation> served = train(alone, "asp", recipe);
             for (int i = 0; i < plain.size(); i++) {
-                assertThat(served.get(i).testLoss()).isEqualTo(plain.get(i).testLoss());
+                assertThat(served.get(i).test().loss())
+                        .isEqualTo(plain.get(i).test().loss());
                 assertThat(Double.compare(
                                 served.get(i).trainLoss(), plain.get(i).trainLoss()))
                         .isZero();
-                assertThat(served.get(i).residualNorm()).isEqualTo(plain.get(i).residualNorm());
-                assertThat(served.get(i).virtualSeconds())
+                assertThat(served.get(i).diagnostics().residualNorm())
+                        .isEqualTo(plain.get(i).diagnostics().residualNorm());
+                assertThat(served.get(i).at().virtualSeconds())
                         .isEqualTo(plain.get(i).step());
             }
         }
@@ -111,8 +94,8 @@ class StaleStepsTest {
         assertThat(steps).isGreaterThan(1000);
         // Variances: of a maximum, the sum of 1/i^2, at most 1.65; of a sum of n times as many that are shared by n,
         // 1/n.
-        assertThat(together.virtualSeconds()).isCloseTo(steps * harmonic, within(5 * Math.sqrt(1.65 * steps)));
-        assertThat(apart.virtualSeconds()).isCloseTo(steps, within(5 * Math.sqrt(steps / (double) workers) + 5));
+        assertThat(together.at().virtualSeconds()).isCloseTo(steps * harmonic, within(5 * Math.sqrt(1.65 * steps)));
+        assertThat(apart.at().virtualSeconds()).isCloseTo(steps, within(5 * Math.sqrt(steps / (double) workers) + 5));
     }
 
     private static List<Evaluation> timed(Problem problem, Settings settings, String synchronization) {
@@ -131,13 +114,13 @@ class StaleStepsTest {
         Evaluation bounded = last(train("ssp(3,times=slow(4))", "dense"));
         Evaluation apart = last(train("asp(times=slow(4))", "dense"));
         int steps = together.step();
-        assertThat(together.virtualSeconds()).isEqualTo(4 * steps);
-        assertThat(apart.virtualSeconds()).isCloseTo(4.0 * steps / 3.25, within(4.0));
+        assertThat(together.at().virtualSeconds()).isEqualTo(4 * steps);
+        assertThat(apart.at().virtualSeconds()).isCloseTo(4.0 * steps / 3.25, within(4.0));
         // Whoever is three steps ahead waits for the slow worker; at the end the others are those three steps ahead.
-        assertThat(bounded.virtualSeconds())
-                .isLessThan(together.virtualSeconds())
-                .isGreaterThan(apart.virtualSeconds());
-        assertThat(bounded.virtualSeconds()).isCloseTo(4.0 * (steps - 3), within(8.0));
+        assertThat(bounded.at().virtualSeconds())
+                .isLessThan(together.at().virtualSeconds())
+                .isGreaterThan(apart.at().virtualSeconds());
+        assertThat(bounded.at().virtualSeconds()).isCloseTo(4.0 * (steps - 3), within(8.0));
     }
 
     /** Without momentum, gradients of one model that count one by one are a step along their mean. */
@@ -160,7 +143,7 @@ class StaleStepsTest {
                     return gradients.test(updates.model()).loss();
                 })
                 .get(0);
-        assertThat(loss).isCloseTo(last(bsp).testLoss(), within(1e-4 * loss));
+        assertThat(loss).isCloseTo(last(bsp).test().loss(), within(1e-4 * loss));
     }
 
     @Test
@@ -168,8 +151,8 @@ class StaleStepsTest {
         for (String synchronization : List.of("ssp(2,times=exponential)", "asp(times=slow(4))")) {
             for (String recipe : List.of("dense", "topk(0.05)+ef", "server(up=topk(0.05)+ef,down=topk(0.1))")) {
                 List<Evaluation> once = train(synchronization, recipe);
-                assertThat(last(once).testAccuracy()).isGreaterThan(0.5);
-                assertThat(last(once).consensusDistance()).isPositive();
+                assertThat(last(once).test().accuracy()).isGreaterThan(0.5);
+                assertThat(last(once).diagnostics().consensusDistance()).isPositive();
                 assertThat(Timeless.of(train(synchronization, recipe))).isEqualTo(Timeless.of(once));
             }
         }
@@ -180,13 +163,13 @@ class StaleStepsTest {
     void bitsAreThoseOfMessagesUpAndModelsDown() {
         Evaluation dense = last(train("asp", "dense"));
         long model = (long) Float.SIZE * PROBLEM.parameters();
-        assertThat(dense.bitsReceived()).isEqualTo(model * dense.step());
-        assertThat(dense.bitsSent()).isBetween(model * dense.step(), (model + 1000) * dense.step());
+        assertThat(dense.bits().received()).isEqualTo(model * dense.step());
+        assertThat(dense.bits().sent()).isBetween(model * dense.step(), (model + 1000) * dense.step());
         Evaluation sparse = last(train("asp", "topk(0.01)+ef"));
-        assertThat(sparse.bitsSent()).isLessThan(dense.bitsSent() / 20);
-        assertThat(sparse.bitsReceived()).isEqualTo(dense.bitsReceived());
+        assertThat(sparse.bits().sent()).isLessThan(dense.bits().sent() / 20);
+        assertThat(sparse.bits().received()).isEqualTo(dense.bits().received());
         Evaluation both = last(train("asp", "server(up=topk(0.01)+ef,down=topk(0.01))"));
-        assertThat(both.bitsReceived()).isLessThan(dense.bitsReceived() / 4);
+        assertThat(both.bits().received()).isLessThan(dense.bits().received() / 4);
     }
 
     /** Killed after each epoch in turn, and gone on. */

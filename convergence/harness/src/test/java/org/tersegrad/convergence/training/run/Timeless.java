@@ -9,21 +9,18 @@ public final class Timeless {
 
     public static List<Evaluation> of(List<Evaluation> evaluations) {
         return evaluations.stream()
-                .map(each -> new Evaluation(
-                        each.recipe(),
-                        each.seed(),
-                        each.step(),
-                        each.epoch(),
-                        each.bitsSent(),
-                        each.bitsReceived(),
-                        0,
-                        each.trainLoss(),
-                        each.testLoss(),
-                        each.testAccuracy(),
-                        each.residualNorm(),
-                        each.compressionError(),
-                        each.consensusDistance(),
-                        each.virtualSeconds()))
+                .map(each -> at(each, each.at().virtualSeconds()))
                 .toList();
+    }
+
+    /** Without the virtual clock too. */
+    static List<Evaluation> withoutClock(List<Evaluation> evaluations) {
+        return evaluations.stream().map(each -> at(each, Double.NaN)).toList();
+    }
+
+    private static Evaluation at(Evaluation each, double virtualSeconds) {
+        Evaluation.Moment at = new Evaluation.Moment(each.step(), each.at().epoch(), 0, virtualSeconds);
+        return new Evaluation(
+                each.recipe(), each.seed(), at, each.bits(), each.trainLoss(), each.test(), each.diagnostics());
     }
 }

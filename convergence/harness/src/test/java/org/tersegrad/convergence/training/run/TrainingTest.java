@@ -74,9 +74,9 @@ class TrainingTest {
         }
         List<Evaluation> evaluations = train("dense", settings);
         assertThat(evaluations)
-                .extracting(Evaluation::testLoss)
+                .extracting(each -> each.test().loss())
                 .isEqualTo(scores.stream().map(Score::loss).toList());
-        assertThat(evaluations).extracting(Evaluation::bitsSent).containsOnly(0L); // to whom?
+        assertThat(evaluations).extracting(each -> each.bits().sent()).containsOnly(0L); // to whom?
         assertThat(scores.get(4).accuracy()).isGreaterThan(0.8);
     }
 
@@ -108,7 +108,7 @@ class TrainingTest {
             }
         }
         List<Evaluation> evaluations = train("dense", settings);
-        assertThat(evaluations.get(4).testLoss()).isEqualTo(learner.test(x).loss());
+        assertThat(evaluations.get(4).test().loss()).isEqualTo(learner.test(x).loss());
     }
 
     @Test
@@ -142,9 +142,9 @@ class TrainingTest {
         List<Evaluation> two = train("dense", with(2, Partition.same()));
         List<Evaluation> eight = train("dense", with(8, Partition.same()));
         for (int i = 1; i < one.size(); i++) {
-            assertThat(two.get(i).testLoss()).isEqualTo(one.get(i).testLoss());
+            assertThat(two.get(i).test().loss()).isEqualTo(one.get(i).test().loss());
             assertThat(two.get(i).trainLoss()).isEqualTo(one.get(i).trainLoss());
-            assertThat(eight.get(i).testLoss()).isCloseTo(one.get(i).testLoss(), within(1e-3));
+            assertThat(eight.get(i).test().loss()).isCloseTo(one.get(i).test().loss(), within(1e-3));
         }
     }
 
@@ -164,8 +164,9 @@ class TrainingTest {
         assertThat(Timeless.of(train(recipe, SETTINGS))).isEqualTo(once);
         assertThat(once).hasSize(5);
         assertThat(once.get(4).step()).isEqualTo(4 * SETTINGS.stepsPerEpoch(PROBLEM.examples()));
-        assertThat(once.get(4).testAccuracy()).isGreaterThan(once.get(0).testAccuracy());
-        assertThat(once.get(4).bitsSent()).isPositive();
+        assertThat(once.get(4).test().accuracy())
+                .isGreaterThan(once.get(0).test().accuracy());
+        assertThat(once.get(4).bits().sent()).isPositive();
     }
 
     /** Killed after each epoch in turn, and gone on. */
@@ -215,18 +216,19 @@ class TrainingTest {
     @Test
     void residualAndErrorAreThoseOfTheLastStep() {
         Evaluation dense = last("dense");
-        assertThat(dense.residualNorm()).isZero();
-        assertThat(dense.compressionError()).isBetween(0.0, 1e-6);
+        assertThat(dense.diagnostics().residualNorm()).isZero();
+        assertThat(dense.diagnostics().compressionError()).isBetween(0.0, 1e-6);
         Evaluation forgotten = last("topk(0.1)");
-        assertThat(forgotten.residualNorm()).isZero();
-        assertThat(forgotten.compressionError()).isBetween(0.05, 1.0);
+        assertThat(forgotten.diagnostics().residualNorm()).isZero();
+        assertThat(forgotten.diagnostics().compressionError()).isBetween(0.05, 1.0);
         Evaluation remembered = last("topk(0.1)+ef");
-        assertThat(remembered.residualNorm()).isPositive();
-        assertThat(remembered.compressionError()).isGreaterThan(0.05);
-        assertThat(last("vote@0.001").compressionError()).isGreaterThan(10); // a sign is as large as a gradient of 1
+        assertThat(remembered.diagnostics().residualNorm()).isPositive();
+        assertThat(remembered.diagnostics().compressionError()).isGreaterThan(0.05);
+        assertThat(last("vote@0.001").diagnostics().compressionError())
+                .isGreaterThan(10); // a sign is as large as a gradient of 1
         Evaluation before = train("topk(0.1)+ef", SETTINGS).get(0);
-        assertThat(before.residualNorm()).isZero();
-        assertThat(before.compressionError()).isNaN();
+        assertThat(before.diagnostics().residualNorm()).isZero();
+        assertThat(before.diagnostics().compressionError()).isNaN();
     }
 
     private static Evaluation last(String recipe) {
@@ -251,8 +253,9 @@ class TrainingTest {
             norm += (double) each * each;
         }
         Evaluation evaluation = train("topk(0.1)+ef", oneStep).get(1);
-        assertThat(evaluation.residualNorm()).isPositive();
-        assertThat(evaluation.compressionError()).isCloseTo(evaluation.residualNorm() / Math.sqrt(norm), within(1e-6));
+        assertThat(evaluation.diagnostics().residualNorm()).isPositive();
+        assertThat(evaluation.diagnostics().compressionError())
+                .isCloseTo(evaluation.diagnostics().residualNorm() / Math.sqrt(norm), within(1e-6));
     }
 
     /** A run that grows without end is told of, and does not keep others from being trained. */

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
-import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
@@ -35,7 +34,7 @@ class TimedProblemTest {
                 .run(Progress.SILENT)
                 .evaluations()
                 .stream()
-                .mapToDouble(Evaluation::testLoss)
+                .mapToDouble(each -> each.test().loss())
                 .sum();
     }
 
