@@ -25,7 +25,6 @@ for /f %%c in ('git -C "%root%." rev-parse --short HEAD 2^>nul') do set "commit=
 
 set "jars=%root%convergence\cli\target\*;%root%convergence\cli\target\lib\*"
 rem Jars of others may add recipes, models, data sets, claims and commands: examples\plug-in.
-if defined TERSEGRAD_CLASSPATH set "jars=%jars%;%TERSEGRAD_CLASSPATH%"
 "%java%" --add-modules jdk.incubator.vector "@%root%scripts\jvm.options" -Dtersegrad.commit=%commit% -cp "%jars%" org.tersegrad.convergence.cli.Main %*
 exit /b %errorlevel%
 

@@ -33,6 +33,7 @@ import org.tersegrad.compressors.samples.Tensor;
  * and describes the two files. Where there is no Python with NumPy, the test is skipped.
  */
 @Tag("any-jdk")
+@Tag("slow")
 class PythonTest {
     private static final int DAMAGED_EACH = 6;
     private static final int WHOLE = 1;

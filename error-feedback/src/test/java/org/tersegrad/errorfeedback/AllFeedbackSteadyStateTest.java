@@ -1,9 +1,11 @@
 package org.tersegrad.errorfeedback;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.tersegrad.testkit.Subject;
 import org.tersegrad.testkit.junit.SteadyStateLaws;
 
+@Tag("slow")
 class AllFeedbackSteadyStateTest extends SteadyStateLaws {
     @Override
     protected List<Subject> subjects() {

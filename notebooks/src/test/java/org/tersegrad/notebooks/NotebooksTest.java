@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every notebook is committed executed, its code runs, and it prints what is committed. */
+@Tag("slow")
 class NotebooksTest {
     static List<Path> notebooks() throws IOException {
         try (Stream<Path> files = Files.list(Path.of(""))) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.tersegrad.codecs.internal.VectorLanes;
 import org.tersegrad.compressors.internal.SelectionSteps;
 
 /** Neither kernels nor codecs nor what selects and counts allocates: no vector reaches the heap, on any path. */
+@Tag("slow")
 class AllKernelsSteadyStateTest {
     /** All in one JVM: kernels that several of them call are compiled once, and for all of them. */
     static final class Steps implements Supplier<Map<String, Runnable>> {

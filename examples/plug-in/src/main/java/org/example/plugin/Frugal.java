@@ -13,6 +13,8 @@ import org.tersegrad.compressors.sparse.TopK;
 
 /** A recipe: {@code frugal} keeps one element of a thousand, and all of a small tensor. */
 public record Frugal() implements Compressor {
+    private static final int SMALL = 1000;
+
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         return ForwardingEncoder.of(this, shape, chosen(shape).encoder(shape, seed));
@@ -20,7 +22,9 @@ public record Frugal() implements Compressor {
 
     @Override
     public int maxBytes(Shape shape) {
-        return chosen(shape).maxBytes(shape);
+        // A law: more elements never take less room.
+        int small = TopK.fraction(1).maxBytes(Shape.vector(Math.min(SMALL - 1, shape.size())));
+        return Math.max(small, chosen(shape).maxBytes(shape));
     }
 
     @Override
@@ -29,7 +33,7 @@ public record Frugal() implements Compressor {
     }
 
     private static Compressor chosen(Shape shape) {
-        return TopK.fraction(shape.size() < 1000 ? 1 : 0.001);
+        return TopK.fraction(shape.size() < SMALL ? 1 : 0.001);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.Callable;
@@ -13,8 +14,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command {@code tersegrad}: one subcommand per task. */
@@ -36,6 +39,8 @@ import picocli.CommandLine.Spec;
             "  tersegrad timeline --profile bert-base --network 10gbe --workers 16",
             "  tersegrad reproduce --all",
             "  tersegrad data fetch mnist",
+            "  tersegrad new compressor my-compressor",
+            "  tersegrad laws my-compressor/target/my-compressor-1.jar",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         })
 public final class Main implements Callable<Integer> {
@@ -49,6 +54,8 @@ public final class Main implements Callable<Integer> {
                     new Info(),
                     new Schemes(),
                     new Inspect(),
+                    new CheckLaws(),
+                    new NewProject(),
                     new Pays(),
                     new Timeline(),
                     new Reproduce(),
@@ -63,12 +70,31 @@ public final class Main implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    /** Loaded before the command line is parsed: {@link PlugIns}. */
+    @Option(
+            names = PlugIns.OPTION,
+            paramLabel = "JAR",
+            scope = ScopeType.INHERIT,
+            description = "Adds the recipes, models, data sets, claims and commands of a jar. May be repeated.")
+    private List<Path> plugIns = List.of();
+
     /** Ends the process with 0, with 1 if what was asked for cannot be done, with 2 if it makes no sense. */
     public static void main(String[] args) {
-        System.exit(run(args));
+        System.exit(runWithPlugIns(args));
     }
 
-    private static int run(String[] args) {
+    private static int runWithPlugIns(String[] args) {
+        try {
+            List<Path> jars = PlugIns.in(args);
+            return jars.isEmpty() ? run(args) : PlugIns.run(jars, args);
+        } catch (CommandFailed e) {
+            System.err.println(e.getMessage());
+            return e.exitCode();
+        }
+    }
+
+    /** Runs a command with the class path as it is, and returns the exit code. */
+    public static int run(String[] args) {
         try {
             return commandLine().execute(args);
         } catch (ServiceConfigurationError e) { // what another jar adds
@@ -83,6 +109,7 @@ public final class Main implements Callable<Integer> {
                 .forEach(line::addSubcommand);
         return line.setUsageHelpWidth(HELP_COLUMNS)
                 .setUsageHelpAutoWidth(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::explain)
                 .setExecutionExceptionHandler(Main::report);
     }

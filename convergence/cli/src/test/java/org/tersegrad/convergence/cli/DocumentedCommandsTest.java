@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.tersegrad.convergence.documents.Documents;
 import picocli.CommandLine.ParseResult;
 
 /** Every command in the documents is one: its options exist, and what it names can be had. Nothing is trained. */
+@Tag("slow")
 class DocumentedCommandsTest {
     /** In a line of its own, where two spaces end it, or between back quotes. */
     private static final Pattern COMMAND = Pattern.compile("(?m)^\\./tersegrad(.*?)(?:  .*)?$|`\\./tersegrad ([^`]*)`");

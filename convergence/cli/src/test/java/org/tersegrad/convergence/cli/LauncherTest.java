@@ -51,7 +51,6 @@ class LauncherTest {
             "--add-modules jdk.incubator.vector",
             "jvm.options",
             "-Dtersegrad.commit=",
-            "TERSEGRAD_CLASSPATH",
             "org.tersegrad.convergence.cli.Main"
         }) {
             assertThat(launcher).contains(part);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +26,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * The subclasses of laws that the documents show are really run. Those that a text block follows fail in the laws that it
  * names, and in no others; all others succeed.
  */
+@Tag("slow")
 class DocumentedLawsTest {
     static List<Documents.Block> laws() throws IOException {
         List<Documents.Block> laws =

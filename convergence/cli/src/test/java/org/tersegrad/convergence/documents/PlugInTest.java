@@ -2,7 +2,6 @@ package org.tersegrad.convergence.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +97,33 @@ class PlugInTest {
         Path twice = services.resolve("org.tersegrad.convergence.data.DataSetProvider");
         Files.writeString(twice, "org.example.twice.Again\n");
         Sources.compile(Map.of("Again.java", AGAIN), folder);
-        assertThat(run(1, "data", "list")).isEqualTo("tersegrad: two data sets have the name digits\n");
+        assertThat(run(1, "data", "list", "--plugin", folder.toString()))
+                .isEqualTo("tersegrad: two data sets have the name digits\n");
+    }
+
+    /** Of the jar's recipes alone; a claim that the recipe does not meet fails with a counter-example. */
+    @Test
+    void laws() throws Exception {
+        assertThat(run(0, "laws", "--tries=5", jar.toString()))
+                .contains(
+                        "laws: frugal\nfrugal\n",
+                        "  passed  CompressorLaws.whatIsWrittenIsRead\n",
+                        " passed, 0 failed, ")
+                .doesNotContain("FAILED", "topk");
+        assertThat(run(1, "laws", "--tries=5", "--claim=takes_anything", jar.toString()))
+                .contains("  FAILED  CompressorLaws.", "the law: ", "law fails.");
+        Path empty = Files.createDirectories(folder.resolve("empty"));
+        assertThat(run(2, "laws", empty.toString()))
+                .isEqualTo(empty + " registers no recipe; it needs a file"
+                        + " META-INF/services/org.tersegrad.compressors.RecipeProvider that names a class\n");
+    }
+
+    @Test
+    void aPlugInThatIsNone() throws Exception {
+        assertThat(run(2, "info", "--plugin=nothing.jar")).isEqualTo("there is no plug-in nothing.jar\n");
+        Path text = Files.writeString(folder.resolve("x.jar"), "text");
+        assertThat(run(2, "--plugin", text.toString(), "info"))
+                .isEqualTo(text + " is no plug-in: it is neither a jar nor a folder of classes\n");
     }
 
     /** What a command prints, standard error included. */
@@ -106,10 +131,11 @@ class PlugInTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Dtersegrad.kernels=scalar");
-        String classPath =
-                String.join(File.pathSeparator, System.getProperty("java.class.path"), jar + "", folder + "");
-        command.addAll(List.of("-cp", classPath, Main.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(arguments));
+        if (!List.of("laws", "info").contains(arguments[0]) && !arguments[0].startsWith("--plugin")) {
+            command.add("--plugin=" + jar);
+        }
         Path printed = folder.resolve("printed.txt");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

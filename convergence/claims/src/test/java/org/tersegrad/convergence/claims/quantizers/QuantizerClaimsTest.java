@@ -2,12 +2,14 @@ package org.tersegrad.convergence.claims.quantizers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.claims.Part;
 import org.tersegrad.convergence.claims.Verdict;
 import org.tersegrad.convergence.claims.report.Claims;
 
 /** Trainings are cut short here: accuracies are near each other, not yet what the claim asks for. */
+@Tag("slow")
 class QuantizerClaimsTest {
     @Test
     void fourBitsAreEnough() {

@@ -2,11 +2,13 @@ package org.tersegrad.convergence.claims.sparsity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.claims.Part;
 import org.tersegrad.convergence.claims.Verdict;
 import org.tersegrad.convergence.claims.report.Claims;
 
+@Tag("slow")
 class SparsityClaimsTest {
     /** In its first epochs a run with warm-up still sends more, and is ahead of one without. */
     @Test

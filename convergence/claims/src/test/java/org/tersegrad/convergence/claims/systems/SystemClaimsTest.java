@@ -2,10 +2,12 @@ package org.tersegrad.convergence.claims.systems;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.claims.Part;
 import org.tersegrad.convergence.claims.Verdict;
 
+@Tag("slow")
 class SystemClaimsTest {
     @Test
     void sevenTechniques() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.checkpoints.CheckpointFolder;
 import org.tersegrad.convergence.training.comparison.Comparison;
 
+@Tag("slow")
 class CompareTest {
     /** Of a comparison that was stopped. Whoever is refused changes nothing in it, so that one does for all of these. */
     private static Path stopped;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -16,6 +17,7 @@ import org.tersegrad.convergence.cli.CommandRun;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 
 /** A comparison that cannot come to its end says how to go on, in one line that can be copied to a shell. */
+@Tag("slow")
 class InterruptedComparisonTest {
     private static List<String> command(int epochs, Path out) {
         return List.of(

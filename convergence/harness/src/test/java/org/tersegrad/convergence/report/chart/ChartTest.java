@@ -26,7 +26,7 @@ class ChartTest {
     private static final List<Form> FORMS = List.of(Form.LINE, Form.MARKED, Form.DOTS);
 
     static IntStream seeds() {
-        return IntStream.range(0, 80);
+        return IntStream.range(0, 30);
     }
 
     private static Chart random(int seed) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,6 +14,7 @@ import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 
 /** What was recorded at other sizes and in other groups is what a run of that size in that group does. */
+@Tag("slow")
 class RecordedCallsTest {
     private static final List<Shape> SHAPES = List.of(new Shape(300, 100), new Shape(64, 200), Shape.vector(50_000));
 
