@@ -1,4 +1,4 @@
-"""The Python blocks of docs/python.md run, one after the other, and print what the page says."""
+"""The Python blocks of docs/how-to/python.md run, one after the other, and print what the page says."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import unittest
 from pathlib import Path
 
-_PAGE = Path(__file__).resolve().parents[2] / "docs/python.md"
+_PAGE = Path(__file__).resolve().parents[2] / "docs/how-to/python.md"
 _BLOCK = re.compile(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)
 
 

@@ -1,1 +1,1 @@
-"""Integers and bits, lossless: the codes that bodies consist of, as docs/wire-format.md describes them."""
+"""Integers and bits, lossless: the codes that bodies consist of, as docs/reference/wire-format.md describes them."""

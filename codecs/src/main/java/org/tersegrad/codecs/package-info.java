@@ -11,6 +11,6 @@
  * A caller's mistake is an {@link java.lang.IllegalArgumentException} or
  * {@link java.lang.IndexOutOfBoundsException}; bytes that make no sense are a
  * {@link org.tersegrad.codecs.MalformedInputException}. {@link org.tersegrad.codecs.Simd} tells whether vector
- * instructions are in use. The bit layouts are drawn in {@code docs/wire-format.md}.
+ * instructions are in use. The bit layouts are drawn in {@code docs/reference/wire-format.md}.
  */
 package org.tersegrad.codecs;

@@ -18,7 +18,7 @@ import org.tersegrad.codecs.internal.LittleEndian;
  *        +------+---------+---------+---------------+---------------+---------------+------ ...
  *
  *   version    bits 0..3 are 1; bits 4..7 are reserved and 0
- *   format     bits 0..6: how the body is read, docs/wire-format.md lists them; bit 7: an increment
+ *   format     bits 0..6: how the body is read, docs/reference/wire-format.md lists them; bit 7: an increment
  *   elements   0 to 2^31 − 2^16
  *   CRC32C     of all bytes but these four
  * </pre>

@@ -4,6 +4,6 @@
  * what texts of recipes need.
  *
  * <p>Not for users; may change at any time. What must not change is what the bytes mean, and that is written down in
- * {@code docs/wire-format.md}.
+ * {@code docs/reference/wire-format.md}.
  */
 package org.tersegrad.compressors.internal;

@@ -1,5 +1,5 @@
 /**
- * The laws as tests of JUnit and jqwik: list your recipes in a subclass of each class of laws. {@code docs/testing.md} shows it from
+ * The laws as tests of JUnit and jqwik: list your recipes in a subclass of each class of laws. {@code docs/how-to/testing.md} shows it from
  * the first line to the last.
  *
  * <pre>

@@ -8,7 +8,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The pom that {@code docs/testing.md} shows has the versions that this build uses, and so is known to work. */
+/** The pom that {@code docs/how-to/testing.md} shows has the versions that this build uses, and so is known to work. */
 class DocumentedPomTest {
     private static final Pattern POM = Pattern.compile("```xml\\n(<project.*?)```", Pattern.DOTALL);
     private static final Pattern VERSIONED =
@@ -18,7 +18,7 @@ class DocumentedPomTest {
     void versionsAreThoseOfThisBuild() throws IOException {
         String parent = Files.readString(Documents.ROOT.resolve("parent/pom.xml"));
         String own = version(parent, "tersegrad-root");
-        String shown = POM.matcher(Files.readString(Documents.ROOT.resolve("docs/testing.md")))
+        String shown = POM.matcher(Files.readString(Documents.ROOT.resolve("docs/how-to/testing.md")))
                 .results()
                 .map(pom -> pom.group(1))
                 .findFirst()

@@ -84,7 +84,7 @@ class MentionedTypesTest {
 
     @Test
     void documents() throws IOException {
-        for (String page : List.of("docs/architecture.md", "CONTRIBUTING.md")) {
+        for (String page : List.of("docs/explanation/architecture.md", "CONTRIBUTING.md")) {
             Matcher word = WORD.matcher(Files.readString(Documents.ROOT.resolve(page)));
             while (word.find()) {
                 assertThat(exists(word.group(1)))

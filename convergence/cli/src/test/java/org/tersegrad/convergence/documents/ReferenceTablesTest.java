@@ -45,18 +45,18 @@ class ReferenceTablesTest {
     static Stream<Table> tables() {
         return Stream.of(
                 new Table(
-                        "recipes.md",
+                        "reference/recipes.md",
                         "schemes",
                         guaranteed(compressors(entry -> !entry.example().contains("+")))),
                 new Table(
-                        "recipes.md",
+                        "reference/recipes.md",
                         "wrappers",
                         explained(compressors(entry -> !keepsResidual(entry) && wraps(entry)))),
                 new Table(
-                        "recipes.md",
+                        "reference/recipes.md",
                         "kinds of error feedback",
                         explained(compressors(entry -> keepsResidual(entry) && wraps(entry)))),
-                new Table("reducers.md", "reducers", explained(ReducerRecipe.entries())));
+                new Table("reference/reducers.md", "reducers", explained(ReducerRecipe.entries())));
     }
 
     private static boolean wraps(RecipeEntry<Compressor> entry) {

@@ -27,7 +27,7 @@ class ClaimsTest {
 
     @Test
     void theDocumentHasAVerdictForEach() throws IOException {
-        String document = Files.readString(Path.of("..", "..", "docs", "claims.md"));
+        String document = Files.readString(Path.of("..", "..", "docs", "explanation", "claims.md"));
         assertThat(Claims.all())
                 .allSatisfy(claim -> assertThat(document)
                         .contains("| `" + claim.statement().name() + "`: "

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DearComparisonTest {
     @Test
     void gainsMostOverNoFusionAndThePageSaysHowMuch() throws IOException {
-        String page = Files.readString(Path.of("..", "..", "docs", "time.md"));
+        String page = Files.readString(Path.of("..", "..", "docs", "explanation", "time.md"));
         List<DearComparison> all = DearComparison.all();
         assertThat(all).hasSize(10);
         for (DearComparison each : all) {

@@ -139,7 +139,7 @@ class SevenTechniquesTest {
     /** The page shows every cell of 32 workers as the program finds it. */
     @Test
     void thePageShowsTheTable() throws IOException {
-        String page = Files.readString(Path.of("..", "..", "docs", "time.md"));
+        String page = Files.readString(Path.of("..", "..", "docs", "explanation", "time.md"));
         assertThat(page).contains(markdown(32));
     }
 
