@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 /** DeAR on 64 workers, beside what its authors publish. */
 class DearComparisonTest {
     @Test
-    void gainsMostOverNoFusionAndThePageSaysHowMuch() throws IOException {
-        String page = Files.readString(Path.of("..", "..", "docs", "explanation", "time.md"));
+    void gainsMostOverNoFusionAndTheRecordSaysHowMuch() throws IOException {
+        String page = Files.readString(Path.of("..", "..", "bench", "results", "studies", "dear.md"));
         List<DearComparison> all = DearComparison.all();
         assertThat(all).hasSize(10);
         for (DearComparison each : all) {

@@ -136,10 +136,10 @@ class SevenTechniquesTest {
         }
     }
 
-    /** The page shows every cell of 32 workers as the program finds it. */
+    /** The record shows every cell of 32 workers as the program finds it. */
     @Test
-    void thePageShowsTheTable() throws IOException {
-        String page = Files.readString(Path.of("..", "..", "docs", "explanation", "time.md"));
+    void theRecordShowsTheTable() throws IOException {
+        String page = Files.readString(Path.of("..", "..", "bench", "results", "studies", "seven-techniques.md"));
         assertThat(page).contains(markdown(32));
     }
 
