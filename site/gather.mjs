@@ -27,8 +27,8 @@ function* files(path) {
 const all = new Set(tops.filter((top) => existsSync(join(root, top))).flatMap((top) => [...files(top)]))
 const page = (path) => path.replace(/README\.md$/, 'index.md')
 
-/** A link of a page as the site has it. */
-function link(from, target) {
+/** A link of a page as the site has it; pictures are part of the site where a page shows them. */
+function link(from, target, shown) {
   if (/^([a-z]+:|#|\/)/.test(target)) {
     return target
   }
@@ -43,7 +43,7 @@ function link(from, target) {
   if (notebook !== file && existsSync(join(out, notebook))) {
     return relative(dirname(from), notebook) + hash
   }
-  if (all.has(file)) {
+  if (all.has(file) && (shown || !picture.test(file))) {
     return page(path) + hash
   }
   if (!existsSync(join(root, file))) {
@@ -59,8 +59,10 @@ for (const file of all) {
     cpSync(join(root, file), copy)
     continue
   }
-  // Code stays as it is.
-  const parts = readFileSync(join(root, file), 'utf8').split(/(^```[\s\S]*?^```$|`[^`\n]*`)/m)
-  const text = parts.map((part, i) => (i % 2 ? part : part.replace(/\]\(([^)\s]+)\)/g, (_, to) => `](${link(file, to)})`)))
+  // Code stays as it is; badges and marks of generated tables are left out.
+  const source = readFileSync(join(root, file), 'utf8').replace(/^\[!\[.*\n/gm, '').replace(/^<!--.*-->\n/gm, '')
+  const parts = source.split(/(^```[\s\S]*?^```$|`[^`\n]*`)/m)
+  const linked = (_, open = '', to) => `${open}](${link(file, to, open.startsWith('!'))})`
+  const text = parts.map((part, i) => (i % 2 ? part : part.replace(/(!?\[[^[\]]*)?\]\(([^)\s]+)\)/g, linked)))
   writeFileSync(copy, text.join(''))
 }

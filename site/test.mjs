@@ -7,11 +7,13 @@ import puppeteer from 'puppeteer-core'
 
 const html = fileURLToPath(new URL('target/html', import.meta.url))
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.png': 'image/png', '.svg': 'image/svg+xml' }
+const base = process.env.SITE_BASE ?? '/'
 const failures = []
 const expect = (holds, message) => holds || failures.push(message)
 
+/** The file of a path that begins with the base of the site. */
 const file = (path) => {
-  const plain = join(html, decodeURIComponent(path))
+  const plain = path.startsWith(base) ? join(html, decodeURIComponent(path.slice(base.length))) : join(html, 'outside', path)
   return existsSync(plain) && statSync(plain).isDirectory() ? join(plain, 'index.html') : plain
 }
 
@@ -41,13 +43,14 @@ const server = createServer((request, response) => {
 }).listen(0, '127.0.0.1')
 await new Promise((done) => server.once('listening', done))
 const origin = `http://127.0.0.1:${server.address().port}`
+const at = (path) => `${origin}${base}${path}`
 const browser = await puppeteer.launch({ executablePath: chromium, args: ['--no-sandbox'] })
 try {
   const tab = await browser.newPage()
   tab.on('pageerror', (error) => failures.push(`${tab.url()}: ${error.message}`))
 
   // The search, as a reader uses it.
-  await tab.goto(`${origin}/index.html`, { waitUntil: 'networkidle0' })
+  await tab.goto(at('index.html'), { waitUntil: 'networkidle0' })
   await tab.click('#local-search button')
   await tab.waitForSelector('#localsearch-input')
   await tab.type('#localsearch-input', 'error feedback')
@@ -61,14 +64,14 @@ try {
   const links = []
   await tab.setViewport({ width: 500, height: 800 })
   for (const path of all) {
-    await tab.goto(`${origin}/${path}`, { waitUntil: 'domcontentloaded' })
+    await tab.goto(at(path), { waitUntil: 'domcontentloaded' })
     const page = await tab.evaluate(() => ({
       ids: [...document.querySelectorAll('[id]')].map((each) => each.id),
       links: [...document.querySelectorAll('a[href]')].map((each) => each.href),
       images: [...document.querySelectorAll('img')].map((each) => each.src),
       width: document.documentElement.scrollWidth,
     }))
-    anchors.set(`/${path}`, new Set(page.ids))
+    anchors.set(base + path, new Set(page.ids))
     links.push(...[...page.links, ...page.images].map((target) => ({ path, target })))
     expect(page.width <= 500, `${path} is ${page.width} pixels wide in a window of 500`)
   }
@@ -78,7 +81,7 @@ try {
       continue
     }
     let name = url.pathname.endsWith('/') ? `${url.pathname}index.html` : url.pathname
-    name = !extname(name) && existsSync(join(html, `${name}.html`)) ? `${name}.html` : name
+    name = !extname(name) && existsSync(file(`${name}.html`)) ? `${name}.html` : name
     expect(existsSync(file(name)), `${path}: ${url.pathname} does not exist`)
     const ids = anchors.get(name)
     const anchor = decodeURIComponent(url.hash.slice(1))
@@ -90,7 +93,7 @@ try {
     for (const scheme of ['light', 'dark']) {
       await tab.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
       for (const path of ['index.html', 'docs/reference/recipes.html']) {
-        await tab.goto(`${origin}/${path}`, { waitUntil: 'networkidle0' })
+        await tab.goto(at(path), { waitUntil: 'networkidle0' })
         await tab.screenshot({ path: join(process.env.SITE_SHOTS, `${scheme}-${path.replaceAll('/', '-')}.png`) })
       }
     }
