@@ -44,31 +44,18 @@ find_java() {
 }
 
 # Prints why the build of $module has to run, or nothing.
-why_build() {
-    local jar newer
-    jar=$(built_jar)
-    if [ -z "$jar" ]; then
-        printf 'it is not built yet'
-        return
-    fi
-    newer=$(cd "$root" && find pom.xml parent codecs compressors reducers testkit error-feedback contrib convergence "$module" \
-        -name target -prune -o -type f -newer "$jar" \
-        \( -name pom.xml -o -path '*/src/main/*' \) -print | head -n 1)
-    [ -z "$newer" ] || printf '%s has changed' "$newer"
-}
-
-# Prints the jar that $module is run from, if it is there.
-built_jar() {
-    local jar
-    if [ "$module" = bench ]; then
-        jar=$root/bench/target/benchmarks.jar
-    else
-        # Beside it a release leaves the jars of sources and Javadoc.
-        jar=$(find "$root/$module/target" -maxdepth 1 -name "tersegrad-${module##*/}-*.jar" \
-            ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2> /dev/null | head -n 1)
-        [ -d "$root/$module/target/lib" ] || jar=''
-    fi
-    [ ! -f "$jar" ] || printf '%s' "$jar"
+why_# Passes on which module Maven is at, in one line on a terminal.
+show_modules() {
+    local line end='\n' shown=''
+    local module_line='^\[INFO\] Building (.*) [^ ]+ +\[([0-9]+)/([0-9]+)\]$'
+    [ ! -t 2 ] || [ "${TERM:-dumb}" = dumb ] || end='\033[K\r'
+    while IFS= read -r line; do
+        if [[ $line =~ $module_line ]]; then
+            shown=${BASH_REMATCH[1]##*:: }
+            printf "%s: building %d of %d, %s$end" "$name" "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]}" "$shown" >&2
+        fi
+    done
+    [ "$end" = '\n' ] || printf '\033[K' >&2
 }
 
 build() {
@@ -81,14 +68,16 @@ build() {
     # Old versions of a jar must not stay on the class path.
     rm -f "$root/$module/target/tersegrad-${module##*/}"-*.jar "$root"/bench/target/benchmarks.jar
     started=$(mktemp)
+    log=$(mktemp)
     # What a newer javac warns of is no reason not to run.
-    if ! log=$(cd "$root" && JAVA_HOME=$jdk mvn -B -q package -pl "$module" -am -Dmaven.test.skip=true -Dwarnings=-nowarn 2>&1); then
-        rm -f "$started"
-        printf '%s\n' "$log" >&2
+    if ! (cd "$root" && JAVA_HOME=$jdk mvn -B package -pl "$module" -am -Dmaven.test.skip=true -Dwarnings=-nowarn 2>&1) \
+        | tee "$log" | show_modules; then
+        grep -v '^\[INFO\]' "$log" >&2 || true
+        rm -f "$started" "$log"
         echo "$name: the build failed." >&2
         exit 1
     fi
     # The jar is as old as the start of the build, so that a file changed meanwhile counts as newer.
     touch -r "$started" "$(built_jar)"
-    rm -f "$started"
+    rm -f "$started" "$log"
 }

@@ -9,6 +9,8 @@ package org.tersegrad.convergence.claims;
  * @param most the upper limit; infinity if there is none
  */
 public record Check(String what, Figure figure, double least, double most) {
+    private static final String UNJUDGED = "not judged";
+
     /** A figure that must not be larger. */
     public static Check atMost(double most, String what, Figure figure) {
         return new Check(what, figure, Double.NEGATIVE_INFINITY, most);
@@ -37,16 +39,17 @@ public record Check(String what, Figure figure, double least, double most) {
     /** What is asked of the figure, as in {@code at most 1.1}. */
     public String limits() {
         if (least == Double.NEGATIVE_INFINITY) {
-            return most == Double.POSITIVE_INFINITY ? "not judged" : "at most " + Figure.text(most);
+            return most == Double.POSITIVE_INFINITY ? UNJUDGED : "at most " + Figure.text(most);
         }
         return most == Double.POSITIVE_INFINITY
                 ? "at least " + Figure.text(least)
                 : Figure.text(least) + " to " + Figure.text(most);
     }
 
-    /** As in {@code loss against SGD: 1.02 [0.98, 1.06], at most 1.1}. */
+    /** As in {@code loss against SGD: 1.02 [0.98, 1.06] (limit: at most 1.1)}. */
     @Override
     public String toString() {
-        return what + ": " + figure + ", " + limits();
+        String limits = limits();
+        return what + ": " + figure + (limits.equals(UNJUDGED) ? " (" + UNJUDGED + ")" : " (limit: " + limits + ")");
     }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.tersegrad.convergence.claims.Check;
+import org.tersegrad.convergence.claims.Papers;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
 import org.tersegrad.convergence.claims.Verdict;
@@ -49,7 +50,7 @@ final class ClaimsPage {
         Statement statement = claim.statement();
         return "<section class=\"card\" id=\"" + statement.name() + "\">\n<h2>" + statement.name() + " "
                 + badge(claim.outcome().verdict()) + "</h2>\n<p class=\"conclusion\">" + Html.text(statement.claim())
-                + "</p>\n<p class=\"note\">" + Html.text(statement.source()) + "</p>\n"
+                + "</p>\n<p class=\"note\">" + Html.text(statement.source()) + papers(statement) + "</p>\n"
                 + "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Figures\"><table>\n<thead><tr>"
                 + "<th scope=\"col\">what was found</th><th scope=\"col\">figure [95 %]</th><th scope=\"col\">asked for</th>"
                 + "<th scope=\"col\"></th></tr></thead>\n<tbody>\n"
@@ -60,6 +61,12 @@ final class ClaimsPage {
                         .map(picture -> picture(picture, statement))
                         .orElse("")
                 + about(claim) + "</section>";
+    }
+
+    private static String papers(Statement statement) {
+        return Papers.in(statement.source()).stream()
+                .map(paper -> " <a href=\"" + paper + "\">" + paper.replaceFirst("https://", "") + "</a>")
+                .collect(joining());
     }
 
     private static String check(Check check) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.tersegrad.convergence.claims.Check;
+import org.tersegrad.convergence.claims.Papers;
 import org.tersegrad.convergence.claims.Verdict;
 import org.tersegrad.convergence.report.tables.ResultsCsv;
 import org.tersegrad.convergence.report.tables.Sentences;
@@ -22,6 +23,7 @@ public final class ClaimsTable {
             text.append(each.statement().name() + ": " + each.outcome().verdict() + " (" + each.time() + ")\n");
             Sentences.wrap(
                     "  " + each.statement().claim() + " [" + each.statement().source() + "]", text);
+            Papers.in(each.statement().source()).forEach(paper -> text.append("  " + paper + "\n"));
             for (Check check : each.outcome().checks()) {
                 Sentences.wrap((check.holds() ? "  + " : "  - ") + check, text);
             }

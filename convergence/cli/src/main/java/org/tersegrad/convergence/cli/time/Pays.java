@@ -3,6 +3,7 @@ package org.tersegrad.convergence.cli.time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
@@ -115,13 +116,20 @@ public final class Pays implements Runnable {
                 "overlap: the fastest of the schedules none, wfbp, fuse(25), mg and omgs. vs dense, vs 16 bits: how many"
                         + " times as fast as floats, both with overlap. B*: the bandwidth below which a recipe is faster than"
                         + " dense in 32 bits.");
+        double bandwidth = between.link().bandwidth();
         PayoffReport report = new PayoffReport(
                 model.name() + " on " + network,
                 notes,
                 ModelCommand.about(spec),
                 model.computeSeconds(),
                 payoffs,
-                study.grid(BANDWIDTHS),
+                study.grid(
+                        DoubleStream.concat(BANDWIDTHS.stream().mapToDouble(each -> each), DoubleStream.of(bandwidth))
+                                .distinct()
+                                .sorted()
+                                .boxed()
+                                .toList()),
+                bandwidth,
                 book.times());
         String where = "Open " + out.resolve(PayoffReport.NAME + ".html") + "; the numbers are in "
                 + out.resolve(PayoffReport.NAME + ".csv") + ".";

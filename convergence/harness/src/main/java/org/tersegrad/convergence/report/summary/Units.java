@@ -75,15 +75,6 @@ public final class Units {
         return metric == Metric.ACCURACY ? percent(alone) : loss(alone);
     }
 
-    /** As in {@code 0.8 s}, {@code 75 s}, {@code 12 min}. */
-    public static String millis(double millis) {
-        double seconds = millis / 1000;
-        if (seconds < 9.95) {
-            return decimals(seconds, 1) + " s";
-        }
-        return seconds < 119.5 ? decimals(seconds, 0) + " s" : decimals(seconds / 60, 0) + " min";
-    }
-
     /** Three digits, as in {@code 0.0123 s} or {@code 75.1 s}. */
     public static String seconds(double seconds) {
         return Double.isNaN(seconds) ? "never" : rounded(seconds, 3) + " s";

@@ -85,10 +85,6 @@ public record Column(String title, Function<RecipeSummary, String> text, ToDoubl
                     recipe -> Units.ratio(recipe.received().ratio()),
                     recipe -> recipe.received().ratio()));
         }
-        columns.add(new Column(
-                "time",
-                recipe -> Units.millis(recipe.end().wallMillis()),
-                recipe -> recipe.end().wallMillis()));
         return columns;
     }
 

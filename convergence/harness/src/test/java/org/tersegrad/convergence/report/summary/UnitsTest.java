@@ -43,11 +43,4 @@ class UnitsTest {
         assertThat(Units.loss(new Estimate(3, 1.234e-9, 5e-10))).isEqualTo("1.23e-09 ± 5.00e-10");
         assertThat(Units.loss(new Estimate(3, NONE, NONE))).isEqualTo("diverged");
     }
-
-    @Test
-    void times() {
-        assertThat(Units.millis(840)).isEqualTo("0.8 s");
-        assertThat(Units.millis(75_400)).isEqualTo("75 s");
-        assertThat(Units.millis(720_000)).isEqualTo("12 min");
-    }
 }

@@ -22,7 +22,12 @@ final class GridDrawing {
 
     private GridDrawing() {}
 
-    static Drawing of(String title, List<Cell> cells, List<String> recipes) {
+    /**
+     * Draws the grid.
+     *
+     * @param asked the bandwidth whose row is marked
+     */
+    static Drawing of(String title, List<Cell> cells, double asked, List<String> recipes) {
         List<Double> bandwidths = cells.stream()
                 .map(Cell::bandwidth)
                 .distinct()
@@ -56,6 +61,10 @@ final class GridDrawing {
         double bottom = TOP + HEIGHT * bandwidths.size();
         for (int i = 0; i < bandwidths.size(); i++) {
             double y = TOP + HEIGHT * i + HEIGHT / 2 + 4;
+            if (bandwidths.get(i) == asked) {
+                pen.box(LEFT - 7, TOP + HEIGHT * i, 4, HEIGHT - 2, Shade.INK, "the network of this command");
+                pen.words(LEFT - 12, y + 17, Anchor.END, 12, Shade.INK, "this network");
+            }
             pen.words(
                     LEFT - 12,
                     y,

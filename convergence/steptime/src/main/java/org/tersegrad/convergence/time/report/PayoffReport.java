@@ -27,6 +27,7 @@ import org.tersegrad.convergence.time.payoff.PayoffStudy;
  * @param computeSeconds of a step on one worker alone
  * @param payoffs recipe by recipe, group by group
  * @param grid the fastest at each bandwidth
+ * @param bandwidth of the network in question, marked in the grid
  * @param times of encoding and adding that were used; none if nothing was compressed
  */
 public record PayoffReport(
@@ -36,6 +37,7 @@ public record PayoffReport(
         double computeSeconds,
         List<Payoff> payoffs,
         List<PayoffStudy.Cell> grid,
+        double bandwidth,
         CodingTimes times)
         implements TimeReport {
     /** What its files are called, without what follows the dot. */
@@ -183,7 +185,7 @@ public record PayoffReport(
     @Override
     public List<String> write(Path folder) throws IOException {
         List<String> recipes = payoffs.stream().map(Payoff::recipe).distinct().toList();
-        Drawing drawing = GridDrawing.of(subtitle, grid, recipes);
+        Drawing drawing = GridDrawing.of(subtitle, grid, bandwidth, recipes);
         TimePage page = new TimePage("Does compression pay?", subtitle, findings(), drawing, table(), notes, about);
         List<String> remarks = new ArrayList<>();
         WholeFile.write(folder.resolve(NAME + ".csv"), csv());
