@@ -16,16 +16,14 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterProperty;
-import net.jqwik.api.lifecycle.BeforeProperty;
 
 /** Tables that are written by another program's rules, with whatever is in them. */
 class CsvPropertiesTest {
     private static final String SIGNS = "ab ,;\t\"'\n\u00e9\u4e2d=()";
 
-    private Path file;
+    private final Path file;
 
-    @BeforeProperty
-    void create() throws IOException {
+    CsvPropertiesTest() throws IOException {
         file = Files.createTempFile("table", ".csv");
     }
 
