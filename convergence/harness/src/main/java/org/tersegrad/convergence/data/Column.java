@@ -55,20 +55,11 @@ final class Column {
     /** Appends a cell of a line. */
     void add(String field, long line) {
         String cell = field.strip();
-        if (MISSING.contains(cell.toLowerCase(Locale.ROOT))) {
-            throw wrong(line, "no value");
-        }
+        double number = number(cell, line);
         if (size == numbers.length) {
             int capacity = (int) Math.min(Integer.MAX_VALUE - 8L, 2L * size);
             codes = Arrays.copyOf(codes, capacity);
             numbers = Arrays.copyOf(numbers, capacity);
-        }
-        double number = NUMBER.matcher(cell).matches() ? Double.parseDouble(cell) : Double.NaN;
-        if (Double.isInfinite(number)) {
-            throw wrong(line, Excerpt.of(cell) + " is too large a number");
-        }
-        if (COMMAS.matcher(cell).matches()) {
-            throw wrong(line, Excerpt.of(cell) + " has a comma; numbers are written as 3.14 or 1234");
         }
         if (!Double.isNaN(number)) {
             numeric++;
@@ -80,6 +71,24 @@ final class Column {
             codes[size] = texts.computeIfAbsent(cell, text -> texts.size());
         }
         numbers[size++] = number + 0.0; // -0 is 0
+    }
+
+    /** NaN for a text. */
+    private double number(String cell, long line) {
+        if (NUMBER.matcher(cell).matches()) {
+            double number = Double.parseDouble(cell);
+            if (Double.isInfinite(number)) {
+                throw wrong(line, Excerpt.of(cell) + " is too large a number");
+            }
+            return number;
+        }
+        if (MISSING.contains(cell.toLowerCase(Locale.ROOT))) {
+            throw wrong(line, "no value");
+        }
+        if (COMMAS.matcher(cell).matches()) {
+            throw wrong(line, Excerpt.of(cell) + " has a comma; numbers are written as 3.14 or 1234");
+        }
+        return Double.NaN;
     }
 
     boolean isNumeric() {
