@@ -63,6 +63,9 @@ final class DataList implements Runnable {
                 out.printf(Locale.ROOT, "    %-10s %s%n", parameter.name(), parameter.help());
             }
         }
+        out.println();
+        out.println("Files: " + DataSets.FILES);
+        out.println("    as in tersegrad compare --data houses.csv --label price");
     }
 
     private Map<String, Object> members(DataSetEntry entry) {

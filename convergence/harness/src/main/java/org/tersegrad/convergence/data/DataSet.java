@@ -7,4 +7,9 @@ public interface DataSet {
 
     /** The SHA-256 of all examples and labels: two sets under one name differ in it. Takes about a second for each gigabyte. */
     String contentHash();
+
+    /** How many examples of what it has, in a line, to be shown once it is read; empty if that is left unsaid. */
+    default String description() {
+        return "";
+    }
 }

@@ -18,6 +18,7 @@ import org.tersegrad.convergence.internal.Catalog;
  *   digits                                              in the jar
  *   mnist                                               once fetched
  *   synthetic(classes=10,length=64,examples=2000)       made up
+ *   csv(houses.csv,label=price)                         a file of the user
  * </pre>
  */
 public final class DataSets {
@@ -34,9 +35,15 @@ public final class DataSets {
                     Mails.entry(),
                     Clusters.entry(),
                     SparseClasses.entry(),
-                    MarkovText.entry());
+                    MarkovText.entry(),
+                    Csv.entry());
         }
     }
+
+    /** The files of users that {@link #open} and {@link #openLabelled} read. */
+    public static final String FILES =
+            "a CSV file (with --label), a text in UTF-8, a folder of texts that end in .txt, a folder with"
+                    + " MNIST's four IDX files, or a folder with a subfolder of PNG images for each class";
 
     private DataSets() {}
 
@@ -111,37 +118,59 @@ public final class DataSets {
     }
 
     /**
-     * A data set by name, or else from files of the user: a folder with four IDX files as MNIST has them, a folder with texts, or
-     * a text.
+     * A data set by name, or else from files of the user: a folder with four IDX files as MNIST has them, a folder with a subfolder of
+     * PNG images for each class, a folder with texts, or a text.
      *
-     * @throws IllegalArgumentException if there is neither such a set nor such a file
-     * @throws DataUnavailableException if a file is missing or damaged
+     * @throws IllegalArgumentException if there is neither such a set nor such a file, or if it is a CSV file, which needs a label
+     * @throws DataUnavailableException if a file is missing, damaged or of another kind
      */
     public static DataSet open(String text, Path cache) {
+        return userFiles(text).map(UserFiles::open).orElseGet(() -> load(text, cache));
+    }
+
+    /**
+     * A CSV file, of which a column is to be predicted: {@link Csv#read(Path, String)}.
+     *
+     * @throws IllegalArgumentException if it is another data set, or has no such column
+     * @throws DataUnavailableException if the file is missing or no such table
+     */
+    public static DataSet openLabelled(String text, String label, Path cache) {
+        Optional<Path> file = userFiles(text);
+        if (file.isPresent() ? Files.isDirectory(file.get()) : named(text).isPresent()) {
+            throw new IllegalArgumentException(
+                    "--label chooses a column of a CSV file, and " + text + " is none; it has its labels");
+        }
+        return file.map(each -> Csv.read(each, label)).orElseGet(() -> load(text, cache));
+    }
+
+    /** The file or folder that a text names, unless it names a data set or looks like one. */
+    private static Optional<Path> userFiles(String text) {
         if (text.isBlank()) {
             throw new IllegalArgumentException("the name of a data set is empty; one is digits");
         }
         Path files = Path.of(text);
         boolean file = name(text).matches(".*[./\\\\].*");
         if (named(text).isPresent() || (!Files.exists(files) && !file)) {
-            return load(text, cache);
+            return Optional.empty();
         }
         if (!Files.exists(files)) {
             throw new DataUnavailableException("there is no file or folder " + files + ", and no data set of that name"
                     + " (there are " + String.join(", ", names()) + ")");
         }
-        Path last = files.toAbsolutePath().normalize().getFileName();
-        String title = last == null ? text : last.toString(); // the root has no name
-        return Files.isDirectory(files) && Images.areIn(files) ? Images.read(title, files) : Texts.read(title, files);
+        return Optional.of(files);
     }
 
     /** Whether {@link #open} reads files, which may take some seconds; not if there are none. */
     public static boolean isInFiles(String text, Path cache) {
         Optional<DataSetEntry> entry = named(text);
-        return entry.isPresent()
-                ? entry.get().archive().isPresent()
-                        && locate(entry.get(), cache).isPresent()
-                : !text.isBlank() && Files.exists(Path.of(text));
+        if (entry.isEmpty()) {
+            return !text.isBlank() && Files.exists(Path.of(text));
+        }
+        boolean ofUser = entry.get().parameters().stream()
+                .anyMatch(parameter -> parameter.name().equals("file"));
+        boolean fetched =
+                entry.get().archive().isPresent() && locate(entry.get(), cache).isPresent();
+        return ofUser || fetched;
     }
 
     /** The entry whose name a text begins with, with or without settings behind it. */

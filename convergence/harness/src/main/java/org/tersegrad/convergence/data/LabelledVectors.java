@@ -1,15 +1,20 @@
 package org.tersegrad.convergence.data;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.tersegrad.compressors.internal.Excerpt;
+
 /**
  * Vectors of a class each, such as images.
  *
  * @param name of the data set
  * @param width of a vector, if it is an image row by row; else its length
  * @param height of a vector, if it is an image; else 1
- * @param classes how many there are
+ * @param classNames the name of each class
  */
-public record LabelledVectors(String name, int width, int height, int classes, Part training, Part test)
-        implements DataSet {
+public record LabelledVectors(String name, int width, int height, List<String> classNames, Part training, Part test)
+        implements DenseVectors {
     /**
      * Some of the examples.
      *
@@ -17,42 +22,77 @@ public record LabelledVectors(String name, int width, int height, int classes, P
      * @param labels not copied: the class of each, from 0
      */
     @SuppressWarnings("ArrayRecordComponent") // data, never compared
-    public record Part(float[] values, int[] labels) {
-        /** How many examples. */
+    public record Part(float[] values, int[] labels) implements DenseVectors.Part {
+        @Override
         public int size() {
             return labels.length;
+        }
+
+        @Override
+        public int label(int example) {
+            return labels[example];
         }
     }
 
     public LabelledVectors {
-        check(name, (long) width * height, classes, training);
-        check(name, (long) width * height, classes, test);
-    }
-
-    private static void check(String name, long length, int classes, Part part) {
-        if (part.values().length != length * part.size() || part.size() == 0) {
-            throw new IllegalArgumentException(
-                    name + " has " + part.values().length + " values for " + part.size() + " vectors of " + length);
-        }
-        for (int label : part.labels()) {
-            if (label < 0 || label >= classes) {
-                throw new IllegalArgumentException(
-                        name + " has a vector of class " + label + ", which is not one of 0 to " + (classes - 1));
+        classNames = List.copyOf(classNames);
+        for (Part part : List.of(training, test)) {
+            check(name, (long) width * height, part);
+            for (int label : part.labels()) {
+                if (label < 0 || label >= classNames.size()) {
+                    throw new IllegalArgumentException(name + " has a vector of class " + label
+                            + ", which is not one of 0 to " + (classNames.size() - 1));
+                }
             }
         }
     }
 
+    /** Classes without names are called 0, 1, 2 and so on. */
+    public LabelledVectors(String name, int width, int height, int classes, Part training, Part test) {
+        this(
+                name,
+                width,
+                height,
+                IntStream.range(0, classes).mapToObj(String::valueOf).toList(),
+                training,
+                test);
+    }
+
+    static void check(String name, long length, DenseVectors.Part part) {
+        if (part.values().length != length * part.size() || part.size() == 0) {
+            throw new IllegalArgumentException(
+                    name + " has " + part.values().length + " values for " + part.size() + " vectors of " + length);
+        }
+    }
+
+    static String sizes(DenseVectors data) {
+        return data.training().size() + " examples to learn from, "
+                + data.test().size() + " to be tested on, " + data.length()
+                + (data.length() == 1 ? " input" : " inputs");
+    }
+
+    @Override
+    public int classes() {
+        return classNames.size();
+    }
+
+    @Override
+    public int length() {
+        return width * height;
+    }
+
+    @Override
+    public String description() {
+        return sizes(this) + "; " + classes() + " classes: "
+                + Excerpt.of(classNames.stream().collect(Collectors.joining(", ")));
+    }
+
     @Override
     public String contentHash() {
-        Sha256 hash = new Sha256().add(width, height, classes);
+        Sha256 hash = new Sha256().add(width, height, classes());
         for (Part part : new Part[] {training, test}) {
             hash.add(part.values()).add(part.labels());
         }
         return hash.hex();
-    }
-
-    /** How long a vector is. */
-    public int length() {
-        return width * height;
     }
 }

@@ -1,7 +1,6 @@
 package org.tersegrad.convergence.data;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -59,32 +58,28 @@ final class Texts {
         return read(arguments.toString(), files);
     }
 
+    /** Whether a folder has texts. */
+    static boolean areIn(Path folder) {
+        return !texts(folder).isEmpty();
+    }
+
     /** Reads a file, or all files of a folder that end in {@code .txt}. */
     static Text read(String name, Path files) {
         if (!Files.isDirectory(files)) {
-            return of(name, read(files));
+            return of(name, UserFiles.text(files));
         }
-        try (Stream<Path> all = Files.list(files)) {
-            List<Path> texts = all.filter(file -> file.toString().endsWith(".txt"))
-                    .sorted()
-                    .toList();
-            if (texts.isEmpty()) {
-                throw new DataUnavailableException("There is no file that ends in .txt in " + files + ".");
-            }
-            return of(name, texts.stream().map(Texts::read).collect(Collectors.joining("\n")));
-        } catch (IOException e) {
-            throw new DataUnavailableException(files + " cannot be read: " + e.getMessage() + ".", e);
+        List<Path> texts = texts(files);
+        if (texts.isEmpty()) {
+            throw new DataUnavailableException("There is no file that ends in .txt in " + files + ".");
         }
+        return of(name, texts.stream().map(UserFiles::text).collect(Collectors.joining("\n")));
     }
 
-    private static String read(Path file) {
-        try {
-            String text = Files.readString(file);
-            return text.startsWith("\ufeff") ? text.substring(1) : text; // the byte order mark is no part of a text
-        } catch (CharacterCodingException e) {
-            throw new DataUnavailableException(file + " is no text in UTF-8.", e);
+    private static List<Path> texts(Path folder) {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(file -> file.toString().endsWith(".txt")).sorted().toList();
         } catch (IOException e) {
-            throw new DataUnavailableException(file + " cannot be read: " + e.getMessage() + ".", e);
+            throw new DataUnavailableException(folder + " cannot be read: " + e.getMessage() + ".", e);
         }
     }
 

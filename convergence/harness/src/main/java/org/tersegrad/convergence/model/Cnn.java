@@ -20,7 +20,7 @@ import org.tersegrad.convergence.model.layers.Tensors;
  *
  * @param filters how many each convolution has, at least one convolution
  */
-public record Cnn(LabelledVectors data, List<Integer> filters) implements LabelledProblem {
+public record Cnn(LabelledVectors data, List<Integer> filters) implements NetworkProblem {
     public Cnn {
         filters = List.copyOf(filters);
         if (filters.isEmpty() || filters.stream().anyMatch(count -> count < 1)) {

@@ -3,7 +3,7 @@ package org.tersegrad.convergence.model;
 import java.util.ArrayList;
 import java.util.List;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.data.DenseVectors;
 import org.tersegrad.convergence.model.layers.DenseLayer;
 import org.tersegrad.convergence.model.layers.Layer;
 import org.tersegrad.convergence.model.layers.MatrixProduct;
@@ -12,11 +12,12 @@ import org.tersegrad.convergence.model.layers.Relu;
 import org.tersegrad.convergence.model.layers.Tensors;
 
 /**
- * A multilayer perceptron: layers from all to all with rectifiers between them, then softmax and cross-entropy.
+ * A multilayer perceptron: layers from all to all with rectifiers between them, then softmax and cross-entropy for classes, or
+ * the squared error for numbers.
  *
  * @param hidden how many units each hidden layer has, at least one layer
  */
-public record Mlp(LabelledVectors data, List<Integer> hidden) implements LabelledProblem {
+public record Mlp(DenseVectors data, List<Integer> hidden) implements NetworkProblem {
     public Mlp {
         hidden = List.copyOf(hidden);
         if (hidden.isEmpty() || hidden.stream().anyMatch(units -> units < 1)) {
@@ -26,7 +27,7 @@ public record Mlp(LabelledVectors data, List<Integer> hidden) implements Labelle
     }
 
     /** With hidden layers of these many units. */
-    public static Mlp of(LabelledVectors data, int... hidden) {
+    public static Mlp of(DenseVectors data, int... hidden) {
         List<Integer> units = new ArrayList<>();
         for (int h : hidden) {
             units.add(h);
@@ -35,7 +36,7 @@ public record Mlp(LabelledVectors data, List<Integer> hidden) implements Labelle
     }
 
     /** One hidden layer: 128 units for vectors of up to 256 elements, 256 for longer ones. */
-    public static Mlp of(LabelledVectors data) {
+    public static Mlp of(DenseVectors data) {
         return of(data, data.length() <= 256 ? 128 : 256);
     }
 

@@ -11,7 +11,9 @@ import org.tersegrad.compressors.RecipeEntry.Unnamed;
 import org.tersegrad.compressors.RecipeReader;
 import org.tersegrad.compressors.internal.Excerpt;
 import org.tersegrad.convergence.data.DataSet;
+import org.tersegrad.convergence.data.DenseVectors;
 import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.data.NumericVectors;
 import org.tersegrad.convergence.data.SparseVectors;
 import org.tersegrad.convergence.data.Text;
 import org.tersegrad.convergence.internal.Catalog;
@@ -38,6 +40,13 @@ public final class Models {
                     (data, a) -> new Softmax(data),
                     Unnamed.FIRST),
             ModelEntry.of(
+                    "linear",
+                    "linear",
+                    "linear regression by least squares",
+                    NumericVectors.class,
+                    (data, a) -> new Linear(data),
+                    Unnamed.FIRST),
+            ModelEntry.of(
                     "logistic",
                     "logistic(0.0001)",
                     "logistic regression",
@@ -49,7 +58,7 @@ public final class Models {
                     "mlp",
                     "mlp(256,128)",
                     "multilayer perceptron",
-                    LabelledVectors.class,
+                    DenseVectors.class,
                     (data, a) -> a.has("units") ? new Mlp(data, a.asInts("units")) : Mlp.of(data),
                     Unnamed.LIST,
                     new Parameter("units", "of each hidden layer")),
@@ -124,7 +133,7 @@ public final class Models {
 
     /** The model that one would try first with some data. */
     public static String usualFor(DataSet data) {
-        if (data instanceof LabelledVectors) {
+        if (data instanceof DenseVectors) {
             return "mlp";
         }
         return entries().stream()

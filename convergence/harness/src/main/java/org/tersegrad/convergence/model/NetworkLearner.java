@@ -5,39 +5,36 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.tersegrad.convergence.data.LabelledVectors;
-import org.tersegrad.convergence.model.layers.CrossEntropy;
+import org.tersegrad.convergence.data.DenseVectors;
 import org.tersegrad.convergence.model.layers.Layer;
 
-/** Back-propagation through layers that end in scores of classes. */
+/** Back-propagation through layers that end in scores of classes, or in a number. */
 final class NetworkLearner implements TimedLearner {
     private static final float[] NOT_WANTED = {};
 
-    private final LabelledVectors data;
+    private final DenseVectors data;
     private final Layer[] layers;
     private final int parameters;
     private final int batch;
-    private final CrossEntropy loss;
-    private final int[] labels;
+    private final NetworkLoss loss;
     /** What goes into each layer, and what comes out of the last one. */
     private final float[][] values;
     /** The gradients of the same. What goes into the network needs none. */
     private final float[][] gradients;
 
-    NetworkLearner(LabelledProblem problem, List<Layer> layers, int batch) {
+    NetworkLearner(NetworkProblem problem, List<Layer> layers, int batch) {
         this.data = problem.data();
         this.layers = layers.toArray(new Layer[0]);
         this.parameters = problem.parameters();
         this.batch = Batch.require(batch);
-        this.loss = new CrossEntropy(data.classes());
-        this.labels = new int[batch];
+        this.loss = NetworkLoss.of(data, batch);
         this.values = new float[layers.size() + 1][];
         this.gradients = new float[layers.size() + 1][];
         values[0] = new float[Math.multiplyExact(data.length(), batch)];
         gradients[0] = NOT_WANTED;
         for (int i = 0; i < layers.size(); i++) {
             values[i + 1] = new float[Math.multiplyExact(layers.get(i).outputs(), batch)];
-            // The gradient of the scores takes their place.
+            // The gradient of the outputs takes their place.
             gradients[i + 1] = i + 1 < layers.size() ? new float[values[i + 1].length] : values[i + 1];
         }
     }
@@ -50,7 +47,7 @@ final class NetworkLearner implements TimedLearner {
         for (int i = layers.length - 1; i >= 0; i--) {
             backward(i, parameters, count, gradient);
         }
-        return loss.loss() / count;
+        return loss.sum() / count;
     }
 
     @Override
@@ -77,14 +74,14 @@ final class NetworkLearner implements TimedLearner {
         return new Times(forward, backward);
     }
 
-    /** Leaves the gradient of the scores in their place. */
+    /** Leaves the gradient of the outputs in their place. */
     private void forwardToLoss(float[] parameters, int[] examples, int from, int count) {
         for (int e = 0; e < count; e++) {
             load(data.training(), examples[from + e], e, count);
         }
         forward(parameters, count);
         loss.reset();
-        loss.replace(values[layers.length], 0, count, labels, 0, 1.0 / count);
+        loss.replace(values[layers.length], examples, from, count);
     }
 
     private void backward(int i, float[] parameters, int count, float[] gradient) {
@@ -102,21 +99,18 @@ final class NetworkLearner implements TimedLearner {
                 load(data.test(), done + e, e, count);
             }
             forward(parameters, count);
-            for (int e = 0; e < count; e++) {
-                loss.add(values[layers.length], e, count, labels[e]);
-            }
+            loss.add(values[layers.length], done, count);
         }
-        return new Score(loss.loss() / size, (double) loss.right() / size);
+        return new Score(loss.sum() / size, loss.right() / size);
     }
 
     /** Makes an example column {@code e} of the input. */
-    private void load(LabelledVectors.Part part, int example, int e, int count) {
+    private void load(DenseVectors.Part part, int example, int e, int count) {
         int length = data.length();
         float[] input = values[0];
         for (int i = 0; i < length; i++) {
             input[i * count + e] = part.values()[example * length + i];
         }
-        labels[e] = part.labels()[example];
     }
 
     private void forward(float[] parameters, int count) {

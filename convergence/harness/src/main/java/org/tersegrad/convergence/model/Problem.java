@@ -48,6 +48,11 @@ public interface Problem {
      */
     Learner learner(int batch);
 
+    /** The learning rate to try first, with momentum. */
+    default float usualRate() {
+        return 0.1f;
+    }
+
     /** The tensors as a policy sees them. */
     default List<NamedTensor> namedTensors() {
         return tensors().stream()

@@ -110,7 +110,7 @@ class DataSetsTest {
     @Test
     void factsOfTheListAreThoseOfTheData() {
         for (DataSetEntry entry : DataSets.entries()) {
-            if (entry.archive().isEmpty()) {
+            if (entry.archive().isEmpty() && !entry.name().equals("csv")) {
                 DataSet data = DataSets.load(entry.name(), cache);
                 assertThat(entry.facts().examples()).as(entry.name()).isEqualTo(examples(data));
                 assertThat(entry.facts().classes()).as(entry.name()).isEqualTo(classes(data));

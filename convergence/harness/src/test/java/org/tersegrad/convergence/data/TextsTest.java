@@ -49,9 +49,17 @@ class TextsTest {
     void whatIsNoTextIsRefused() throws IOException {
         Path absent = folder.resolve("absent.txt");
         refused(absent, "there is no file or folder " + absent);
-        refused(folder, "no file that ends in .txt in " + folder);
+        refused(
+                folder,
+                folder + " has no data that can be read; accepted are a CSV file (with --label), a text in UTF-8,");
         Path bytes = Files.write(folder.resolve("bytes.txt"), new byte[] {(byte) 0xff, 1, 2});
-        refused(bytes, bytes + " is no text in UTF-8.");
+        refused(
+                bytes,
+                bytes + " is no text; accepted are a CSV file (with --label), a text in UTF-8, a folder of texts");
+        Path zeros = Files.write(folder.resolve("zeros.bin"), new byte[100]);
+        refused(zeros, zeros + " is no text; accepted are ");
+        Path latin = Files.write(folder.resolve("latin.txt"), new byte[] {'a', '\n', (byte) 0xe9, 'b'});
+        refused(latin, latin + " is not in UTF-8: line 2 has the byte 0xe9.");
         refused(Files.writeString(folder.resolve("short.txt"), "abcdefghi"), "9 characters; 10 is the least");
         String all = IntStream.range(32, 32 + 129).mapToObj(Character::toString).collect(Collectors.joining());
         refused(Files.writeString(folder.resolve("all.txt"), all), "129 different characters; 128 is the most");

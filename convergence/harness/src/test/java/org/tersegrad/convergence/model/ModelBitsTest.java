@@ -18,7 +18,9 @@ class ModelBitsTest {
             -1670899219,
             770851463,
             -1555802461,
-            -1301661390);
+            -1301661390,
+            747829851,
+            -1003862362);
 
     @Test
     void twentyStepsEndWhereTheyAlwaysDid() {

@@ -38,6 +38,8 @@ class ModelLawsTest {
         SparseLogistic penalized = new SparseLogistic(SmallData.sparse(40), 0.25f);
         CharLm charLm = new CharLm(SmallData.text(), 13, 7);
         Quadratic quadratic = new Quadratic(10, 6, 0);
+        Linear linear = new Linear(SmallData.numbers(7));
+        Mlp regression = Mlp.of(SmallData.numbers(7), 9);
         return List.of(
                 new Model(softmax, NetworkTwin.dense(softmax.data(), softmax.tensors())),
                 new Model(logistic, NetworkTwin.dense(logistic.data(), logistic.tensors())),
@@ -47,7 +49,9 @@ class ModelLawsTest {
                 new Model(sparse, new SparseLogisticTwin(sparse)),
                 new Model(penalized, new SparseLogisticTwin(penalized)),
                 new Model(charLm, new CharLmTwin(charLm)),
-                new Model(quadratic, new QuadraticTwin(quadratic)));
+                new Model(quadratic, new QuadraticTwin(quadratic)),
+                new Model(linear, NetworkTwin.dense(linear.data(), linear.tensors())),
+                new Model(regression, NetworkTwin.dense(regression.data(), regression.tensors())));
     }
 
     /** Central differences of the twin; at a kink the two sides differ, and nothing can be said. */

@@ -21,7 +21,7 @@ class ModelsTest {
     }
 
     private static DataSet dataFor(ModelEntry entry) {
-        return List.of(IMAGES, SmallData.sparse(20), SmallData.text()).stream()
+        return List.of(IMAGES, SmallData.numbers(5), SmallData.sparse(20), SmallData.text()).stream()
                 .filter(entry::learnsFrom)
                 .findFirst()
                 .orElseThrow();
@@ -48,7 +48,7 @@ class ModelsTest {
         assertThatThrownBy(() -> make("mlq"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("there is no model mlq")
-                .hasMessageContaining("softmax, logistic, mlp, cnn, charlm, quadratic");
+                .hasMessageContaining("softmax, linear, logistic, mlp, cnn, charlm, quadratic");
         refused("", "the model is empty; one is softmax");
         refused("mlp(", "model \"mlp(\", character 5: the units of mlp is expected here, not the end");
         refused("mlp(3)+ef", "the end is expected here, not +");
@@ -63,10 +63,22 @@ class ModelsTest {
         refused("cnn(1,1,1,1)", "images has images of 8 x 8");
         refused("charlm", "learns from text, and images is labelled vectors (for that there are: softmax, mlp, cnn)");
         refused("logistic", "learns from sparse vectors");
+        refused("linear", "learns from numeric vectors, and images is labelled vectors");
+        assertThatThrownBy(() -> Models.make("cnn", () -> SmallData.numbers(5)))
+                .hasMessageContaining("numbers is numeric vectors (for that there are: linear, mlp)");
         assertThatThrownBy(() -> Models.make("charlm(4,300)", SmallData::text))
                 .hasMessageContaining("too few for a window of 300");
         assertThatThrownBy(() -> Models.make("logistic(-1)", () -> SmallData.sparse(20)))
                 .hasMessageContaining("-1");
+    }
+
+    @Test
+    void numbersAreLearnedByTheSameNetworks() {
+        assertThat(Models.usualFor(SmallData.numbers(5))).isEqualTo("mlp");
+        assertThat(Models.make("mlp(4)", () -> SmallData.numbers(5)).name()).isEqualTo("mlp(4) on numbers");
+        Problem linear = Models.make("linear", () -> SmallData.numbers(5));
+        assertThat(linear.classes()).isEqualTo(1);
+        assertThat(linear.parameters()).isEqualTo(6);
     }
 
     private static Problem make(String text) {

@@ -2,40 +2,47 @@ package org.tersegrad.convergence.model;
 
 import java.util.List;
 import java.util.function.BiFunction;
+import org.tersegrad.convergence.data.DenseVectors;
 import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.data.NumericVectors;
 import org.tersegrad.convergence.model.layers.ModelTensor;
 
-/** Networks by the formulas: {@code scores} is given the parameters and a vector. */
-record NetworkTwin(LabelledVectors data, BiFunction<double[], double[], double[]> scores) implements Twin {
+/** Networks by the formulas: {@code outputs} is given the parameters and a vector. */
+record NetworkTwin(DenseVectors data, BiFunction<double[], double[], double[]> outputs) implements Twin {
     @Override
     public double loss(double[] parameters, int example) {
-        return Twin.crossEntropy(
-                scores(parameters, data.training(), example), data.training().labels()[example]);
+        return loss(outputs(parameters, data.training(), example), data.training(), example);
+    }
+
+    private static double loss(double[] outputs, DenseVectors.Part part, int example) {
+        return part instanceof NumericVectors.Part numbers
+                ? Math.pow(outputs[0] - numbers.targets()[example], 2)
+                : Twin.crossEntropy(outputs, part.label(example));
     }
 
     @Override
     public Score test(double[] parameters) {
         double loss = 0;
-        double right = 0;
+        double right = data instanceof NumericVectors ? Double.NaN : 0;
         int size = data.test().size();
         for (int i = 0; i < size; i++) {
-            double[] scores = scores(parameters, data.test(), i);
-            loss += Twin.crossEntropy(scores, data.test().labels()[i]);
-            right += Twin.best(scores) == data.test().labels()[i] ? 1 : 0;
+            double[] outputs = outputs(parameters, data.test(), i);
+            loss += loss(outputs, data.test(), i);
+            right += Twin.best(outputs) == data.test().label(i) ? 1 : 0;
         }
         return new Score(loss / size, right / size);
     }
 
-    private double[] scores(double[] parameters, LabelledVectors.Part part, int example) {
+    private double[] outputs(double[] parameters, DenseVectors.Part part, int example) {
         double[] vector = new double[data.length()];
         for (int i = 0; i < vector.length; i++) {
             vector[i] = part.values()[example * vector.length + i];
         }
-        return scores.apply(parameters, vector);
+        return outputs.apply(parameters, vector);
     }
 
-    /** A perceptron, or softmax regression: pairs of weights and biases with rectifiers between. */
-    static NetworkTwin dense(LabelledVectors data, List<ModelTensor> tensors) {
+    /** A perceptron, or softmax or linear regression: pairs of weights and biases with rectifiers between. */
+    static NetworkTwin dense(DenseVectors data, List<ModelTensor> tensors) {
         return new NetworkTwin(data, (parameters, vector) -> {
             double[] values = vector;
             for (int i = 0; i < tensors.size(); i += 2) {

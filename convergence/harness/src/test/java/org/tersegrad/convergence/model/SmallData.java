@@ -2,6 +2,7 @@ package org.tersegrad.convergence.model;
 
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.convergence.data.LabelledVectors;
+import org.tersegrad.convergence.data.NumericVectors;
 import org.tersegrad.convergence.data.SparseVectors;
 import org.tersegrad.convergence.data.Text;
 
@@ -30,6 +31,24 @@ final class SmallData {
             values[i] = 0.5f * values[i] + centres[label * length + i % length];
         }
         return new LabelledVectors.Part(values, labels);
+    }
+
+    /** A number that is linear in the vector, up to noise and a bend. */
+    static NumericVectors numbers(int length) {
+        return new NumericVectors("numbers", length, numbersPart(61, length, 8), numbersPart(29, length, 9));
+    }
+
+    private static NumericVectors.Part numbersPart(int size, int length, long seed) {
+        float[] values = CounterRandom.gaussians(size * length, seed);
+        float[] targets = CounterRandom.gaussians(size, seed + 100);
+        for (int i = 0; i < size; i++) {
+            float sum = 0.5f;
+            for (int j = 0; j < length; j++) {
+                sum += values[i * length + j] * (j % 3 - 1) / length;
+            }
+            targets[i] = sum + 0.2f * Math.abs(sum) + 0.1f * targets[i];
+        }
+        return new NumericVectors.Part(values, targets);
     }
 
     /** Every third element or so; the class is the sign of their sum. */

@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad compare",
             "  tersegrad compare dense 'topk(0.01)+ef' 'powersgd(2)+ef' --workers 4",
             "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 dense 'sign+ef'",
+            "  tersegrad compare --data houses.csv --label price dense 'topk(0.01)+ef'",
             "  tersegrad compare --data text --tune --optimizer adam dense 'qsgd(4bit)'",
             "  tersegrad compare --workers 2,4,8,16 dense 'topk(0.01)+ef' 'powersgd(2)+ef'",
             "  tersegrad compare --sync 'bsp;local(8);diloco(30)' dense 'topk(0.01)+ef'",
@@ -87,16 +88,25 @@ public final class Compare implements Runnable {
             names = "--data",
             paramLabel = "SET",
             description =
-                    "What to learn from: a name that tersegrad data list shows, a folder with IDX files, or a text."
+                    "What to learn from: a name that tersegrad data list shows, a CSV file (with --label), a text, a folder of"
+                            + " texts, a folder with MNIST's IDX files, or a folder with a subfolder of PNG images for each class."
                             + " Default: ${DEFAULT-VALUE}.",
             defaultValue = "digits")
     private String data;
 
     @Option(
+            names = "--label",
+            paramLabel = "COLUMN",
+            description =
+                    "The column of a CSV file to predict, as in --data houses.csv --label price. Text and few whole numbers are"
+                            + " classes, other numbers a regression; --data 'csv(wine.csv,label=quality,task=numbers)' decides that.")
+    private Optional<String> label = Optional.empty();
+
+    @Option(
             names = "--model",
             paramLabel = "MODEL",
-            description = "softmax, mlp, cnn, charlm, logistic or quadratic, as in 'mlp(256,128)'. Default: one that"
-                    + " fits the data.")
+            description = "softmax, linear, mlp, cnn, charlm, logistic or quadratic, as in 'mlp(256,128)'. Default: one"
+                    + " that fits the data.")
     private Optional<String> model = Optional.empty();
 
     @Option(
@@ -122,7 +132,7 @@ public final class Compare implements Runnable {
             paramLabel = "RATE",
             description =
                     "The learning rate of recipes that have none of their own. Default: the one that is known for a"
-                            + " recipe on this problem, else 0.1.")
+                            + " recipe on this problem, else 0.1, or 0.01 for a regression.")
     private Optional<Float> rate = Optional.empty();
 
     @Option(
@@ -256,13 +266,7 @@ public final class Compare implements Runnable {
         List<Synchronization> agreements =
                 synchronizations.stream().map(Synchronizations::parse).toList();
         Settings usual = Settings.usual();
-        Descent descent = new Descent(
-                Optimizer.parse(optimizer),
-                usual.descent().rate(),
-                momentum,
-                Schedule.parse(schedule),
-                weightDecay,
-                nesterov);
+        Descent descent = descent(usual.descent().rate());
         Partition share = shares.isEmpty() ? Partition.iid() : shares.get(0);
         Settings settings =
                 new Settings(workers.get(0), batch.orElse(usual.batch()), epochs, descent, share, agreements.get(0));
@@ -292,13 +296,24 @@ public final class Compare implements Runnable {
             return;
         }
         target.check(problem);
-        Settings fitting =
-                batch.isPresent() ? settings : settings.withBatch(Math.min(settings.batch(), problem.examples()));
+        int most = batch.isPresent() ? Integer.MAX_VALUE : problem.examples();
+        Settings fitting = new Settings(
+                settings.workers(),
+                Math.min(settings.batch(), most),
+                epochs,
+                descent(problem.usualRate()),
+                share,
+                agreements.get(0));
         Sweep sweep = Sweep.of(
                 fitting, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares, agreements);
         ComparisonJob.Options options = new ComparisonJob.Options(
                 out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target, network);
         new ComparisonJob(problem, contestants, options, spec).run(sweep);
+    }
+
+    private Descent descent(float usualRate) {
+        return new Descent(
+                Optimizer.parse(optimizer), usualRate, momentum, Schedule.parse(schedule), weightDecay, nesterov);
     }
 
     private Problem problem() {
@@ -310,10 +325,18 @@ public final class Compare implements Runnable {
     }
 
     private DataSet read() {
-        if (!quiet && DataSets.isInFiles(data, cache.folder())) {
-            spec.commandLine().getErr().println("Reading " + data + ".");
+        boolean told = !quiet && DataSets.isInFiles(data, cache.folder());
+        PrintWriter err = spec.commandLine().getErr();
+        if (told) {
+            err.println("Reading " + data + ".");
         }
-        return DataSets.open(data, cache.folder());
+        DataSet set = label.isPresent()
+                ? DataSets.openLabelled(data, label.get(), cache.folder())
+                : DataSets.open(data, cache.folder());
+        if (told && !set.description().isEmpty()) {
+            err.println(set.name() + ": " + set.description() + ".");
+        }
+        return set;
     }
 
     private static String plan(Contestant contestant, Problem problem, int workers) {

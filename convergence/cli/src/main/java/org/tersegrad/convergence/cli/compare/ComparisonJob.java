@@ -132,7 +132,7 @@ final class ComparisonJob {
         List<String> unknown = comparison.withUnknownRates();
         if (!unknown.isEmpty()) {
             remarks.add("No rate is known for " + String.join(", ", unknown) + " on " + problem.name() + ", so it was "
-                    + Settings.usual().descent().rate() + "; --tune finds a better one.");
+                    + settings.descent().rate() + "; --tune finds a better one.");
         }
         if (options.json()) {
             screen.print(Files.readString(folder.resolve(Report.SUMMARY)));
