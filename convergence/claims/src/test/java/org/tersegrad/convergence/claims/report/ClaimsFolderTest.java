@@ -49,10 +49,12 @@ class ClaimsFolderTest {
         assertThat(Files.readString(path.resolve("out/claims.html")))
                 .contains("<svg", "prefers-color-scheme: dark", "holds in part", "a &amp; b", "not found")
                 .contains("./tersegrad reproduce ef21-linear", "12 s", "1 claim: holds in part 1.")
-                .doesNotContain("http://", "https://", "<script", "NaN\"");
+                .contains("<a href=\"https://arxiv.org/abs/2106.05203\">")
+                .doesNotContain("src=\"http", "http://", "<script", "NaN\"");
         assertThat(Files.readString(path.resolve("out/claims.md")))
                 .startsWith("| verdict | claims |\n|---|---|\n| holds in part (1) | `ef21-linear` |\n\n| claim |")
-                .contains("| **holds in part** |", "less \\| than: 0.150 [", "not found: more: NaN, at least 3");
+                .contains(
+                        "| **holds in part** |", "less \\| than: 0.150 [", "not found: more: NaN (limit: at least 3)");
         assertThat(Files.readAllLines(path.resolve("out/claims.csv")))
                 .hasSize(3)
                 .anyMatch(line -> line.startsWith("ef21-linear,") && line.endsWith(",false,holds in part,12.340"));

@@ -2,8 +2,9 @@ package org.tersegrad.convergence.cli.time;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.DoubleStream;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
@@ -123,16 +124,20 @@ public final class Pays implements Runnable {
                 ModelCommand.about(spec),
                 model.computeSeconds(),
                 payoffs,
-                study.grid(
-                        DoubleStream.concat(BANDWIDTHS.stream().mapToDouble(each -> each), DoubleStream.of(bandwidth))
-                                .distinct()
-                                .sorted()
-                                .boxed()
-                                .toList()),
+                study.grid(bandwidths(bandwidth)),
                 bandwidth,
                 book.times());
         String where = "Open " + out.resolve(PayoffReport.NAME + ".html") + "; the numbers are in "
                 + out.resolve(PayoffReport.NAME + ".csv") + ".";
         new TimeScreen(spec, json).print(report, report.write(out), where);
+    }
+
+    /** The usual bandwidths, the closest one replaced by that of the network in question. */
+    private static List<Double> bandwidths(double asked) {
+        List<Double> all = new ArrayList<>(BANDWIDTHS);
+        all.removeIf(each -> Math.max(each / asked, asked / each) < 1.5);
+        all.add(asked);
+        Collections.sort(all);
+        return all;
     }
 }

@@ -63,7 +63,7 @@ class PaysTest {
         assertThat(Files.readAllLines(folder.resolve("out/pays.csv"))).hasSize(1 + 2 * 4);
         assertThat(Files.readAllLines(folder.resolve("out/grid.csv"))).hasSize(1 + 2 * 7);
         assertThat(Files.readString(folder.resolve("out/pays.html")))
-                .contains("<svg")
+                .contains("<svg", "this network")
                 .doesNotContain("<script");
     }
 
