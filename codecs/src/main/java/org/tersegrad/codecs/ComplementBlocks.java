@@ -47,7 +47,7 @@ final class ComplementBlocks implements IndexBlocks {
     @Override
     public int next(int[] target, int offset) {
         int to = offset;
-        // Of others that are still to be refused, fewer may have come so far than there should be.
+        // Absent indices that will be rejected later may be fewer so far than announced.
         int end = offset + Math.min(IndexSetCode.BLOCK, left);
         while (to < end) {
             if (word == 0) {
@@ -64,7 +64,7 @@ final class ComplementBlocks implements IndexBlocks {
         }
         left -= to - offset;
         if (left == 0) {
-            while (held > 0) { // a message is refused for what follows the last one, too
+            while (held > 0) { // a message is also rejected for what follows the last one
                 held = others.next(block, 0);
             }
         }

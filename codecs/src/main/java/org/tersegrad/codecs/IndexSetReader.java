@@ -44,7 +44,7 @@ public final class IndexSetReader {
         if (count < 0 || universe < count) {
             throw new IllegalArgumentException(count + " different indices do not fit below " + universe);
         }
-        left = 0; // of what is refused, nothing can be read
+        left = 0; // nothing can be read from rejected input
         IndexSetCode code = length == 0 ? IndexSetCode.PLAIN : IndexSetCode.ofTag(in[offset]);
         switch (code) {
             case COMPLEMENT -> openComplement(in, offset, length, count, universe);

@@ -10,7 +10,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * Which floats of a block are large, in three short loops that pass their results through the cache.
+ * Selects the large floats of a block in three short loops that pass their results through the cache.
  *
  * <pre>
  *   hits:  the groups of 32 floats whose largest key is large enough
@@ -32,7 +32,7 @@ public final class VectorSelection implements SelectionKernels {
     /** Groups in a block. */
     private static final int GROUPS = BLOCK / GROUP;
 
-    /** How many places behind the last index {@link #walkAll} may write to. */
+    /** Number of places past the last index that {@link #walkAll} may write to. */
     static final int OVERRUN = 4;
 
     private static final IntVector MAGNITUDE = IntVector.broadcast(INTS, Integer.MAX_VALUE);

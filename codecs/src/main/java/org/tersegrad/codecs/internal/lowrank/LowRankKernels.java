@@ -22,7 +22,7 @@ public interface LowRankKernels {
     /** Rows of a matrix that {@link #multiplyTransposed} sums up before it adds them to the sums of the rows before. */
     int ROW_TILE = 192;
 
-    /** How many floats of working memory the products of a matrix with {@code rank} vectors need. */
+    /** Floats of working memory that the products of a matrix with {@code rank} vectors need. */
     static int scratch(int rank, int columns) {
         return Math.addExact(Math.multiplyExact(rank, columns), 8 * DOT_LANES);
     }
