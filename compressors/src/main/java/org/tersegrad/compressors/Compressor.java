@@ -39,8 +39,8 @@ public interface Compressor {
     int maxBytes(Shape shape);
 
     /**
-     * What wrappers, plans and laws need to know: the guarantee, and whether there is a residual or a momentum. {@link Traits} says
-     * which of them may depend on the shape.
+     * The properties that wrappers, plans and laws rely on: the guarantee, and whether there is a residual or a momentum. {@link
+     * Traits} says which of them may depend on the shape.
      */
     Traits traits(Shape shape);
 

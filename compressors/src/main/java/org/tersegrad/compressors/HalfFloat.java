@@ -155,7 +155,7 @@ public enum HalfFloat {
     }
 
     /**
-     * What {@link #encode(float)} gives for each float.
+     * Applies {@link #encode(float)} to each float.
      *
      * @param values not modified
      * @param largestKey the largest key of these values
@@ -164,7 +164,7 @@ public enum HalfFloat {
     public abstract void pack(float[] values, int from, int count, int largestKey, byte[] out, int to);
 
     /**
-     * What {@link #decode} gives for each 16 bits, all of them finite.
+     * Applies {@link #decode} to each group of 16 bits, all of them finite.
      *
      * @param in not modified
      * @param values modified in {@code [to, to + count)}

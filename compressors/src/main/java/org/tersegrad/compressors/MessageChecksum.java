@@ -10,7 +10,7 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * message is copied piece by piece, and each piece added to the checksum while it is in the cache.
  */
 final class MessageChecksum {
-    /** Where it stands in a message. */
+    /** Offset in a message. */
     static final int AT = 12;
 
     /** Bytes of a piece: a few of them fit in the smallest of caches. */

@@ -23,7 +23,7 @@ public final class PackedBodies {
         }
     }
 
-    /** How many there are. */
+    /** Number of bodies. */
     public int count() {
         return count;
     }

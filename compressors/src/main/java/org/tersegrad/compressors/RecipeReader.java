@@ -126,7 +126,7 @@ public final class RecipeReader {
         return there;
     }
 
-    /** Refuses anything that is left. */
+    /** Rejects anything that is left. */
     public void end() {
         if (!text.atEnd()) {
             throw text.expected("+ or the end");

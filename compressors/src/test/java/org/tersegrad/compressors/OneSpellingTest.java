@@ -19,7 +19,7 @@ import org.tersegrad.compressors.signs.Sign;
  * writer chooses (a step, a code of indices, a table of frequencies), the choice is in the bytes and a reader takes any.
  */
 class OneSpellingTest {
-    /** What a message decodes to, with the sign of its zeros; nothing if it is refused. */
+    /** The decoded elements of a message, with the sign of zeros; empty if it is rejected. */
     private static Optional<float[]> decode(byte[] message, int elements) {
         Payload payload = Payload.allocate(message.length);
         try {

@@ -81,7 +81,7 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
                 : new BlockInteger(bits, block, rounding);
     }
 
-    /** What happens between two levels. */
+    /** Rounding between two levels. */
     public enum Rounding {
         /** Up or down at random, so that the mean is exact. */
         STOCHASTIC,
@@ -116,7 +116,7 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
         return new BlockInteger(4, DEFAULT_BLOCK_OF_4_BITS, Rounding.STOCHASTIC);
     }
 
-    /** How many elements share a step if nothing else is said. */
+    /** Default number of elements that share a step. */
     public static int defaultBlock(int bits) {
         return bits == 4 ? DEFAULT_BLOCK_OF_4_BITS : DEFAULT_BLOCK;
     }

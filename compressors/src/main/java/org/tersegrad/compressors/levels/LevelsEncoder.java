@@ -43,7 +43,7 @@ final class LevelsEncoder extends FusedEncoder {
     private final Rans coder;
     private final Rounder rounder;
 
-    /** Where the elements of the bucket at hand are: in the tensor, or with a residual in {@code sums}. */
+    /** The elements of the current bucket: in the tensor, or with a residual in {@code sums}. */
     private float[] elements;
 
     private int bucketAt;

@@ -220,7 +220,7 @@ final class SparseFormat implements BodyFormat {
             return to - at;
         }
 
-        /** What stands before the values; returns its bytes. */
+        /** Writes everything before the values; returns its bytes. */
         private int writeIndices(ValueFormat values, int[] indices, int count, byte[] out, int at) {
             out[at] = (byte) values.id();
             LittleEndian.putInt(out, at + 1, count);

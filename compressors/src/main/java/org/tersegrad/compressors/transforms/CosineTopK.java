@@ -73,7 +73,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         return new CosineTopK(new Keep.Fraction(fraction));
     }
 
-    /** So many coefficients of each chunk. */
+    /** Keeps {@code count} coefficients of each chunk. */
     public static CosineTopK count(int count) {
         return new CosineTopK(new Keep.Count(count));
     }
@@ -188,7 +188,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
 
         private static final double LARGEST_SUM = 0x1p127;
 
-        /** No body with so many coefficients is longer. */
+        /** Upper bound of a body with {@code count} coefficients. */
         public static long maxBytes(int count, int places) {
             return FIELDS + IndexSetWriter.maxBytes(count, places) + 4L * count;
         }

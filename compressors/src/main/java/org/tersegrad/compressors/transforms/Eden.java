@@ -76,7 +76,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
 
     private static final double[] DELTA = {0.5, 0.69, 0.9, 0.97};
 
-    /** What the levels of a block are multiplied by. */
+    /** The factor of the levels of a block. */
     public enum Scale {
         /** The scale of least error: for error feedback. */
         LEAST,
@@ -90,7 +90,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
         }
     }
 
-    /** Levels of so many bits, with the scale of least error. */
+    /** Levels of {@code bits} bits, with the scale of least error. */
     public static Eden bits(int bits) {
         return new Eden(bits, Scale.LEAST);
     }
@@ -244,7 +244,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
             }
         }
 
-        /** How many blocks there are. */
+        /** Number of blocks. */
         static int blocks(int elements) {
             return elements / RUN + Integer.bitCount(elements % RUN);
         }
@@ -254,7 +254,10 @@ public record Eden(int bits, Scale scale) implements Compressor {
             return FIELDS + 4L * blocks(elements) + ((long) elements * bits + 7) / 8;
         }
 
-        /** No body for so many elements or fewer is longer. Those for fewer may have more blocks: 4095 elements have 12. */
+        /**
+         * Upper bound of the body for {@code elements} elements or fewer. Those for fewer may have more blocks: 4095 elements have
+         * 12.
+         */
         public static long maxByteLength(int elements, int bits) {
             int whole = elements / RUN;
             int rest = 31 - Integer.numberOfLeadingZeros(elements % RUN + 1); // most ones of a number up to the rest
@@ -262,7 +265,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
             return byteLength(elements, bits) + 4L * (blocks - blocks(elements));
         }
 
-        /** The elements of the next block, if there are so many left. */
+        /** The elements of the next block if {@code left} elements are left. */
         static int nextBlock(int left) {
             return Math.min(RUN, Integer.highestOneBit(left));
         }
