@@ -10,15 +10,16 @@ import org.tersegrad.compressors.FloatSlice;
  * thread-safe.
  *
  * <p>Every worker ends with the same bits, always. What is added is added in the order of ranks, {@code ((x0 + x1) + x2) + ...},
- * element by element, whoever comes first; an engine whose own sums have another order says so with {@link #sumsInRankOrder}.
+ * element by element, whichever worker comes first; an engine whose own sums have another order says so with {@link
+ * #sumsInRankOrder}.
  *
  * <p><b>Failures.</b> A call that fails on one worker ends the group for good: that worker gets the exception, and every other
- * call, waiting or made later, by any worker, throws at once with the same cause. So nobody waits for ever, and nobody gets a
- * message of another round. A call fails if a worker fails or ends, if workers make different calls, if a {@link Receiver}
- * throws, and with a {@link org.tersegrad.codecs.MalformedInputException} that names the worker and the element if a sum or a
- * maximum meets NaN, infinity, or more than a float can hold. What a failed sum or maximum was called with has not changed.
+ * call, waiting or made later, by any worker, throws at once with the same cause. So no worker waits for ever, and none gets a
+ * message of another round. A call fails if a worker fails or ends, if workers make different calls, if a {@link Receiver} throws,
+ * and with a {@link org.tersegrad.codecs.MalformedInputException} that names the worker and the element if a sum or a maximum meets
+ * NaN, infinity, or more than a float can hold. What a failed sum or maximum was called with has not changed.
  *
- * <p>A worker that cannot make its next call, because its gradient is not finite, says so with {@link #refuse}: then that call
+ * <p>A worker that cannot make its next call, because its gradient is not finite, says so with {@link #reject}: then that call
  * throws on all workers, and the group goes on.
  *
  * <p><b>Parts.</b> Where a vector of k elements is shared out among n workers, worker j has those from {@link #partStart}(j)
@@ -32,7 +33,7 @@ public interface Collective {
     /** The number of this worker, 0 to size − 1. */
     int rank();
 
-    /** How many workers there are. */
+    /** Number of workers. */
     int size();
 
     /**
@@ -119,12 +120,12 @@ public interface Collective {
     /** All that this worker has got from others so far. */
     long bitsReceived();
 
-    /** Where the part of a worker begins in a vector that is shared out; that of worker {@code size} is its end. */
+    /** Start of a worker's part in a vector that is shared out; that of worker {@code size} is the end. */
     default int partStart(int length, int worker) {
         return (int) ((long) length * worker / size());
     }
 
-    /** What becomes of a message. One that throws ends the group. */
+    /** Consumer of messages. One that throws ends the group. */
     @FunctionalInterface
     interface Receiver {
         /**

@@ -31,7 +31,7 @@ import org.tersegrad.compressors.signs.Sign;
  * @param beta2 weight of the old momentum in the new one, 0 to 1
  */
 public record DistributedLion(Form form, float beta1, float beta2) implements Reducer {
-    /** How signs become one update. */
+    /** The rule that turns signs into one update. */
     public enum Form {
         /** The sign that most workers have. */
         VOTE,

@@ -47,8 +47,8 @@ public final class ReducerRecipe {
     }
 
     /**
-     * Where a name means two things, it is the reducer: dense is a sum then, not a message to everybody. Unless something that
-     * follows wraps compressors alone, or makes a reducer of one.
+     * A name with two meanings is the reducer: {@code dense} is a sum then, not a message to all. Unless something that follows
+     * wraps compressors alone, or makes a reducer of one.
      */
     private static boolean meansACompressor(RecipeReader reader) {
         return reader.isFirst(Compressor.class)

@@ -42,7 +42,7 @@ import org.tersegrad.compressors.sparse.RandomSubset;
  */
 public record Server(Compressor up, Compressor down, boolean sharded, double participation, Absent absent)
         implements Reducer {
-    /** What becomes of an absent worker's residual. */
+    /** The fate of an absent worker's residual. */
     public enum Absent {
         /** It goes out with the worker's next gradient. */
         WAIT,
@@ -57,7 +57,7 @@ public record Server(Compressor up, Compressor down, boolean sharded, double par
         }
     }
 
-    /** Worker 0 serves, and everybody is present. */
+    /** A server on worker 0, with all workers present. */
     public Server(Compressor up, Compressor down) {
         this(up, down, false, 1, Absent.WAIT);
     }

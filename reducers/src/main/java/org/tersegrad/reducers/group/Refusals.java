@@ -1,6 +1,6 @@
 package org.tersegrad.reducers.group;
 
-/** What every group refuses, in the same words. */
+/** The argument checks common to all groups, with the same messages. */
 final class Refusals {
     private Refusals() {}
 

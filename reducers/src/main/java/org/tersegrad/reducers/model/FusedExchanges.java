@@ -36,7 +36,7 @@ final class FusedExchanges {
         this.group = group;
     }
 
-    /** How often the group was called so far. */
+    /** Number of calls of the group so far. */
     long calls() {
         return calls;
     }

@@ -147,7 +147,7 @@ public final class ModelRounds {
         reduction.restore(before.flip());
     }
 
-    /** How a tensor is averaged. */
+    /** The reducer of a tensor. */
     public Reducer reducer(int tensor) {
         return reduction.reducer(tensor);
     }

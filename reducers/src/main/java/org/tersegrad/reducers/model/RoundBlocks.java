@@ -21,7 +21,7 @@ import org.tersegrad.codecs.MalformedInputException;
  * </pre>
  */
 final class RoundBlocks {
-    /** Where a worker's message has what. */
+    /** Order of the blocks in a worker's message. */
     static final int SUMS = 0;
 
     static final int MAXIMA = 1;
@@ -49,7 +49,7 @@ final class RoundBlocks {
         return joined;
     }
 
-    /** An empty buffer; refuses what does not fit in one. */
+    /** An empty buffer; throws if the bytes do not fit in one. */
     static ByteBuffer buffer(long bytes) {
         return ByteBuffer.allocate(size(bytes)).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -66,7 +66,7 @@ final class RoundBlocks {
      *
      * @param bytes not modified
      * @return read-only, little-endian
-     * @throws MalformedInputException if there are not exactly so many blocks; offsets count from the start
+     * @throws MalformedInputException if there are not exactly {@code count} blocks; offsets count from the start
      */
     static List<ByteBuffer> split(byte[] bytes, int count) {
         ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -22,7 +22,7 @@ public record SparseRows(int[] indices, FloatSlice values, int width) {
         }
     }
 
-    /** How many rows there are, repeats included. */
+    /** Number of rows, repeats included. */
     public int count() {
         return indices.length;
     }

@@ -172,7 +172,7 @@ class RowReducerTest {
         assertThatThrownBy(() -> new SparseRows(new int[0], FloatSlice.of(), 0)).hasMessageContaining("not 0");
     }
 
-    /** Every byte of an honest message changed, cut off or added: refused with the worker's rank, or finite rows. */
+    /** Every byte of an honest message changed, cut off or added: rejected with the worker's rank, or finite rows. */
     @Test
     void damagedMessagesAreRefused() {
         RowReduction[] made = new RowReduction[1];
