@@ -32,7 +32,7 @@ import org.tersegrad.compressors.Traits;
  * @param eta how much of a new gradient goes into v, above 0 and at most 1
  */
 public record Ef21(Compressor inner, float eta) implements Compressor {
-    /** What {@code ef21m} takes if nothing is given. */
+    /** Default of {@code ef21m}. */
     public static final float USUAL_ETA = 0.1f;
 
     public Ef21 {

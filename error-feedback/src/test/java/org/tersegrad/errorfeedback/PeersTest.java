@@ -20,7 +20,7 @@ import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.compressors.transforms.LowRank;
 
-/** What is sent and the residual, step after step, is what other programs computed. */
+/** Messages and residuals, step after step, are those that other programs computed. */
 class PeersTest {
     private static final int STEPS = 5;
 

@@ -42,7 +42,7 @@ import org.tersegrad.reducers.Reduction;
  * @param beta2 weight of the old variance, 0 to 1
  */
 public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, float beta2) implements Reducer {
-    /** Which steps are exact. */
+    /** The steps that are exact. */
     public enum Kind {
         /** The first ones. */
         ONE_BIT,
@@ -86,7 +86,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         return (step - steps * ((1L << period) - 1)) % (1L << period) == 0;
     }
 
-    /** How many steps are exact of those before this one, and it. */
+    /** Number of exact steps up to and including this one. */
     private long exactSteps(long step) {
         if (kind == Kind.ONE_BIT) {
             return Math.min(step + 1, steps);
@@ -127,7 +127,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
             return average(FloatSlice.of(update)).followedBy(() -> finish(gradient));
         }
 
-        /** All messages have come: the new momentum stands in {@code update}. */
+        /** Ends a step after the last message: the new momentum is in {@code update}. */
         private void finish(FloatSlice result) {
             System.arraycopy(update, 0, momentum, 0, update.length);
             double ofMomentum = correction(beta1, step() + 1);
@@ -142,7 +142,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         }
     }
 
-    /** What an average that began with 0 has to be multiplied by; 1 for one that never moves. */
+    /** The factor that corrects the bias of an average that began with 0; 1 for one that never moves. */
     private static double correction(float beta, long steps) {
         return beta == 1 ? 1 : 1 / (1 - StrictMath.pow(beta, (double) steps));
     }

@@ -18,7 +18,7 @@ import org.tersegrad.reducers.ReducerRecipe;
 final class Examples {
     private Examples() {}
 
-    /** What is behind the + of a wrapper in its entry's example, as in {@code chunked(4096)}. */
+    /** The part after the + of a wrapper in its entry's example, as in {@code chunked(4096)}. */
     static String call(RecipeEntry<?> entry) {
         String example = entry.example();
         int open = 0;
@@ -54,7 +54,7 @@ final class Examples {
         return Recipe.entries().size() + ReducerRecipe.entries().size() + 1;
     }
 
-    /** What one of them makes of a compressor or a reducer; empty if it does not go around that. */
+    /** The result of one of them around a compressor or a reducer; empty if it does not wrap that. */
     static Optional<Object> step(Object inner, int number) {
         int compressors = Recipe.entries().size();
         if (number == compressors + ReducerRecipe.entries().size()) {
