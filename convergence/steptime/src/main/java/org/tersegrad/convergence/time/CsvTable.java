@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A table with a line of names of columns. What is wrong in it is refused by an {@link IllegalArgumentException} that says in
+ * A table with a line of names of columns. What is wrong in it is rejected by an {@link IllegalArgumentException} that says in
  * which line and which column.
  *
  * @param name of the file, for messages
@@ -41,7 +41,7 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
             cells = List.copyOf(cells);
         }
 
-        /** What stands in a column. */
+        /** The text of a column. */
         public String text(String column) {
             return cells.get(columns.indexOf(column)).strip();
         }
@@ -61,7 +61,7 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
             }
         }
 
-        /** What to throw about a cell. */
+        /** The exception about a cell. */
         public IllegalArgumentException wrong(String column, String why) {
             return new IllegalArgumentException(file + ", line " + line + ", column " + column + ": " + why);
         }

@@ -16,7 +16,7 @@ public record ProfileTensor(String name, Shape shape, double backwardSeconds) {
         }
     }
 
-    /** How many elements it has. */
+    /** Number of elements. */
     public int elements() {
         return shape.size();
     }

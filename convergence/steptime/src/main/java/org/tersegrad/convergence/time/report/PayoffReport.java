@@ -38,7 +38,7 @@ public record PayoffReport(
         List<PayoffStudy.Cell> grid,
         CodingTimes times)
         implements TimeReport {
-    /** What its files are called, without what follows the dot. */
+    /** Base name of its files. */
     public static final String NAME = "pays";
 
     /** The files beside the JSON file. */
@@ -52,7 +52,7 @@ public record PayoffReport(
         grid = List.copyOf(grid);
     }
 
-    /** What to do, a sentence for each group. */
+    /** Advice, a sentence for each group. */
     @Override
     public List<String> findings() {
         return Advice.of(payoffs, computeSeconds);
@@ -92,7 +92,7 @@ public record PayoffReport(
         return Double.isNaN(breakEven) ? "-" : Amounts.bandwidth(breakEven);
     }
 
-    /** How many times as fast as floats in the same group, all with their fastest schedule. */
+    /** The speed-up over floats in the same group, all with their fastest schedule. */
     private double over(String floats, Payoff each) {
         return payoffs.stream()
                         .filter(other -> other.workers() == each.workers()
@@ -103,7 +103,7 @@ public record PayoffReport(
                 / each.seconds();
     }
 
-    /** The same for programs. What is not a number, or infinite, is null. */
+    /** The same for programs. What is NaN, or infinite, is null. */
     @Override
     public Map<String, Object> members() {
         List<Map<String, Object>> rows = new ArrayList<>();

@@ -17,7 +17,7 @@ import org.tersegrad.convergence.time.TimelineBuilder;
  * comes last.
  */
 public interface Grouped extends Schedule {
-    /** Which gradients are sent together. */
+    /** The gradients that are sent together. */
     Grouping grouping(Step step);
 
     @Override
@@ -25,7 +25,7 @@ public interface Grouped extends Schedule {
         return timeline(step, grouping(step));
     }
 
-    /** What happens when gradients are sent in these groups. */
+    /** The timeline of a step with these groups. */
     static Timeline timeline(Step step, Grouping grouping) {
         TimelineBuilder time = new TimelineBuilder();
         time.add(

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Which gradients are exchanged together: neighbours in the order in which they come.
+ * A partition of the gradients into those exchanged together: neighbours in the order in which they come.
  *
  * @param sizes how many tensors each group has, at least 1
  */

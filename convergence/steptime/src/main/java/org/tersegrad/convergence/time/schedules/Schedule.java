@@ -18,7 +18,7 @@ import org.tersegrad.convergence.time.Timeline;
  * </pre>
  */
 public interface Schedule {
-    /** What happens when. */
+    /** The timeline of a step. */
     Timeline timeline(Step step);
 
     /** The schedule that a text stands for. */
