@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What we have written for people to read: the README and everything in {@code docs}. */
+/** The Markdown pages of the project: the README and everything in {@code docs}. */
 public final class Documents {
     /** Of the repository, from where the tests of a module run. */
     public static final Path ROOT = Path.of("..", "..");
