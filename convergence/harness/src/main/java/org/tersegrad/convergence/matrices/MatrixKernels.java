@@ -2,7 +2,7 @@ package org.tersegrad.convergence.matrices;
 
 /** Products of two matrices, for the models of the training harness. */
 public interface MatrixKernels {
-    /** How many floats of working memory {@link #addMatrixProduct} needs. */
+    /** Floats of working memory that {@link #addMatrixProduct} needs. */
     int PRODUCT_SCRATCH = 32_768 + 64;
 
     /**

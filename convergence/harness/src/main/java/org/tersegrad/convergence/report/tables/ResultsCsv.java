@@ -138,8 +138,8 @@ public final class ResultsCsv {
     }
 
     /**
-     * Reads a file that {@link #write} wrote, in this version or an older one. A column that the file does not have is not a number;
-     * one that nobody knows is not read.
+     * Reads a file that {@link #write} wrote, in this version or an older one. A column that the file does not have is NaN; an
+     * unknown one is not read.
      *
      * @throws IOException if it cannot be read or is no such file; names the line
      */
