@@ -29,7 +29,7 @@ final class NativeBytes {
         return bytes.clear().limit(count);
     }
 
-    /** Where the message begins. */
+    /** The address of the message. */
     Pointer address() {
         return memory;
     }

@@ -16,7 +16,7 @@ record StepTimer(Collective group, InterfaceBytes sent, double seconds) {
     private static final int FEWEST = 5;
     private static final int MOST = 101;
 
-    /** What came out: see {@link Measurement}. */
+    /** The result: see {@link Measurement}. */
     record Result(int steps, double medianMillis, double leastMillis, long bits, long wireBits) {}
 
     /**

@@ -114,7 +114,7 @@ final class PartitionWorker<R> {
         return beginStep();
     }
 
-    /** What this worker has and no other: the state of its reductions, then the residuals that it carries. */
+    /** The state of this worker alone: that of its reductions, then the residuals that it carries. */
     private byte[] state() {
         byte[] reductions = rounds.state();
         ByteBuffer state = ByteBuffer.allocate(Integer.BYTES + reductions.length + Float.BYTES * carried.length);

@@ -14,11 +14,11 @@ import org.tersegrad.reducers.model.NamedTensor;
  * @param <R> a row
  */
 public interface RowModel<R> extends Serializable {
-    /** The tensors of the model, as a policy sees them. They stand in the array of parameters one behind the other. */
+    /** The tensors of the model, as a policy sees them. They follow each other in the array of parameters. */
     List<NamedTensor> tensors();
 
     /**
-     * Where training starts.
+     * Sets the parameters at which training starts.
      *
      * @param parameters modified: all of it
      */

@@ -9,7 +9,7 @@ import org.tersegrad.reducers.model.NamedTensor;
 final class Tensors {
     private Tensors() {}
 
-    /** How many elements all of them have. */
+    /** Number of elements of all tensors. */
     static int elements(List<NamedTensor> tensors) {
         return tensors.stream().mapToInt(tensor -> tensor.shape().size()).reduce(0, Math::addExact);
     }
