@@ -18,7 +18,7 @@ public record LabelledVectors(String name, int width, int height, int classes, P
      */
     @SuppressWarnings("ArrayRecordComponent") // data, never compared
     public record Part(float[] values, int[] labels) {
-        /** How many examples. */
+        /** Number of examples. */
         public int size() {
             return labels.length;
         }
@@ -51,7 +51,7 @@ public record LabelledVectors(String name, int width, int height, int classes, P
         return hash.hex();
     }
 
-    /** How long a vector is. */
+    /** Length of a vector. */
     public int length() {
         return width * height;
     }

@@ -78,7 +78,7 @@ public final class Convolution implements Layer {
         }
     }
 
-    /** What each pixel sees at one tap of a filter, which is an image shifted by a pixel at most. */
+    /** Copies the pixel that each pixel sees at one tap of a filter, which is the image shifted by a pixel at most. */
     private void copyShifted(float[] image, int from, int tap, int count, int to) {
         int right = tap % 3 - 1;
         int start = Math.max(-right, 0);

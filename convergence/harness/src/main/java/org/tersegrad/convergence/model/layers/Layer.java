@@ -7,10 +7,10 @@ package org.tersegrad.convergence.model.layers;
  * times its input is its output, and vectors of the machine run over examples.
  */
 public interface Layer {
-    /** How many features an example has behind this layer. */
+    /** Number of features of an example after this layer. */
     int outputs();
 
-    /** How many tensors of the model are its own: they follow those of the layer before it. */
+    /** Number of tensors of the model that are its own: they follow those of the layer before it. */
     default int tensors() {
         return 0;
     }
