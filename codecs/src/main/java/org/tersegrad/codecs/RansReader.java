@@ -52,7 +52,8 @@ final class RansReader {
         int d = nextState();
         int next = cursor;
         int i = offset;
-        // A turn takes at most four words: that many turns need no look at what is left. Whether a state takes a word is
+        // A turn takes at most four words: that many turns need no look at what is left. Whether a state takes a word
+        // is
         // not predictable, so both outcomes are computed and one is chosen, without a jump.
         for (int turns; (turns = Math.min((offset + count - i) / 4, (inEnd - next) / 8)) > 0; ) {
             int stop = i + 4 * turns;

@@ -110,9 +110,8 @@ public final class Recipe {
     static List<RecipeEntry<?>> allEntries() {
         List<RecipeEntry<?>> entries = Found.ENTRIES; // checked each time: each time the message says what is wrong
         if (entries.stream().noneMatch(entry -> entry.makes() == Compressor.class && entry.isFirst())) {
-            throw new ServiceConfigurationError(
-                    "no recipes are found: a jar with several modules must merge"
-                            + " their files META-INF/services/" + RecipeProvider.class.getName());
+            throw new ServiceConfigurationError("no recipes are found: a jar with several modules must merge"
+                    + " their files META-INF/services/" + RecipeProvider.class.getName());
         }
         Set<List<Object>> names = new HashSet<>();
         for (RecipeEntry<?> entry : entries) {

@@ -205,7 +205,7 @@ public record RecipeEntry<T>(
         return index < parameters.size() ? parameters.get(index).name() : "";
     }
 
-    /** Why there is none. */
+    /** The reason why there is none. */
     String unnamedLimit() {
         return unnamed == Unnamed.FIRST
                 ? "only the first argument of " + name + " goes without its name"

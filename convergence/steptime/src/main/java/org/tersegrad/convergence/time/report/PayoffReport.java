@@ -18,8 +18,8 @@ import org.tersegrad.convergence.time.payoff.Payoff;
 import org.tersegrad.convergence.time.payoff.PayoffStudy;
 
 /**
- * Whether compression pays: {@code pays.csv} with a line for each recipe and group, {@code grid.csv}, {@code times.csv}, {@code
- * pays.json}, {@code pays.html} and {@code pays.png}.
+ * A report on whether compression pays: {@code pays.csv} with a line for each recipe and group, {@code grid.csv}, {@code
+ * times.csv}, {@code pays.json}, {@code pays.html} and {@code pays.png}.
  *
  * @param subtitle model and network
  * @param notes what was measured, and what is a model

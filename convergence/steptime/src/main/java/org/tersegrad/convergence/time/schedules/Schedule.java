@@ -3,7 +3,7 @@ package org.tersegrad.convergence.time.schedules;
 import org.tersegrad.convergence.time.Timeline;
 
 /**
- * When gradients are exchanged, and which of them together. The network carries one message after the other.
+ * The order and grouping in which gradients are exchanged. The network carries one message after the other.
  *
  * <pre>
  *   none        one exchange after the backward pass
