@@ -13,9 +13,9 @@ final class ComplementBlocks implements IndexBlocks {
     private int count;
     /** Indices that have not been delivered. */
     private int left;
-    /** The first index after the word at hand. */
+    /** The first index after the current word. */
     private long wordEnd;
-    /** Indices of the word at hand that have not been delivered. */
+    /** Indices of the current word that have not been delivered. */
     private long word;
     /** Others in the block, and how many of them have been passed. */
     private int held;

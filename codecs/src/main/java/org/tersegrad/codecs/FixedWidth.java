@@ -9,9 +9,8 @@ import org.tersegrad.codecs.internal.integers.PackingKernels;
  *
  * <pre>
  *   | group 0 | group 1 | ... | rest |
- *
  *   group   512 fields in sixteen lanes; lane j is a bit string of 32 fields, elements j, 16 + j, 32 + j, ...,
- *           cut into width little-endian words; word w of lane j stands at byte 64 w + 4 j of the group
+ *           cut into width little-endian words; word w of lane j is at byte 64 w + 4 j of the group
  *   rest    the last count % 512 fields one after the other, LSB first, the last byte filled with zero bits
  * </pre>
  *

@@ -15,8 +15,8 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * }
  * }</pre>
  *
- * <p>What it returns is strictly increasing and below the universe whatever the bytes are; anything else is a
- * {@link MalformedInputException}, at the latest from the call that returns the last block.
+ * <p>The result is strictly increasing and below the universe whatever the bytes are; anything else is a {@link
+ * MalformedInputException}, at the latest from the call that returns the last block.
  */
 public final class IndexSetReader {
     /** No call of {@link #next} returns more indices. */

@@ -1,8 +1,8 @@
 package org.tersegrad.compressors;
 
 /**
- * A recipe for making gradients small: immutable, comparable, shareable. What changes from step to step lives in the
- * {@link Encoder} that it makes, one for each tensor. To compress once:
+ * A recipe for making gradients small: immutable, comparable, shareable. Mutable state lives in the {@link Encoder}
+ * that it makes, one for each tensor. To compress once:
  *
  * <pre>{@code
  * Payload payload = TopK.fraction(0.01).compress(1, -2, 3);

@@ -6,8 +6,8 @@ import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.ScalarHalves;
 
 /**
- * The two 16-bit floats, rounded to nearest, halves to even, or at random. What is too large for the format becomes its largest number,
- * never an infinity.
+ * The two 16-bit floats, rounded to nearest, halves to even, or at random. A value too large for the format becomes its largest
+ * number, never an infinity.
  */
 public enum HalfFloat {
     /** IEEE 754 binary16: 5 bits of exponent, 10 of fraction. */

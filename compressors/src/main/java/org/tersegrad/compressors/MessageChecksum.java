@@ -6,8 +6,8 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 
 /**
- * The CRC32C of a message, which stands at the end of its header and covers all bytes but its own four: a payload or a frame. A
- * message is copied piece by piece, and each piece added to the checksum while it is in the cache.
+ * The CRC32C of a message, which is at the end of its header and covers all bytes but its own four: a payload or a frame. A message
+ * is copied piece by piece, and each piece added to the checksum while it is in the cache.
  */
 final class MessageChecksum {
     /** Offset in a message. */

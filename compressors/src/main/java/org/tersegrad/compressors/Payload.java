@@ -337,7 +337,7 @@ public final class Payload {
         return announced;
     }
 
-    /** Checks what stands before the number of elements. */
+    /** Checks the bytes before the number of elements. */
     private static BodyFormat checkFormat(byte[] header) {
         if (LittleEndian.getShort(header, 0) != MAGIC) {
             throw new MalformedInputException(0, "a payload begins with the letters Tg");

@@ -39,7 +39,7 @@ public record RecipeEntry<T>(
         parameters = List.copyOf(parameters);
     }
 
-    /** With arguments of which only the first may go without its name. */
+    /** With arguments of which only the first may be unnamed. */
     public RecipeEntry(
             Class<T> makes, String name, String example, String help, List<Parameter> parameters, Maker<T> maker) {
         this(makes, name, help, parameters, Unnamed.FIRST, maker, new Samples(List.of(example), List.of()));
@@ -63,7 +63,7 @@ public record RecipeEntry<T>(
         return samples.recipes().get(0);
     }
 
-    /** The same with arguments that may go without their names in another way. */
+    /** The same with another rule for unnamed arguments. */
     public RecipeEntry<T> withUnnamed(Unnamed other) {
         return new RecipeEntry<>(makes, name, help, parameters, other, maker, samples);
     }
@@ -106,7 +106,7 @@ public record RecipeEntry<T>(
      */
     public sealed interface Maker<T> {}
 
-    /** Of arguments alone: stands first in a recipe. */
+    /** Of arguments alone: comes first in a recipe. */
     public record First<T>(Function<RecipeArguments, T> make) implements Maker<T> {}
 
     /**
@@ -126,7 +126,7 @@ public record RecipeEntry<T>(
     }
 
     /**
-     * Makes a {@link Wrapper}, which stands behind a {@code +} in recipes of compressors and in those of reducers.
+     * Makes a {@link Wrapper}, which follows a {@code +} in recipes of compressors and in those of reducers.
      *
      * @param example of a compressor
      */
@@ -185,12 +185,12 @@ public record RecipeEntry<T>(
         return new RecipeEntry<>(makes, name, example, help, List.of(parameters), new First<>(make));
     }
 
-    /** Whether it stands first in a recipe; else behind a {@code +}. */
+    /** Whether it comes first in a recipe; else behind a {@code +}. */
     boolean isFirst() {
         return maker instanceof First;
     }
 
-    /** Whether it stands behind a {@code +} and something of a kind. */
+    /** Whether it follows a {@code +} and something of a kind. */
     boolean isBehind(Class<?> before) {
         return maker instanceof Behind<?, ?> behind && behind.before() == before;
     }

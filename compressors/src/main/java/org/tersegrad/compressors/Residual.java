@@ -17,11 +17,11 @@ import org.tersegrad.compressors.internal.OrderedSums;
  * <p>There are two arrays. The sum of the residual and a new gradient goes from one into the other, and they change places when the
  * gradient has been sent: one that is rejected leaves no trace. It costs memory, and a little time.
  *
- * <p>Where a payload has one value for each sign, what was sent is not subtracted at once but together with the next addition,
+ * <p>If a payload has one value for each sign, the sent values are not subtracted at once but together with the next addition,
  * which saves a pass. This is not visible from outside.
  */
 public final class Residual {
-    /** The key of 2^64. Where all is smaller, what is decoded cannot be so large that a difference overflows. */
+    /** The key of 2^64. If all elements are smaller, no decoded value is so large that a difference overflows. */
     private static final int LARGE = (127 + 64) << 23;
     /** The key of the largest float. */
     private static final int LARGEST = ReductionKernels.NON_FINITE - 1;
@@ -37,7 +37,7 @@ public final class Residual {
     private FloatSlice sum;
     private int largest;
 
-    /** The gradient at hand, in one of the two formats; the other one is empty. */
+    /** The current gradient, in one of the two formats; the other one is empty. */
     private FloatSlice gradient = NO_GRADIENT;
 
     private HalfSlice halves = NO_HALVES;

@@ -15,7 +15,7 @@ import org.tersegrad.compressors.samples.Messages;
 import org.tersegrad.compressors.signs.Sign;
 
 /**
- * Bodies that have one spelling: whatever bytes are accepted, the compressor makes the same bytes of what they decode to. Where a
+ * Bodies that have one spelling: whatever bytes are accepted, the compressor makes the same bytes of what they decode to. If a
  * writer chooses (a step, a code of indices, a table of frequencies), the choice is in the bytes and a reader takes any.
  */
 class OneSpellingTest {

@@ -30,7 +30,7 @@ import org.tersegrad.compressors.samples.Tensor;
 /**
  * The reader and writer in {@code python/} agree with this library, bit for bit, in both directions: one process of Python reads
  * what Java wrote, whole and damaged, and writes what Java reads. {@code python/tests/java_exchange.py} is the other side and
- * describes the two files. Where there is no Python with NumPy, the test is skipped.
+ * describes the two files. Without Python and NumPy the test is skipped.
  */
 @Tag("any-jdk")
 @Tag("slow")

@@ -59,11 +59,11 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
 
     private final class EstimateEncoder extends Feedback {
         private final FloatSlice estimate;
-        /** v − h, and that of the step at hand until that is sent. */
+        /** v − h, and that of the current step until that is sent. */
         private FloatSlice residual;
 
         private FloatSlice nextResidual;
-        /** v, and the v of the step at hand until that is sent; of no length if v is the gradient. */
+        /** v, and the v of the current step until that is sent; of no length if v is the gradient. */
         private float[] average;
 
         private float[] nextAverage;

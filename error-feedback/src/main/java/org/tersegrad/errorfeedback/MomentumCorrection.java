@@ -73,7 +73,7 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
     private final class CorrectedEncoder extends Feedback {
         private final Residual residual;
         private final FloatSlice sent;
-        /** u, and the u of the step at hand until that is sent. */
+        /** u, and the u of the current step until that is sent. */
         private FloatSlice velocity;
 
         private FloatSlice next;

@@ -82,7 +82,7 @@ class PeersTest {
         }
     }
 
-    /** Puts the peers' Q into a state, where it stands last in that of the inner encoder, and restores that. */
+    /** Puts the peers' Q into a state, at the end of that of the inner encoder, and restores it. */
     private static void giveFirstFactor(Encoder encoder, Compressor outer, Compressor inner, Shape shape) {
         float[] factor = column("powersgd_Q0", 2);
         ByteBuffer state = ByteBuffer.allocate(encoder.stateBytes()).order(ByteOrder.LITTLE_ENDIAN);

@@ -23,7 +23,7 @@ import org.tersegrad.compressors.sparse.RandomSubset;
  *
  * <p>Scaled it is for use without error feedback. With it, it must not be scaled: a residual would be multiplied by 1 − d/k
  * whenever its element is chosen, and overflow soon. Promises are the same for both choices. A block
- * is faster, since it stands together in memory; but its elements often belong together, too, and leave nothing of their kind
+ * is faster, since it is contiguous in memory; but its elements often belong together, too, and leave nothing of their kind
  * in a step.
  *
  * @param keep how many elements

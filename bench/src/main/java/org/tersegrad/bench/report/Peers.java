@@ -28,7 +28,7 @@ final class Peers {
     /** The library that is called just {@code peer} in a class. */
     private static final Map<String, String> PEER_OF = Map.of("Packing", "JavaFastPFOR", "PowerSgd", "EJML");
 
-    /** PyTorch has a class of its own, since it is not run by JMH. What is not listed is a compressor. */
+    /** PyTorch has a class of its own, since it is not run by JMH. Benchmarks not listed are compressors. */
     private static final String TORCH = "Torch.";
 
     private static final Map<String, String> TWIN_OF_TORCH = Map.of(

@@ -7,7 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Does work that is cut into numbered pieces, on the calling thread and on threads that an executor lends. Who is free takes the
+ * Does work that is cut into numbered pieces, on the calling thread and on threads that an executor lends. A free thread takes the
  * next piece.
  *
  * <p>The caller works along and waits for pieces that a thread has begun, never for a thread that has not come. So it is no matter

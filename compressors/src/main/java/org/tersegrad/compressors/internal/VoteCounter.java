@@ -17,8 +17,8 @@ import org.tersegrad.codecs.internal.signs.VoteKernels;
  *   and so on up to the one carry of weight m, the smallest of 8, 16, 32, ... that is not below the number of voters
  * </pre>
  *
- * <p>The planes do not start at zero but at {@code m − 1 − half}, where half is that of the voters, rounded down. So the last
- * carry is the majority: it is set where the count is above half. Where all planes end as ones, the count is half.
+ * <p>The planes do not start at zero but at {@code m − 1 − half}, where half is that of the voters, rounded down. So the last carry
+ * is the majority: it is set where the count is above half. If all planes end as ones, the count is half.
  *
  * <p>S. Harley and D. Seal's way to count bits, across rows instead of along them; see H. Warren, <i>Hacker's delight</i>.
  */

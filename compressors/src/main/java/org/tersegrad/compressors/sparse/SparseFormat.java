@@ -209,7 +209,7 @@ final class SparseFormat implements BodyFormat {
         }
 
         /**
-         * Writes the body of floats that stand one after the other.
+         * Writes the body of floats that follow one after the other.
          *
          * @param indices not modified; increasing
          * @param values not modified; finite

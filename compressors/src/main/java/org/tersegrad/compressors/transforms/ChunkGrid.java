@@ -8,7 +8,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.CosineTransform;
 
 /**
- * A matrix cut into chunks of 64 x 64, those at its right and lower edge smaller, and the chunk at hand. Places in it are numbered
+ * A matrix cut into chunks of 64 x 64, those at its right and lower edge smaller, and the current chunk. Places in it are numbered
  * chunk by chunk: the chunks from left to right, then the next row of chunks; inside a chunk row after row.
  *
  * <p>A tensor fills the matrix row after row. A vector is a matrix of 64 columns, so that its chunks are as large as others, and may
@@ -81,17 +81,17 @@ final class ChunkGrid {
         return matrixRows * matrixColumns;
     }
 
-    /** Of the chunk at hand. */
+    /** Of the current chunk. */
     public int rows() {
         return Math.min(EDGE, matrixRows - firstRow);
     }
 
-    /** Of the chunk at hand. */
+    /** Of the current chunk. */
     public int columns() {
         return Math.min(EDGE, matrixColumns - firstColumn);
     }
 
-    /** The number of the first place of the chunk at hand. */
+    /** The number of the first place of the current chunk. */
     public int first() {
         return firstRow * matrixColumns + firstColumn * rows();
     }
@@ -130,7 +130,7 @@ final class ChunkGrid {
     }
 
     /**
-     * Copies the chunk at hand, times a factor.
+     * Copies the current chunk, times a factor.
      *
      * @param chunk modified: takes it, row after row, with zeros in empty places
      */
@@ -148,7 +148,7 @@ final class ChunkGrid {
     }
 
     /**
-     * Adds a chunk, times a weight, where the chunk at hand is.
+     * Adds a chunk, times a weight, where the current chunk is.
      *
      * @param tensor modified
      */

@@ -59,7 +59,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     /**
      * The same compressor for large tensors and several threads: its encoders have the chunks of a tensor encoded by the calling
      * thread and those of an executor. Payloads, saved states and rejections are the same. No thread is started here, and a step is
-     * over when {@code encode} returns. On the way back {@link Payload#addTo(FloatSlice, float, Executor)} does the like.
+     * over when {@code encode} returns. On the way back {@link Payload#addTo(FloatSlice, float, Executor)} does the same.
      *
      * <pre>{@code
      * ExecutorService pool = Executors.newFixedThreadPool(3); // the calling thread is the fourth
@@ -353,8 +353,8 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         /**
-         * Adds chunks on several threads. Each element is in one chunk, so the sums are those of one thread. What the threads
-         * need to work with is kept from call to call.
+         * Adds chunks on several threads. Each element is in one chunk, so the sums are those of one thread. The buffers of the
+         * threads are kept from call to call.
          */
         private static final class Addition {
             private Body[] views = {};

@@ -67,7 +67,7 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         private final Encoder encoder;
         private final FloatSlice estimate;
         private final FloatSlice residual;
-        /** g − h of the step at hand. */
+        /** g − h of the current step. */
         private final FloatSlice difference;
 
         private final FloatSlice wanted;

@@ -29,7 +29,7 @@ import org.tersegrad.reducers.SumLimit;
  *
  * <p>Two steps make one step of power iteration, on the means of both; gradients of neighbouring steps are much alike. It is meant
  * to be used with error feedback: a worker keeps the part of its own matrix that the mean lacks, {@code M_w − M_w Q Qᵀ} or {@code
- * M_w − P Pᵀ M_w}. What one step leaves out because its subspace is old, the next step sends.
+ * M_w − P Pᵀ M_w}. The next step sends what one step leaves out because its subspace is old.
  *
  * <p>The factor that is at hand is the same on all workers before the step begins, so a worker can multiply as soon as it has
  * its gradient, and the only exchange can overlap with the backward pass. Vectors, and matrices that two factors would not make

@@ -20,7 +20,6 @@ import org.tersegrad.reducers.Reduction;
  *   an exact step     g = mean of g_w;  m = beta1 m + (1 − beta1) g;  v = beta2 v + (1 − beta2) g²
  *   any other step    m = mean, as the reducer finds it, of beta1 m + (1 − beta1) g_w;  v stays as it is
  *   result            m' / (sqrt(v') + 1e-8), m' and v' corrected for their start; 0 where v is 0
- *
  *   1-bit Adam        the first steps are exact, until v hardly changes any more
  *   0/1 Adam          exact steps become rarer: in each period there are as many, and they are twice as far apart
  * </pre>
@@ -29,7 +28,7 @@ import org.tersegrad.reducers.Reduction;
  * then be compressed like a gradient of SGD. Signs have no zero: where no gradient ever came, v is 0, and nothing must move.
  * 0/1 Adam also skips exchanges, by local steps; those are not here.
  *
- * <p>What comes out is the step of the optimizer and takes the place of its momentum: give it to plain SGD, with a learning rate for
+ * <p>The result is the step of the optimizer and takes the place of its momentum: give it to plain SGD, with a learning rate for
  * Adam.
  *
  * <p>H. Tang and others, <i>1-bit Adam: communication efficient large-scale training with Adam's convergence speed</i>, 2021; Y. Lu and

@@ -33,9 +33,9 @@ import org.tersegrad.reducers.SumLimit;
  *
  * <p>Messages are payloads of {@link TopK}. The order of additions is that of the tree, and the same in every run.
  *
- * <p><b>With a residual</b> nothing is lost. What a worker does not select stays in its own residual; what is dropped when two sets
- * of entries meet goes into the residual of the worker at which they meet, whichever worker produced it. Only the sum over all
- * workers counts, so n times everything taken and the residuals of all workers are everything produced.
+ * <p><b>With a residual</b> nothing is lost. Elements that a worker does not select stay in its own residual; what is dropped when
+ * two sets of entries meet goes into the residual of the worker at which they meet, whichever worker produced it. Only the sum over
+ * all workers counts, so n times everything taken and the residuals of all workers are everything produced.
  *
  * <p>S. Shi and others, <i>A distributed synchronous SGD algorithm with global Top-k sparsification for low bandwidth
  * networks</i>, 2019.

@@ -32,7 +32,7 @@ import org.tersegrad.reducers.SumLimit;
  * would not be what was produced. k more floats beside a table of many times k make both exact. Sketched-SGD asks for the exact
  * values of some more elements than k and takes the k largest; here all workers get all values asked for, and take them all.
  *
- * <p>Where {@link Gather} of Top-k takes what is large on single workers, this takes what is large in the averaged gradient. With a
+ * <p>{@link Gather} of Top-k takes what is large on single workers, this takes what is large in the averaged gradient. With a
  * residual a worker keeps all that is not in S. Columns and signs are others in each step: a small element that shares its columns
  * with large ones looks large, and would be taken again and again in their place. Tensors for which table and values would not be
  * smaller than the tensor are averaged as they are.

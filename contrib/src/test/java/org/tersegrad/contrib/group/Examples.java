@@ -32,7 +32,7 @@ final class Examples {
         throw new AssertionError(entry);
     }
 
-    /** Everything that can stand first: compressors and reducers. */
+    /** Everything that can come first: compressors and reducers. */
     static List<Object> firsts() {
         Set<Object> all = new LinkedHashSet<>();
         for (RecipeEntry<Compressor> entry : Recipe.entries()) {
@@ -96,7 +96,7 @@ final class Examples {
         return new RecipeReader(call, kind).wrap(kind, inner);
     }
 
-    /** All nestings of a depth: what stands first, in that many wrappers. */
+    /** All nestings of a depth: what comes first, in that many wrappers. */
     static Set<Object> nested(int depth) {
         if (depth == 0) {
             return new LinkedHashSet<>(firsts());

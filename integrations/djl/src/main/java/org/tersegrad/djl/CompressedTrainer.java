@@ -190,7 +190,7 @@ public final class CompressedTrainer extends Trainer {
 
     /**
      * Saves this worker's residuals, and all else that recipes remember, beside what {@link Model#save} writes. Every worker saves
-     * its own. What the optimizer remembers, such as momentum, is not in it: DJL does not save that.
+     * its own. The optimizer's memory, such as momentum, is not in it: DJL does not save that.
      *
      * @param folder is made if it is not there
      * @return the file, named after the model, the worker and the number of workers

@@ -22,7 +22,7 @@ record StepTimer(Collective group, InterfaceBytes sent, double seconds) {
     /**
      * Takes steps until the time is over; all workers take equally many.
      *
-     * @param prepare what a step needs, outside of its time
+     * @param prepare what a step needs, outside its time
      * @param step returns the bits that this worker sent
      */
     Result time(Runnable prepare, LongSupplier step) {

@@ -6,7 +6,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**
- * A model that is trained on rows of an RDD. It travels to the executors with every job, so it holds no data; scratch memory stands
+ * A model that is trained on rows of an RDD. It travels to the executors with every job, so it holds no data; scratch memory is
  * in transient fields, since every partition has a copy of its own and calls it from one thread at a time.
  *
  * <p>The same parameters and rows must give the same bits everywhere, or a lost worker cannot be replaced.

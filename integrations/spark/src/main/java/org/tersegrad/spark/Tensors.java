@@ -5,7 +5,7 @@ import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.model.NamedTensor;
 
-/** Tensors one behind the other in one array. */
+/** Tensors one after another in one array. */
 final class Tensors {
     private Tensors() {}
 

@@ -8,7 +8,7 @@ import org.tersegrad.reducers.model.NamedTensor;
 /**
  * A trained model, and the cost of its training.
  *
- * @param tensors of the model, one behind the other
+ * @param tensors of the model, one after another
  * @param parameters all of them
  * @param steps how many were made
  * @param loss the mean over all partitions' rows of the last step

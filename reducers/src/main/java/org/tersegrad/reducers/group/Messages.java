@@ -10,7 +10,7 @@ public final class Messages {
 
     /**
      * @param mine not modified
-     * @param lengths of the contents, which stand one behind the other; empty: all of {@code mine} for each
+     * @param lengths of the contents, which follow one after another; empty: all of {@code mine} for each
      */
     Messages(ByteBuffer header, ByteBuffer mine, int[] lengths) {
         this.header = header.asReadOnlyBuffer();

@@ -183,7 +183,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     /**
      * Exchanges a message with each worker and hands over what came, in the order of ranks.
      *
-     * @param lengths of the messages for each worker, which stand one behind the other; empty: all of {@code mine} for each
+     * @param lengths of the messages for each worker, which follow one after another; empty: all of {@code mine} for each
      */
     void exchange(GroupCall call, int length, ByteBuffer mine, int[] lengths, Receiver each) {
         if (!failure().isEmpty()) {
@@ -309,8 +309,8 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     }
 
     /**
-     * Ends the group: tells all others why, and closes. For a worker that fails outside of a call, too, which else would leave
-     * the others waiting. After the first time it does nothing.
+     * Ends the group: tells all others why, and closes. For a worker that fails outside a call, too, which else would leave the
+     * others waiting. After the first time it does nothing.
      */
     public void fail(Throwable cause) {
         if (!failure.isEmpty()) {

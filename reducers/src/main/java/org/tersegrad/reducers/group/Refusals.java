@@ -10,7 +10,7 @@ final class Refusals {
         }
     }
 
-    /** Messages for all workers stand one after the other in {@code remaining} bytes. */
+    /** Messages for all workers follow one after the other in {@code remaining} bytes. */
     static void requireMessages(int[] lengths, int size, int remaining) {
         long sum = 0;
         for (int length : lengths) {

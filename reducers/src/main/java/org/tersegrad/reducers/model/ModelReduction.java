@@ -32,9 +32,9 @@ import org.tersegrad.reducers.group.RefusedException;
  * }
  * }</pre>
  *
- * <p>Where the policy says {@code fuse(25MB)}, or exchanges are to begin while the backward pass still goes on, a step is made of
- * {@link #begin} for each tensor and one {@link #finish}. Gradients become ready from the last tensor to the first, so buckets
- * are formed in that order, and a bucket is exchanged as soon as all its tensors, and all buckets before it, have begun:
+ * <p>If the policy says {@code fuse(25MB)}, or exchanges are to begin while the backward pass still goes on, a step is made of
+ * {@link #begin} for each tensor and one {@link #finish}. Gradients become ready from the last tensor to the first, so buckets are
+ * formed in that order, and a bucket is exchanged as soon as all its tensors, and all buckets before it, have begun:
  *
  * <pre>{@code
  * ModelReduction model = new ModelReduction(policy, tensors, Seed.of(42), group, Executors.newSingleThreadExecutor());
@@ -46,10 +46,10 @@ import org.tersegrad.reducers.group.RefusedException;
  * }
  * }</pre>
  *
- * <p>If a worker's gradient has NaN, infinity or another length than the tensor, the step ends on all workers with the same
- * {@link RefusedException}, which names the worker, the tensor and the element. Tensors whose means had come by then keep them, on
- * all workers alike; all others are as they were, and the next step can begin. Where a reducer has split the group, the group
- * ends with that reason.
+ * <p>If a worker's gradient has NaN, infinity or another length than the tensor, the step ends on all workers with the same {@link
+ * RefusedException}, which names the worker, the tensor and the element. Tensors whose means had come by then keep them, on all
+ * workers alike; all others are as they were, and the next step can begin. If a reducer has split the group, the group ends with
+ * that reason.
  *
  * <p>If an exchange fails, the group has ended. Tensors whose means had come by then keep them; all others are as they were.
  */
@@ -321,7 +321,7 @@ public final class ModelReduction extends SavedState {
         }
     }
 
-    /** Adds the residuals of all tensors, one behind the other. */
+    /** Adds the residuals of all tensors, one after another. */
     @Override
     public void addResidualTo(FloatSlice target, float weight) {
         target.requireLength(shape().size());

@@ -7,15 +7,14 @@ import java.util.List;
 import org.tersegrad.codecs.MalformedInputException;
 
 /**
- * The bytes of rounds: blocks, one behind the other, each with its length in front of it. All numbers are little-endian.
+ * The bytes of rounds: blocks, one after another, each with its length in front of it. All numbers are little-endian.
  *
  * <pre>
  *   message of a worker    | sums | maxima | messages to all | payloads to all | messages to worker 0 | ... to worker n − 1 |
  *   answer for all         | sums | maxima | messages to all from worker 0 ... n − 1 | payloads from worker 0 ... n − 1 |
  *   answer for a worker    | messages to it from worker 0 | ... from worker n − 1 |
- *
  *   block                  | bytes, 4 bytes | content |
- *   sums, maxima           floats: the vectors of all tensors that ask for it, one behind the other
+ *   sums, maxima           floats: the vectors of all tensors that ask for it, one after another
  *   messages               a block for each tensor
  *   payloads               a {@link org.tersegrad.compressors.Frame} of those of all tensors; nothing if there are none
  * </pre>
@@ -32,7 +31,7 @@ final class RoundBlocks {
     private RoundBlocks() {}
 
     /**
-     * Puts blocks one behind the other.
+     * Puts blocks one after another.
      *
      * @param blocks not modified, their positions included
      */

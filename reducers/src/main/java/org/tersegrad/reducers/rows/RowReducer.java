@@ -15,12 +15,12 @@ import org.tersegrad.reducers.Collective;
  *
  * <pre>
  *   values as they are   those of {@code dense}:  (1/n) (((x0 + x1) + x2) + ...)
- *   compressed           (1/n) C(x0) + (1/n) C(x1) + ...   C compresses the touched rows, one behind the other
+ *   compressed           (1/n) C(x0) + (1/n) C(x1) + ...   C compresses the touched rows, one after another
  *   message  | rows, 4 bytes | bytes of the index set, 4 bytes | index set | payload of the values |
  * </pre>
  *
  * <p>Formats that look at one value at a time, as {@code bf16} and {@code half} do, give what they would give for the whole table.
- * Where rows would take more than the table, the table is sent, densified; {@link #plan} says so.
+ * If rows would take more than the table, the table is sent, densified; {@link #plan} says so.
  *
  * <pre>{@code
  * RowReduction reduction = new RowReducer(Half.bf16(), 4096).reduction(new Shape(50_000, 128), Seed.of(42), group);

@@ -36,7 +36,7 @@ class RowReducerTest {
         return new SparseRows(indices, FloatSlice.of(values), TABLE.columns());
     }
 
-    /** A whole table, with repeats added in the order in which they stand. */
+    /** A whole table, with repeats added in their order. */
     private static float[] densified(SparseRows rows) {
         float[] table = new float[TABLE.size()];
         boolean[] there = new boolean[TABLE.rows()];

@@ -2,7 +2,7 @@ package org.tersegrad.codecs.internal.lowrank;
 
 import org.tersegrad.codecs.internal.Kernel;
 
-/** Products of a matrix with a few vectors, for PowerSGD. Matrices are row-major; vectors stand one after another. */
+/** Products of a matrix with a few vectors, for PowerSGD. Matrices are row-major; vectors follow one after another. */
 public interface LowRankKernels {
     Kernel<LowRankKernels> MULTIPLY = Kernel.of(
             new ScalarLowRank(), (k, b) -> k.multiply(b.floats, 0, 4, 128, 7, b.floats, 100, b.results, 0, b.scratch));

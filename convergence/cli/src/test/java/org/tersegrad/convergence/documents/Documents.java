@@ -26,9 +26,9 @@ public final class Documents {
     /**
      * A block of Java.
      *
-     * @param document where it stands
+     * @param document the page
      * @param line where it begins
-     * @param code what stands there
+     * @param code its text
      * @param result what the block of text says that follows it at once; empty if there is none
      */
     public record Block(Path document, int line, String code, String result) {

@@ -23,7 +23,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Java that stands somewhere else than in a source folder: compiled with the class path of the tests, and run. */
+/** Java outside the source folders: compiled with the class path of the tests, and run. */
 final class Sources {
     /** The imports of statements; complete files have their own. */
     static final String IMPORTS = """

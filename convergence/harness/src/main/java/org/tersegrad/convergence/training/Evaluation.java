@@ -38,8 +38,8 @@ public record Evaluation(
      * @param residualNorm the Euclidean norm of a worker's residuals over all tensors, on average over workers; 0 where a recipe
      *     keeps none
      * @param compressionError the distance of the averaged gradient of the last step from the mean of the workers' gradients,
-     *     relative to the norm of that mean. What error feedback adds and what a sign takes away count as they are. NaN before the
-     *     first step, or if that mean is 0
+     *     relative to the norm of that mean. Amounts that error feedback adds and a sign takes away count as they are. NaN before
+     *     the     first step, or if that mean is 0
      * @param consensusDistance the distance of workers' models from their mean, the root of the mean square over workers; 0 where
      *     all have the same model
      */

@@ -10,8 +10,8 @@ package org.tersegrad.convergence.time;
  *   alpha=50us,bandwidth=100Mbit,workers=32
  * </pre>
  *
- * <p>Beside these there are {@code gamma=0.1ns} and, for what stays inside a node, {@code inner-alpha=5us} and
- * {@code inner-bandwidth=80Gbit}. What a network prints is such a text, and parses to the same network.
+ * <p>Beside these there are {@code gamma=0.1ns} and, for what stays inside a node, {@code inner-alpha=5us} and {@code
+ * inner-bandwidth=80Gbit}. A network prints as such a text, which parses to the same network.
  *
  * @param link between nodes
  * @param gamma seconds to add a byte to another, not negative

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps other comparisons out of a folder. What counts is the operating system's lock on an empty file, which ends with the
- * process: a file that a killed process left behind locks no process out.
+ * Keeps other comparisons out of a folder. The operating system locks an empty file until the process ends: a file that a killed
+ * process left behind locks no process out.
  */
 public final class FolderLock implements AutoCloseable {
     private static final String NAME = "tersegrad.lock";

@@ -6,8 +6,8 @@ import org.tersegrad.codecs.internal.floats.AdditionKernels;
 /**
  * Filters of three by three pixels over images with a border of zeros: as many pixels come out as go in.
  *
- * <p>Each pixel's surroundings in all channels become a column of a matrix, so that one product of matrices does the rest.
- * Since examples stand side by side, a row of that matrix is made of the rows of an image, shifted: long runs to copy.
+ * <p>Each pixel's surroundings in all channels become a column of a matrix, so that one product of matrices does the rest. Since
+ * examples are side by side, a row of that matrix is made of the rows of an image, shifted: long runs to copy.
  */
 public final class Convolution implements Layer {
     /** Pixels of a filter in one channel. */

@@ -24,8 +24,8 @@ import org.tersegrad.convergence.report.summary.Units;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**
- * The evaluations of a comparison as a table in a file, one line each. What is read is equal to what was written, and
- * equal evaluations give equal bytes on any JDK.
+ * The evaluations of a comparison as a table in a file, one line each. Evaluations read are equal to those written, and equal
+ * evaluations give equal bytes on any JDK.
  *
  * <p>A recipe that a spreadsheet would take for a formula, because it begins with {@code =}, {@code +}, {@code -}, {@code @}, a
  * tab or a line end, has an apostrophe before it, and so has one that begins with apostrophes and then one of these. Reading

@@ -84,7 +84,7 @@ public final class CheckpointFolder {
         }
     }
 
-    /** Names only, so that nothing outside of the folder is ever meant. */
+    /** Names only, so that nothing outside the folder is ever meant. */
     private Set<String> listed() throws IOException {
         if (!Files.exists(list, LinkOption.NOFOLLOW_LINKS)) {
             return new LinkedHashSet<>();

@@ -116,8 +116,7 @@ class StaleStepsTest {
         int steps = together.step();
         assertThat(together.at().virtualSeconds()).isEqualTo(4 * steps);
         assertThat(apart.at().virtualSeconds()).isCloseTo(4.0 * steps / 3.25, within(4.0));
-        // A worker that is three steps ahead waits for the slow worker; at the end the others are those three steps
-        // ahead.
+        // A worker three steps ahead waits for the slow one; at the end the others are those three steps ahead.
         assertThat(bounded.at().virtualSeconds())
                 .isLessThan(together.at().virtualSeconds())
                 .isGreaterThan(apart.at().virtualSeconds());

@@ -31,7 +31,7 @@ final class RecordedCalls {
     /** With twice the workers a part is half as long, and its header as long as before. */
     private static final double PART = 0.75;
 
-    /** In bytes. What grows by more than this with each worker is no header. */
+    /** In bytes. Growth by more than this with each worker is no header. */
     private static final double LONGEST_HEADER = 64;
 
     private final Reducer reducer;

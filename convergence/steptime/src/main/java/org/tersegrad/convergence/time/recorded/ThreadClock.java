@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * CPU time of the current thread, in nanoseconds. Many workers on few cores wait for each other all the time, and this clock stands
- * still meanwhile. Where a machine has no such clock, the time that has passed counts.
+ * still meanwhile. On a machine without such a clock, elapsed time counts.
  */
 final class ThreadClock implements LongSupplier {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();

@@ -103,7 +103,7 @@ public record PayoffReport(
                 / each.seconds();
     }
 
-    /** The same for programs. What is NaN, or infinite, is null. */
+    /** The same for programs. NaN and infinity are null. */
     @Override
     public Map<String, Object> members() {
         List<Map<String, Object>> rows = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.tersegrad.convergence.time.TimelineBuilder;
  * A schedule that sends groups of gradients while the backward pass goes on.
  *
  * <p>A group is encoded on the worker's device when its last gradient is there, which puts off all later gradients. Then it waits
- * for the network. What has come is added up after the backward pass, while the network carries the next group. The optimizer
+ * for the network. Received messages are added up after the backward pass, while the network carries the next group. The optimizer
  * comes last.
  */
 public interface Grouped extends Schedule {

@@ -34,7 +34,7 @@ public record Grouping(List<Integer> sizes) {
         private final List<Integer> sizes = new ArrayList<>();
         private int open;
 
-        /** The next tensor belongs to the group at hand, which ends with it or not. */
+        /** The next tensor belongs to the current group, which ends with it or not. */
         void add(boolean last) {
             open++;
             if (last) {
