@@ -1,4 +1,4 @@
-/** Everybody's gradients to their mean, over a group of workers. */
+/** Averages the gradients of all workers of a group. */
 module org.tersegrad.reducers {
     requires transitive org.tersegrad.compressors;
 

@@ -38,7 +38,7 @@ public enum Gradients {
         }
     },
 
-    /** What a network computes while it learns. */
+    /** Gradients of a network during training. */
     RECORDED {
         @Override
         public float[] floats(int count) {
@@ -49,7 +49,7 @@ public enum Gradients {
     private static final long SPARSE_SEED = 2;
     private static final int PERIOD = 1 << 20;
 
-    /** So many of them. */
+    /** The first {@code count} values. */
     public abstract float[] floats(int count);
 
     /** A random angle, and a radius that is a function of a random number above 0, at most 1. */

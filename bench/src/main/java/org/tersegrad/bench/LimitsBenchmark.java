@@ -6,7 +6,7 @@ import jdk.incubator.vector.VectorSpecies;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 
-/** What the memory allows: no kernel that looks at every float can take less time than {@code read}. */
+/** The limit of the memory: no kernel that looks at every float can take less time than {@code read}. */
 public class LimitsBenchmark extends BenchmarkBase {
     private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
     private static final int LENGTH = SPECIES.length();

@@ -24,7 +24,7 @@ import org.tersegrad.compressors.Recipe;
  * the gradient, and would find less in it each time; here it is added back. Its threshold encoding sends exactly what ours
  * does; its bitmap, half of tau as well, for negative elements between a half and a whole one. ND4J may use several threads, ours is one.
  *
- * <p>Native libraries of several megabytes that nobody else needs, so it is only built on demand:
+ * <p>It needs native libraries of several megabytes, so it is only built on demand:
  *
  * <pre>
  *   mvn -Pnd4j -pl bench -am package

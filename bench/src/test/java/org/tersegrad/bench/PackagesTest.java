@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The packages of this module stand in an order: benchmarks by topic, what runs them, the report of their results, the command line. */
+/** The packages of this module are ordered: benchmarks by topic, their runner, the report of their results, the command line. */
 class PackagesTest {
     private static final Path SOURCES = Path.of("src/main/java/org/tersegrad/bench");
 

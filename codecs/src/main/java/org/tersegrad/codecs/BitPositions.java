@@ -3,9 +3,9 @@ package org.tersegrad.codecs;
 import org.tersegrad.codecs.internal.LittleEndian;
 
 /**
- * A bit string with ones at increasing positions, the common part of bitmaps, Rice and Elias–Fano codes. Blocks of
- * positions go through a 64-bit word kept in a register. Where words go and come from, one after the other, is the affair of
- * {@link #store} and {@link #load}: here it is the bytes themselves.
+ * A bit string with ones at increasing positions, the common part of bitmaps, Rice and Elias–Fano codes. Blocks of positions go
+ * through a 64-bit word kept in a register. {@link #store} and {@link #load} decide where words are written and read, one after the
+ * other: here it is the bytes themselves.
  */
 class BitPositions {
     private byte[] bytes = LittleEndian.NO_BYTES;

@@ -109,7 +109,7 @@ public final class BitWriter {
         return (int) (written >>> 3);
     }
 
-    /** Refuses, before anything is written, what does not fit any more. */
+    /** Throws if {@code bits} more do not fit; nothing has been written then. */
     void reserve(long bits) {
         if (bits > capacity - written) {
             throw new IllegalArgumentException("the output has room for " + capacity + " bits, " + written

@@ -13,9 +13,9 @@ final class ComplementBlocks implements IndexBlocks {
     private int count;
     /** Indices that have not been delivered. */
     private int left;
-    /** The first index after the word at hand. */
+    /** The first index after the current word. */
     private long wordEnd;
-    /** Indices of the word at hand that have not been delivered. */
+    /** Indices of the current word that have not been delivered. */
     private long word;
     /** Others in the block, and how many of them have been passed. */
     private int held;
@@ -47,7 +47,7 @@ final class ComplementBlocks implements IndexBlocks {
     @Override
     public int next(int[] target, int offset) {
         int to = offset;
-        // Of others that are still to be refused, fewer may have come so far than there should be.
+        // Absent indices that will be rejected later may be fewer so far than announced.
         int end = offset + Math.min(IndexSetCode.BLOCK, left);
         while (to < end) {
             if (word == 0) {
@@ -64,7 +64,7 @@ final class ComplementBlocks implements IndexBlocks {
         }
         left -= to - offset;
         if (left == 0) {
-            while (held > 0) { // a message is refused for what follows the last one, too
+            while (held > 0) { // a message is also rejected for what follows the last one
                 held = others.next(block, 0);
             }
         }

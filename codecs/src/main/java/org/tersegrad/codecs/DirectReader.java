@@ -20,9 +20,9 @@ final class DirectReader implements IndexBlocks {
     private int universe;
     /** Indices read so far. */
     private int rank;
-    /** Where the next block of fixed-width fields begins. */
+    /** Position of the next block of fixed-width fields. */
     private int fieldsAt;
-    /** Where the message begins and ends. */
+    /** Bounds of the message. */
     private int start;
 
     private int end;

@@ -178,7 +178,7 @@ final class DirectSizes {
         };
     }
 
-    /** How many runs of consecutive indices there are. */
+    /** Number of runs of consecutive indices. */
     int runs() {
         return runs;
     }

@@ -9,9 +9,8 @@ import org.tersegrad.codecs.internal.integers.PackingKernels;
  *
  * <pre>
  *   | group 0 | group 1 | ... | rest |
- *
  *   group   512 fields in sixteen lanes; lane j is a bit string of 32 fields, elements j, 16 + j, 32 + j, ...,
- *           cut into width little-endian words; word w of lane j stands at byte 64 w + 4 j of the group
+ *           cut into width little-endian words; word w of lane j is at byte 64 w + 4 j of the group
  *   rest    the last count % 512 fields one after the other, LSB first, the last byte filled with zero bits
  * </pre>
  *
@@ -39,8 +38,8 @@ public final class FixedWidth {
      * Packs {@code values[offset .. offset + count)}.
      *
      * @param values not modified; read as unsigned, each must fit in {@code width} bits
-     * @param out modified in {@code [outOffset, outOffset + byteLength(count, width))}; what stands there is of no use
-     *     if a value did not fit and the call was refused
+     * @param out modified in {@code [outOffset, outOffset + byteLength(count, width))}; undefined if a value did not fit and the
+     *     call threw
      * @return the bytes written
      */
     public static int pack(int[] values, int offset, int count, int width, byte[] out, int outOffset) {
@@ -90,7 +89,7 @@ public final class FixedWidth {
         unpackUnchecked(in, inOffset, width, values, offset, count);
     }
 
-    /** Refuses set bits behind the last field; the bytes are known to be there. */
+    /** Throws if a padding bit after the last field is set; the bytes are known to be present. */
     static void requireZeroPadding(byte[] in, int inOffset, int count, int width) {
         int used = (int) ((long) count * width & 7);
         int last = inOffset + byteLength(count, width) - 1;

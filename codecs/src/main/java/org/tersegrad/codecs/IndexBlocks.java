@@ -9,7 +9,7 @@ interface IndexBlocks {
      * Delivers the next indices.
      *
      * @param target modified in {@code [offset, offset + returned)}
-     * @return {@link IndexSetCode#BLOCK} as long as there are so many, then what is left, then 0
+     * @return {@link IndexSetCode#BLOCK} while that many remain, then the rest, then 0
      */
     int next(int[] target, int offset);
 }

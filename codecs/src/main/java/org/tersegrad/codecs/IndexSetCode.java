@@ -47,7 +47,7 @@ public enum IndexSetCode {
     SQUEEZED(5),
     /** The indices that are absent, in a direct code; only where more than half are present. */
     COMPLEMENT(6),
-    /** Where runs of consecutive indices begin among the absent and among the present ones, each in a direct code. */
+    /** Starts of the runs of consecutive indices, among the absent and among the present ones, each in a direct code. */
     RUNS(7);
 
     /** Indices in a block: one group of fixed-width fields. */
@@ -58,7 +58,7 @@ public enum IndexSetCode {
 
     static final int TAG_BYTES = 1;
 
-    /** Where the header of {@link #RUNS} has the number of runs and the bytes of the slots, and the bytes of it all. */
+    /** Offsets in the header of {@link #RUNS}: number of runs, bytes of the slots; its length. */
     static final int RUNS_AT = 1;
 
     static final int SLOT_BYTES_AT = 5;
@@ -105,7 +105,7 @@ public enum IndexSetCode {
         return ofNumber(tag & 7);
     }
 
-    /** What a message that begins with this byte writes down: indices, absent indices or runs of indices. */
+    /** The content of a message that begins with this byte: indices, absent indices or runs of indices. */
     public static String describe(byte tag) {
         return switch (ofTag(tag)) {
             case COMPLEMENT -> "absent indices";

@@ -15,8 +15,8 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * }
  * }</pre>
  *
- * <p>What it returns is strictly increasing and below the universe whatever the bytes are; anything else is a
- * {@link MalformedInputException}, at the latest from the call that returns the last block.
+ * <p>The result is strictly increasing and below the universe whatever the bytes are; anything else is a {@link
+ * MalformedInputException}, at the latest from the call that returns the last block.
  */
 public final class IndexSetReader {
     /** No call of {@link #next} returns more indices. */
@@ -44,7 +44,7 @@ public final class IndexSetReader {
         if (count < 0 || universe < count) {
             throw new IllegalArgumentException(count + " different indices do not fit below " + universe);
         }
-        left = 0; // of what is refused, nothing can be read
+        left = 0; // nothing can be read from rejected input
         IndexSetCode code = length == 0 ? IndexSetCode.PLAIN : IndexSetCode.ofTag(in[offset]);
         switch (code) {
             case COMPLEMENT -> openComplement(in, offset, length, count, universe);

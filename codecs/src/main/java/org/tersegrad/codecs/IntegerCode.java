@@ -20,7 +20,7 @@ public interface IntegerCode {
     /** Reads one code word. */
     int read(BitReader in);
 
-    /** Refuses a value that has no code word. */
+    /** Throws for a value that has no code word. */
     default void require(int value) {
         if (value < smallest()) {
             throw new IllegalArgumentException(this + " codes integers from " + smallest() + " up, this is " + value);

@@ -32,7 +32,7 @@ public final class MalformedInputException extends RuntimeException {
         return offset;
     }
 
-    /** What was expected and what was found. */
+    /** The expected and the actual content. */
     public String reason() {
         return reason;
     }

@@ -13,11 +13,9 @@ import java.util.Objects;
  *
  * <pre>
  *   | table | states: 4 x 4 bytes | words: 2 bytes each |
- *
  *   table   for each symbol of the alphabet Elias gamma of (frequency + 1), padded to a byte; the sum is 4096
- *   state   from 2^15 to 2^31 − 1; state i % 4 yields symbol i; all stand at 2^15 when the last symbol has been read
+ *   state   from 2^15 to 2^31 − 1; state i % 4 yields symbol i; all are at 2^15 when the last symbol has been read
  *   words   16 bits each, in the order in which a reader needs them
- *
  *   read    slot = state % 4096 names the symbol; state = frequency * (state / 4096) + slot − first slot of the symbol;
  *           if that is below 2^15: state = state * 65536 + next word
  * </pre>

@@ -17,7 +17,7 @@ final class RansReader {
     /** For every slot: the frequency of its symbol in bits 0..15, slot − first slot of the symbol in 16..31. */
     private final int[] steps = new int[TOTAL];
 
-    /** The bytes at hand and the place in them, for the words. */
+    /** The current bytes and the place in them, for the words. */
     private byte[] bytes = LittleEndian.NO_BYTES;
 
     private int cursor;
@@ -52,7 +52,7 @@ final class RansReader {
         int d = nextState();
         int next = cursor;
         int i = offset;
-        // A turn takes at most four words: so many turns need no look at what is left. Whether a state takes a word is
+        // A turn takes at most four words, so these turns need no look at what is left. Whether a state takes a word is
         // not predictable, so both outcomes are computed and one is chosen, without a jump.
         for (int turns; (turns = Math.min((offset + count - i) / 4, (inEnd - next) / 8)) > 0; ) {
             int stop = i + 4 * turns;

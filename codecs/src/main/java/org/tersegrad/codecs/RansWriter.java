@@ -9,7 +9,7 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * variable of its own and a turn of the loop takes a symbol for each, so that the CPU works on four chains of operations at once.
  */
 final class RansWriter {
-    /** Which multiple of 1 / frequency a reciprocal is: 2^43, see {@link #prepare}. */
+    /** Reciprocals are 2^43 / frequency; see {@link #prepare}. */
     private static final int RECIPROCAL_BITS = 43;
 
     private static final int REST_AT = 32;

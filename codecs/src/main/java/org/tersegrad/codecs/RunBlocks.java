@@ -10,9 +10,9 @@ final class RunBlocks implements IndexBlocks {
     private int count;
     /** Indices delivered so far. */
     private int rank;
-    /** The rank at which the run at hand ends. */
+    /** The rank at which the current run ends. */
     private int runEnd;
-    /** An index of the run at hand, less its rank. */
+    /** An index of the current run, less its rank. */
     private int slot;
 
     private int slotsHeld;

@@ -1,7 +1,7 @@
 package org.tersegrad.codecs;
 
 /**
- * Where the runs of consecutive indices of an array begin, told in one of two ways; the two together are the whole set.
+ * Starts of the runs of consecutive indices of an array, in one of two views that together determine the set.
  *
  * <pre>
  *   slots        how many absent indices come before the run: one number for each run, at most universe − count

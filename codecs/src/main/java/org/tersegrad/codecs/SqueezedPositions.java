@@ -84,7 +84,7 @@ final class SqueezedPositions extends BitPositions {
      * Begins to read from {@code bytes[start .. end)}.
      *
      * @param ones how many there are
-     * @param positions all ones stand at positions below this
+     * @param positions all ones are at positions below this
      */
     void startReading(byte[] bytes, int start, int end, int ones, int positions) {
         in.wrap(bytes, start, end - start);

@@ -3,7 +3,7 @@ package org.tersegrad.codecs;
 import java.util.Arrays;
 
 /**
- * How often each symbol of an alphabet occurs, out of 4096: counted, rounded, written and read. The table in front of a
+ * Frequencies of the symbols of an alphabet, out of 4096: counted, rounded, written and read. The table in front of a
  * {@link Rans} message.
  */
 final class SymbolFrequencies {

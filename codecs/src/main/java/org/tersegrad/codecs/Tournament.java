@@ -14,7 +14,7 @@ final class Tournament {
 
     private final int leaves;
 
-    /** A tournament of so many, at least one. */
+    /** A tournament of {@code players} players, at least one. */
     Tournament(int players) {
         leaves = players == 1 ? 1 : 2 * Integer.highestOneBit(players - 1);
         scores = new double[leaves];
@@ -51,7 +51,7 @@ final class Tournament {
         winners[node] = scores[left] >= scores[right] ? left : right;
     }
 
-    /** Who has the largest score. */
+    /** The player with the largest score. */
     int winner() {
         return winners[1];
     }

@@ -35,8 +35,8 @@ public final class Trits {
      * Packs {@code trits[offset .. offset + count)}.
      *
      * @param trits not modified; each is −1, 0 or 1
-     * @param out modified in {@code [outOffset, outOffset + byteLength(count))}; what stands there is of no use if a
-     *     value was no trit and the call was refused
+     * @param out modified in {@code [outOffset, outOffset + byteLength(count))}; undefined if a value was not a trit and the call
+     *     threw
      * @return the bytes written
      */
     public static int pack(int[] trits, int offset, int count, byte[] out, int outOffset) {
@@ -97,7 +97,7 @@ public final class Trits {
     }
 
     /**
-     * Refuses bytes that {@link #unpack} refuses, and is faster.
+     * Rejects the bytes that {@link #unpack} rejects, but faster.
      *
      * @param in not modified
      * @throws MalformedInputException if {@code inLength} is not {@code byteLength(count)}, a byte is above 242 or a

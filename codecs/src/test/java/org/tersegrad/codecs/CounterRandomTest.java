@@ -151,7 +151,7 @@ class CounterRandomTest {
         }
     }
 
-    /** What the class note admits. */
+    /** The weakness that the class note admits. */
     @Test
     @Tag("any-jdk")
     void oneSeedNeverRepeatsAWord() {

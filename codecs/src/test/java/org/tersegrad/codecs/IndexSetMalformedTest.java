@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Every reason for which a reader refuses an index set, with the byte that it names. */
+/** Every reason for which a reader rejects an index set, with the offset that it names. */
 class IndexSetMalformedTest {
-    /** What comes before and after a message belongs to somebody else. */
+    /** Bytes before and after a message that belong to something else. */
     private static final int BEFORE = 3;
 
     /** Message, count, universe, offset in the message, reason. */
@@ -102,7 +102,7 @@ class IndexSetMalformedTest {
         provoke(new MalformedReasons());
     }
 
-    /** Has every message of the table refused. */
+    /** Runs every message of the table through a reader that must reject it. */
     static void provoke(MalformedReasons table) {
         for (String row : ROWS) {
             String[] fields = row.split("\\|", -1);
@@ -148,7 +148,7 @@ class IndexSetMalformedTest {
                 .hasMessage("malformed input at byte " + length + ": the bit string ends before the last index");
     }
 
-    /** With no more room than a call asks for. */
+    /** Reads with buffers of exactly the size that a call asks for. */
     private static void readAll(byte[] bytes, int offset, int length, int count, int universe) {
         IndexSetReader reader = new IndexSetReader().open(bytes, offset, length, count, universe);
         int read = 0;

@@ -65,7 +65,7 @@ class IndexSetTest {
         byte[] out = new byte[IndexSetWriter.maxBytes(indices.length, universe)];
         int length = writer.write(indices, 0, indices.length, universe, out, 0);
         for (IndexSetCode code : IndexSetCode.values()) {
-            // A writer does not look at two codes where they seldom save anything.
+            // A writer does not look at two codes where they rarely save anything.
             if (code != IndexSetCode.SQUEEZED && code != IndexSetCode.RUNS) {
                 assertThat((long) length).as("not longer than %s", code).isLessThanOrEqualTo(sizes.byteLength(code));
             }
@@ -123,7 +123,7 @@ class IndexSetTest {
         }
     }
 
-    /** Where the choice between codes turns, and at other sizes of the universe. */
+    /** Sizes around the switch between codes, and other universes. */
     @ParameterizedTest
     @CsvSource({
         "4000000, 400500",
@@ -183,7 +183,7 @@ class IndexSetTest {
         assertThat(read(out, bytes, indices.length, universe)).isEqualTo(indices);
     }
 
-    /** Who makes room for the worst set makes no more than the shorter one of two simple codes takes. */
+    /** The bound for the worst set is the shorter one of two simple codes, no more. */
     @Test
     void theBoundIsTheLesserOfBitmapAndPlain() {
         byte[] out = new byte[2000];

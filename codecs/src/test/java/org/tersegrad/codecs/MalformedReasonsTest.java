@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every reason for which a codec refuses bytes: valid bytes, one change, and what must be said about it. Beside each stands
- * what is just accepted.
+ * Every reason for which a codec rejects bytes: valid bytes, one change, and what must be said about it. Next to each is the
+ * nearest input that is accepted.
  */
 class MalformedReasonsTest {
     private static final Path SOURCES = Path.of("src/main/java/org/tersegrad/codecs");

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A codec of int sequences as the laws see it. Every codec of the module stands in {@link #all()}; a new one adds a line
- * there and inherits every law.
+ * A codec of int sequences as the laws see it. Every codec of the module is in {@link #all()}; a new one adds a line there and
+ * inherits every law.
  */
 interface SequenceCodec {
     int maxBytes(int count);

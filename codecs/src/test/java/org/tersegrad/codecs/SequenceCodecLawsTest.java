@@ -117,7 +117,7 @@ class SequenceCodecLawsTest {
         }
     }
 
-    /** Damage can make values larger than any sample, so there has to be more room than for those. */
+    /** Allows for values larger than any sample, which damage can produce. */
     private static byte[] reencode(SequenceCodec codec, int[] values) {
         if (!(codec instanceof SequenceCodec.PrefixCodec prefix)) {
             return codec.encode(values);

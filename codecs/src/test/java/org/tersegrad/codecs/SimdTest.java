@@ -12,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-/** Which kernels run, and that nobody can tell from the bytes. The other set-ups are real JVMs of their own. */
+/**
+ * The choice of kernels, which never shows in the bytes. The other set-ups run in JVMs of their own.
+ */
 class SimdTest {
     /** Prints what runs and the checksum of what every codec wrote. */
     static final class Probe {

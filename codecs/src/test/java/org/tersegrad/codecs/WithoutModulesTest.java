@@ -62,7 +62,7 @@ class WithoutModulesTest {
         return ((Supplier<List<String>>) constructor.newInstance()).get();
     }
 
-    /** Defines the library anew, and does not find classes whose names begin so. */
+    /** Defines the library's classes again and hides classes whose names begin with a prefix. */
     private static final class Hiding extends ClassLoader {
         private final List<String> hidden;
 

@@ -1,8 +1,8 @@
 package org.tersegrad.compressors;
 
 /**
- * A recipe for making gradients small: immutable, comparable, shareable. What changes from step to step lives in the
- * {@link Encoder} that it makes, one for each tensor. To compress once:
+ * A recipe for making gradients small: immutable, comparable, shareable. Mutable state lives in the {@link Encoder}
+ * that it makes, one for each tensor. To compress once:
  *
  * <pre>{@code
  * Payload payload = TopK.fraction(0.01).compress(1, -2, 3);
@@ -39,8 +39,8 @@ public interface Compressor {
     int maxBytes(Shape shape);
 
     /**
-     * What wrappers, plans and laws need to know: the guarantee, and whether there is a residual or a momentum. {@link Traits} says
-     * which of them may depend on the shape.
+     * The properties that wrappers, plans and laws rely on: the guarantee, and whether there is a residual or a momentum. {@link
+     * Traits} says which of them may depend on the shape.
      */
     Traits traits(Shape shape);
 

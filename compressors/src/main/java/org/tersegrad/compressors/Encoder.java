@@ -3,10 +3,10 @@ package org.tersegrad.compressors;
 /**
  * Compresses one tensor, step after step, without allocating. Not thread-safe.
  *
- * <p>A gradient of the right length is refused if and only if an element is NaN or infinite. Then the encoder is as it was
- * and the payload is empty. A finite gradient is taken however large it is, and what is decoded from the payload is finite:
- * where a sum that an encoder keeps across steps, a residual or an estimate, would overflow, it stays at the largest float.
- * So nothing that an encoder has taken can make it refuse what comes later, and wrappers need not undo half a step.
+ * <p>A gradient of the right length is rejected if and only if an element is NaN or infinite. Then the encoder is as it was and the
+ * payload is empty. A finite gradient is taken however large it is, and what is decoded from the payload is finite: where a sum
+ * that an encoder keeps across steps, a residual or an estimate, would overflow, it stays at the largest float. So nothing that an
+ * encoder has taken can make it reject what comes later, and wrappers need not undo half a step.
  *
  * <p>An encoder extends {@link SavedState} for the part about states and residuals.
  */
@@ -16,8 +16,8 @@ public interface Encoder extends Stateful {
      *
      * @param gradient not modified; as long as the shape says, and finite
      * @param payload modified: holds this step's message afterwards
-     * @throws IllegalArgumentException if the length is not that of the shape, if an element is not finite, or if the
-     *     payload has too little room
+     * @throws IllegalArgumentException if the length is not that of the shape, if an element is not finite, or if the     payload
+     *     is too small
      */
     void encode(FloatSlice gradient, Payload payload);
 
@@ -29,10 +29,10 @@ public interface Encoder extends Stateful {
      *   sum = residual + gradient;   payload = encode(sum);   residual = sum − decoded
      * </pre>
      *
-     * <p>That is what stands here. A scheme may do it in fewer passes, with the same payload and the same residual to the bit.
+     * <p>This default does just that. A scheme may do it in fewer passes, with the same payload and the same residual bit for bit.
      *
      * @param gradient not modified
-     * @param residual modified, unless the gradient is refused; as long as the gradient
+     * @param residual modified, unless the gradient is rejected; as long as the gradient
      * @param payload modified: holds this step's message afterwards
      */
     default void encode(FloatSlice gradient, Residual residual, Payload payload) {
@@ -43,7 +43,7 @@ public interface Encoder extends Stateful {
 
     /**
      * Compresses a gradient of 16-bit floats: the payload is that of the same numbers as floats of 32 bits, and so is what the
-     * encoder remembers. NaN and infinities are refused in the same way.
+     * encoder remembers. NaN and infinities are rejected in the same way.
      *
      * @param gradient not modified
      * @param payload modified: holds this step's message afterwards; it also keeps room for the converted gradient
@@ -56,7 +56,7 @@ public interface Encoder extends Stateful {
      * A step with a residual, which is one of 32-bit floats, for a gradient of 16-bit floats. It is converted while it is added.
      *
      * @param gradient not modified
-     * @param residual modified, unless the gradient is refused; as long as the gradient
+     * @param residual modified, unless the gradient is rejected; as long as the gradient
      * @param payload modified: holds this step's message afterwards
      */
     default void encode(HalfSlice gradient, Residual residual, Payload payload) {
@@ -74,7 +74,7 @@ public interface Encoder extends Stateful {
     }
 
     /**
-     * Takes back the last step, whose payload has not reached everybody: the state is what it was before. Only right after that
+     * Takes back the last step, whose payload has not reached all workers: the state is what it was before. Only right after that
      * step, and if {@link #canUndo}.
      */
     default void undo() {

@@ -5,10 +5,10 @@ import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
- * A run of floats in somebody's array: a gradient, or the part of one that belongs to a tensor.
+ * A run of floats in a caller's array: a gradient, or one tensor's part of it.
  *
- * <p>The bounds are checked here, once, so that nothing behind it has to. Two slices are equal when they are the same
- * place, whatever stands there.
+ * <p>The bounds are checked here, once, so that nothing behind it has to. Two slices are equal if they cover the same
+ * place, whatever the values.
  *
  * @param array not copied
  * @param offset the first element

@@ -43,7 +43,7 @@ public final class Frame {
     /** Bytes before the first payload. */
     public static final int HEADER_BYTES = 16;
 
-    /** What a payload takes in a frame beside its body, at most. */
+    /** Upper bound of the bytes that a payload takes in a frame besides its body. */
     private static final int MOST_FIELDS = 11;
 
     private static final int MAGIC = 'T' | 'f' << 8;
@@ -54,13 +54,13 @@ public final class Frame {
     private final byte[] bytes;
     private final Body body = new Body();
     private final MessageChecksum checksum = new MessageChecksum();
-    /** Where each payload begins. */
+    /** Start of each payload. */
     private int[] starts = new int[16];
 
     private int size;
     private int end = HEADER_BYTES;
 
-    /** Where the number after the one read last begins. */
+    /** Position after the number read last. */
     private int cursor;
 
     private Frame(int maxBytes) {
@@ -130,7 +130,7 @@ public final class Frame {
         starts[size++] = at;
     }
 
-    /** How many payloads there are. */
+    /** Number of payloads. */
     public int size() {
         return size;
     }
@@ -183,7 +183,7 @@ public final class Frame {
     }
 
     /**
-     * Reads one message and checks all of it. If it is refused, this frame has no payloads and {@code in} is where it was.
+     * Reads one message and checks all of it. If it is rejected, this frame has no payloads and {@code in} is where it was.
      *
      * @param in modified: its position moves behind the message
      * @param lengths not modified: how many elements each of the receiver's tensors has, in the order of the frame
@@ -249,8 +249,8 @@ public final class Frame {
     }
 
     /**
-     * How many elements each payload of the next frame announces, for a reader that has no tensors to compare with, such as a tool
-     * that explains files. Neither bodies nor checksum are read.
+     * The numbers of elements that the payloads of the next frame announce, for a reader without tensors to compare with, such as a
+     * tool that explains files. Neither bodies nor checksum are read.
      *
      * @param in not modified
      * @throws MalformedInputException if the bytes are not a frame

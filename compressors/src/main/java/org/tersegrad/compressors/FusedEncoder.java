@@ -11,7 +11,7 @@ import org.tersegrad.compressors.internal.SignBits;
  */
 public abstract class FusedEncoder extends BodyEncoder {
     private static final Residual NO_RESIDUAL = new Residual(0);
-    /** Of so many sums the signs are packed while some are still in the cache. */
+    /** Number of sums whose signs are packed while some of them are still in the cache. */
     private static final int SIGNS = Residual.PIECE;
 
     private final OrderedSums norms = new OrderedSums();

@@ -5,7 +5,7 @@ import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.sparse.RandomK;
 
 /**
- * What theory promises of a compressor C for every gradient x of a shape. Float rounding is left aside, and so are numbers
+ * A theoretical bound on a compressor C, valid for every gradient x of a shape. Float rounding is left aside, and so are numbers
  * below 2<sup>-126</sup>, where floats lose their precision, and numbers so large that C(x) would overflow: {@link Natural} and
  * {@link RandomK} say where that begins.
  */
@@ -16,7 +16,7 @@ public sealed interface Guarantee {
     /** Nothing that holds for every gradient. */
     Guarantee NONE = new None();
 
-    /** What holds of two parts of a gradient together, one with this promise and one with another. */
+    /** The bound for a gradient of two parts, one with this bound and one with another. */
     Guarantee and(Guarantee other);
 
     /** The most that the mean of |C(x) − x|² can be, in units of |x|²; infinite if nothing is promised. */

@@ -6,8 +6,8 @@ import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.ScalarHalves;
 
 /**
- * The two 16-bit floats, rounded to nearest, halves to even, or at random. What is too large for the format becomes its largest number,
- * never an infinity.
+ * The two 16-bit floats, rounded to nearest, halves to even, or at random. A value too large for the format becomes its largest
+ * number, never an infinity.
  */
 public enum HalfFloat {
     /** IEEE 754 binary16: 5 bits of exponent, 10 of fraction. */
@@ -155,7 +155,7 @@ public enum HalfFloat {
     }
 
     /**
-     * What {@link #encode(float)} gives for each float.
+     * Applies {@link #encode(float)} to each float.
      *
      * @param values not modified
      * @param largestKey the largest key of these values
@@ -164,7 +164,7 @@ public enum HalfFloat {
     public abstract void pack(float[] values, int from, int count, int largestKey, byte[] out, int to);
 
     /**
-     * What {@link #decode} gives for each 16 bits, all of them finite.
+     * Applies {@link #decode} to each group of 16 bits, all of them finite.
      *
      * @param in not modified
      * @param values modified in {@code [to, to + count)}

@@ -3,8 +3,8 @@ package org.tersegrad.compressors;
 import java.util.Objects;
 
 /**
- * A run of 16-bit floats in somebody's array, as training in mixed precision has them: what {@link FloatSlice} is for floats of 32
- * bits. Two slices are equal when they are the same place in the same format, whatever stands there.
+ * A run of 16-bit floats in a caller's array, as in mixed-precision training: the counterpart of {@link FloatSlice}. Two slices are
+ * equal if they cover the same place in the same format, whatever the values.
  *
  * @param array not copied: the bits of each float
  * @param offset the first element

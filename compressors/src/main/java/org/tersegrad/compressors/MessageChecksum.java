@@ -6,11 +6,11 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 
 /**
- * The CRC32C of a message, which stands at the end of its header and covers all bytes but its own four: a payload or a frame. A
- * message is copied piece by piece, and each piece added to the checksum while it is in the cache.
+ * The CRC32C of a message, which is at the end of its header and covers all bytes but its own four: a payload or a frame. A message
+ * is copied piece by piece, and each piece added to the checksum while it is in the cache.
  */
 final class MessageChecksum {
-    /** Where it stands in a message. */
+    /** Offset in a message. */
     static final int AT = 12;
 
     /** Bytes of a piece: a few of them fit in the smallest of caches. */

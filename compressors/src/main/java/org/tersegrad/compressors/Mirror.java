@@ -4,8 +4,8 @@ import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
- * What a receiver knows of the estimates whose increments it gets: their mean over all workers, if each worker's payloads
- * are added with weight 1/n; the estimate of one worker, to the bit, if only its payloads are added, with weight 1.
+ * A receiver's copy of the estimates whose increments it gets: their mean over all workers, if each worker's payloads are added
+ * with weight 1/n; the estimate of one worker, bit for bit, if only its payloads are added, with weight 1.
  *
  * <pre>{@code
  * Mirror mirror = new Mirror(shape);                // zero, as the estimates are at first

@@ -10,9 +10,9 @@ public final class PackedBodies {
 
     /** The bytes of each body, for the kernels. */
     public final byte[][] in = new byte[MOST][];
-    /** The index of the group at hand in the bytes of each body. */
+    /** The index of the current group in the bytes of each body. */
     public final int[] at = new int[MOST];
-    /** The factor of each body in the group at hand. */
+    /** The factor of each body in the current group. */
     public final float[] factors = new float[MOST];
 
     /** None yet. */
@@ -23,7 +23,7 @@ public final class PackedBodies {
         }
     }
 
-    /** How many there are. */
+    /** Number of bodies. */
     public int count() {
         return count;
     }

@@ -8,15 +8,14 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 
 /**
- * What one worker sends for one tensor in one step: a few bytes that describe themselves. At every moment empty or valid;
- * one object serves any number of messages.
+ * The message of one worker for one tensor in one step: self-describing bytes. At every moment empty or valid; one object serves
+ * any number of messages.
  *
  * <pre>
  *   byte 0      2         3         4               8               12              16
  *        +------+---------+---------+---------------+---------------+---------------+------ ...
  *        | "Tg" | version | format  | elements      | body bytes    | CRC32C        | body
  *        +------+---------+---------+---------------+---------------+---------------+------ ...
- *
  *   version    bits 0..3 are 1; bits 4..7 are reserved and 0
  *   format     bits 0..6: how the body is read, docs/reference/wire-format.md lists them; bit 7: an increment
  *   elements   0 to 2^31 − 2^16
@@ -26,14 +25,14 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * <p>There is one way to read it: {@link #addTo}. Added to zeros it decompresses, with weight 1/n it averages, with −1 it
  * subtracts from a residual what has been sent.
  *
- * <p>Some methods do not send gradients but increments of an estimate that sender and receiver both keep. Such a payload
- * says so, and is added to a {@link Mirror} and to nothing else: to average it as if it were a gradient is refused.
+ * <p>Some methods do not send gradients but increments of an estimate that sender and receiver both keep. Such a payload says so,
+ * and is added to a {@link Mirror} and to nothing else: to average it as if it were a gradient is rejected.
  */
 public final class Payload {
     /** Bytes before the body. */
     public static final int HEADER_BYTES = 16;
 
-    /** What an array can hold. */
+    /** Largest size of an array. */
     static final int MOST_BYTES = Integer.MAX_VALUE - 8;
 
     private static final int MAGIC = 'T' | 'g' << 8;
@@ -126,7 +125,7 @@ public final class Payload {
     }
 
     /**
-     * What {@link #addTo(FloatSlice, float)} does, to the bit, with the help of the threads of an executor if the payload is made of
+     * Does the same as {@link #addTo(FloatSlice, float)}, bit for bit, on the threads of an executor if the payload is made of
      * chunks ({@link org.tersegrad.compressors.wrappers.Chunked}). It returns when all is added.
      *
      * @param target modified; as long as the gradient was
@@ -137,7 +136,7 @@ public final class Payload {
         format.addTo(body, target, weight, executor);
     }
 
-    /** Refuses what {@link #addTo} refuses. */
+    /** Throws if {@link #addTo} would. */
     void requireGradientFor(FloatSlice target) {
         requireGradient();
         requireLength(target.length());
@@ -173,7 +172,7 @@ public final class Payload {
         }
     }
 
-    /** What {@link #addTo} does, for gradients and increments. */
+    /** The work of {@link #addTo}, for gradients and increments. */
     void addDecodedTo(FloatSlice target, float weight) {
         requireMessage();
         requireLength(target.length());
@@ -188,7 +187,7 @@ public final class Payload {
     }
 
     /**
-     * Gives its bytes, with the message in them, for those of a body that nobody needs any more. It is empty afterwards.
+     * Swaps buffers: {@code to} takes this message, this payload takes the spare array. It is empty afterwards.
      *
      * @param to modified: this message's body
      */
@@ -211,7 +210,7 @@ public final class Payload {
     }
 
     /**
-     * Which elements a sparse payload carries, and their values; empty if it carries all of them, or is made of chunks. To look
+     * The elements that a sparse payload carries, with their values; empty if it carries all of them, or is made of chunks. To look
      * into a payload: {@link #addTo} is faster, and allocates nothing.
      */
     public Optional<SparseEntries> entries() {
@@ -247,7 +246,7 @@ public final class Payload {
         return empty;
     }
 
-    /** How many elements the gradient has; 0 for an empty payload. */
+    /** Number of elements of the gradient; 0 for an empty payload. */
     public int length() {
         return empty ? 0 : body.elements();
     }
@@ -278,12 +277,12 @@ public final class Payload {
     }
 
     /**
-     * Reads one message and checks all of it, so that nothing can fail later. If it is refused, this payload is empty and
-     * {@code in} where it was.
+     * Reads one message and checks all of it, so that nothing can fail later. If it is rejected, this payload is empty and {@code
+     * in} where it was.
      *
      * @param in modified: its position moves behind the message
-     * @param length how many elements the receiver's tensor has; a message for another number is refused by its header
-     * @throws MalformedInputException if the bytes are not a message for so many elements, or a longer message than this
+     * @param length how many elements the receiver's tensor has; a message for another number is rejected by its header
+     * @throws MalformedInputException if the bytes are not a message for {@code length} elements, or a longer message than this
      *     payload has room for
      */
     public void readFrom(ByteBuffer in, int length) {
@@ -307,7 +306,7 @@ public final class Payload {
         in.get(bytes, to, count);
     }
 
-    /** Refuses a message of which less than {@code count} bytes are there from {@code at} on. */
+    /** Throws if fewer than {@code count} bytes are present from {@code at} on. */
     static void requireRemaining(ByteBuffer in, int at, int count, String what) {
         if (in.remaining() < count) {
             throw new MalformedInputException(
@@ -316,8 +315,8 @@ public final class Payload {
     }
 
     /**
-     * How many elements the next message announces, for a reader that has no tensor to compare with, such as a tool that explains
-     * files. Only the header is read.
+     * The number of elements that the next message announces, for a reader without a tensor to compare with, such as a tool that
+     * explains files. Only the header is read.
      *
      * @param in not modified
      * @throws MalformedInputException if the bytes do not begin with the header of a message
@@ -329,7 +328,7 @@ public final class Payload {
         return requireTensor(LittleEndian.getInt(header, ELEMENTS_AT), ELEMENTS_AT);
     }
 
-    /** Refuses a number of elements that no tensor has, in a frame as well. */
+    /** Rejects a number of elements that no tensor has, also in a frame. */
     static int requireTensor(int announced, int at) {
         if (announced < 0 || announced > Shape.MAX_SIZE) {
             throw new MalformedInputException(
@@ -338,7 +337,7 @@ public final class Payload {
         return announced;
     }
 
-    /** Checks what stands before the number of elements. */
+    /** Checks the bytes before the number of elements. */
     private static BodyFormat checkFormat(byte[] header) {
         if (LittleEndian.getShort(header, 0) != MAGIC) {
             throw new MalformedInputException(0, "a payload begins with the letters Tg");
@@ -364,7 +363,7 @@ public final class Payload {
         body.set(bytes, HEADER_BYTES, length, elements);
     }
 
-    /** Refuses a message for another tensor, in a frame as well. */
+    /** Rejects a message for another tensor, also in a frame. */
     static void requireElements(int announced, int expected, int at) {
         if (announced != expected) {
             throw new MalformedInputException(
@@ -412,7 +411,7 @@ public final class Payload {
      *
      * @param built built-in format of the body
      * @param writer called once, with room for {@code maxBodyBytes}
-     * @throws IllegalArgumentException if this payload has less room than that
+     * @throws IllegalArgumentException if this payload is smaller than that
      */
     public void write(BodyFormat built, int elements, int maxBodyBytes, BodyWriter writer) {
         int bodyBytes = writer.write(open(maxBodyBytes), HEADER_BYTES);
@@ -431,7 +430,7 @@ public final class Payload {
         int write(byte[] out, int at);
     }
 
-    /** How many bytes there is room for. */
+    /** Capacity in bytes. */
     public int capacity() {
         return bytes.length;
     }

@@ -36,7 +36,7 @@ public final class PayloadSum {
      * {@code target += weight * decoded}, now or later.
      *
      * @param payload modified: it may be empty afterwards, since its message is not copied but taken out
-     * @throws IllegalArgumentException if {@link Payload#addTo} would refuse the payload
+     * @throws IllegalArgumentException if {@link Payload#addTo} would reject the payload
      */
     public void add(Payload payload) {
         payload.requireGradientFor(target);

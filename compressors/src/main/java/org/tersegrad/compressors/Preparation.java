@@ -17,8 +17,8 @@ package org.tersegrad.compressors;
  * }
  * }</pre>
  *
- * <p>A residual inside, as in {@code topk(0.01)+ef+clip(1)}, gets changed gradients. One outside of a compressor, as in
- * {@code topk(0.01)+clip(1)+ef}, keeps what the change has taken away; outside of a reducer there is none.
+ * <p>A residual inside, as in {@code topk(0.01)+ef+clip(1)}, gets changed gradients. One outside a compressor, as in
+ * {@code topk(0.01)+clip(1)+ef}, keeps what the change has taken away; outside a reducer there is none.
  */
 public interface Preparation extends Wrapper {
     /** The change, with the memory that it needs for gradients of one shape. */

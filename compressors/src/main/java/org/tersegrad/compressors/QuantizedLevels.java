@@ -1,7 +1,7 @@
 package org.tersegrad.compressors;
 
 /**
- * What a quantizer sent: element i is {@code steps[i / bucket] * levels[i]}.
+ * The levels of a quantizer: element i is {@code steps[i / bucket] * levels[i]}.
  *
  * @param levels one for each element
  * @param steps one for each bucket

@@ -14,18 +14,17 @@ import org.tersegrad.compressors.internal.Numbers;
  *
  * <pre>
  *   topk(0.01)                              the hundredth part of the elements that is largest
- *   qsgd(4bit,bucket=1024,norm=max)         only the first argument may go without its name
- *   topk(k=100)+chunked(4096)+clip(1.0)     what follows a + wraps all that stands before it
- *
+ *   qsgd(4bit,bucket=1024,norm=max)         only the first argument may be unnamed
+ *   topk(k=100)+chunked(4096)+clip(1.0)     what follows a + wraps everything before it
  *   recipe    =  call { "+" call }
  *   call      =  name [ "(" [ argument { "," argument } ] ")" ]
  *   argument  =  value | parameter "=" value            a value may be a recipe, as in twoshot(up=topk(0.01),down=int8)
  *   name      =  letters, digits and hyphens
  * </pre>
  *
- * <p>A recipe has at most {@value #MAX_LENGTH} characters and {@value #MAX_WRAPPERS} wrappers; longer text is refused before it
- * is looked into. Spaces and upper or lower case do not matter. Every compressor and every reducer prints as its recipe, with what differs
- * from the defaults only, and {@code Recipe.parse(compressor.toString())} equals the compressor.
+ * <p>A recipe has at most {@value #MAX_LENGTH} characters and {@value #MAX_WRAPPERS} wrappers; longer text is rejected before it is
+ * looked into. Spaces and upper or lower case do not matter. Every compressor and every reducer prints as its recipe, with what
+ * differs from the defaults only, and {@code Recipe.parse(compressor.toString())} equals the compressor.
  *
  * <p>Names come from {@link RecipeProvider}s, those of this module too.
  */
@@ -81,7 +80,7 @@ public final class Recipe {
         return ofKind(kind, allEntries());
     }
 
-    @SuppressWarnings("unchecked") // the class stands in the entry
+    @SuppressWarnings("unchecked") // the class is in the entry
     static <T> List<RecipeEntry<T>> ofKind(Class<T> kind, List<RecipeEntry<?>> entries) {
         return entries.stream()
                 .filter(entry -> entry.makes() == kind)
@@ -89,7 +88,7 @@ public final class Recipe {
                 .toList();
     }
 
-    /** What the providers on the class path add, asked once: a recipe means the same as long as the program runs. */
+    /** The entries of all providers on the class path, looked up once: a recipe means the same as long as the program runs. */
     private static final class Found {
         static final List<RecipeEntry<?>> ENTRIES = find();
 
@@ -111,9 +110,8 @@ public final class Recipe {
     static List<RecipeEntry<?>> allEntries() {
         List<RecipeEntry<?>> entries = Found.ENTRIES; // checked each time: each time the message says what is wrong
         if (entries.stream().noneMatch(entry -> entry.makes() == Compressor.class && entry.isFirst())) {
-            throw new ServiceConfigurationError(
-                    "no recipes are found: whoever puts several modules into one jar must merge"
-                            + " their files META-INF/services/" + RecipeProvider.class.getName());
+            throw new ServiceConfigurationError("no recipes are found: a jar with several modules must merge"
+                    + " their files META-INF/services/" + RecipeProvider.class.getName());
         }
         Set<List<Object>> names = new HashSet<>();
         for (RecipeEntry<?> entry : entries) {

@@ -11,8 +11,8 @@ import org.tersegrad.compressors.internal.Excerpt;
 import org.tersegrad.compressors.internal.Suggestion;
 
 /**
- * What stands in the parentheses behind a name. Each method reads one parameter; the form with a second argument returns
- * that if the parameter is not given, the form without refuses.
+ * The arguments in parentheses after a name. Each method reads one parameter; the form with a second argument returns that if the
+ * parameter is not given, the form without throws.
  */
 public final class RecipeArguments {
     // Double.parseDouble would also take NaN, 1f and 0x1p3. Possessive: digits are looked at once, however many there
@@ -32,7 +32,7 @@ public final class RecipeArguments {
         return values.containsKey(parameter);
     }
 
-    /** What was written, for values of a form of their own. */
+    /** The argument as written, for values with a syntax of their own. */
     public String asText(String parameter) {
         String value = values.get(parameter);
         if (value == null) {

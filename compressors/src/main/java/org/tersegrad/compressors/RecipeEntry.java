@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * A name that recipes can use: what it takes, what it makes, and what to tell somebody who looks for it.
+ * A name that recipes can use: its parameters, its maker, and its help text.
  *
  * <pre>{@code
  * RecipeEntry<Wrapper> clip = RecipeEntry.both("clip", "topk(0.01)+clip(1.0)", "shortens gradients",
@@ -20,7 +20,7 @@ import java.util.function.Function;
  * @param name in lower case
  * @param help what it does, in half a line
  * @param parameters what can be given in parentheses, by name
- * @param unnamed which arguments may go without the name of their parameter
+ * @param unnamed which arguments may be unnamed
  * @param maker how it makes it, which also tells its place in a recipe
  * @param samples recipes and formats for everything that enumerates
  */
@@ -39,14 +39,14 @@ public record RecipeEntry<T>(
         parameters = List.copyOf(parameters);
     }
 
-    /** With arguments of which only the first may go without its name. */
+    /** With arguments of which only the first may be unnamed. */
     public RecipeEntry(
             Class<T> makes, String name, String example, String help, List<Parameter> parameters, Maker<T> maker) {
         this(makes, name, help, parameters, Unnamed.FIRST, maker, new Samples(List.of(example), List.of()));
     }
 
     /**
-     * What tests, tables and readers of payloads take from an entry.
+     * Samples of an entry, for tests, tables and readers of payloads.
      *
      * @param recipes whole recipes in which the name occurs, the usual one first: every test of all recipes runs on them
      * @param formats of the bodies that only this entry brings along
@@ -63,7 +63,7 @@ public record RecipeEntry<T>(
         return samples.recipes().get(0);
     }
 
-    /** The same with arguments that may go without their names in another way. */
+    /** The same with another rule for unnamed arguments. */
     public RecipeEntry<T> withUnnamed(Unnamed other) {
         return new RecipeEntry<>(makes, name, help, parameters, other, maker, samples);
     }
@@ -82,7 +82,7 @@ public record RecipeEntry<T>(
                 makes, name, help, parameters, unnamed, maker, new Samples(samples.recipes(), List.of(formats)));
     }
 
-    /** Which arguments may go without the name of their parameter. */
+    /** The arguments that may be given without the name of their parameter. */
     public enum Unnamed {
         /** The first one, as in {@code qsgd(4bit,bucket=1024)}. */
         FIRST,
@@ -100,10 +100,13 @@ public record RecipeEntry<T>(
      */
     public record Parameter(String name, String help) {}
 
-    /** How it is made. It throws {@link IllegalArgumentException} for bad arguments, and for what cannot be wrapped. */
+    /**
+     * The constructor of an entry. It throws {@link IllegalArgumentException} for bad arguments, and for what cannot be
+     * wrapped.
+     */
     public sealed interface Maker<T> {}
 
-    /** Of arguments alone: stands first in a recipe. */
+    /** Of arguments alone: comes first in a recipe. */
     public record First<T>(Function<RecipeArguments, T> make) implements Maker<T> {}
 
     /**
@@ -123,7 +126,7 @@ public record RecipeEntry<T>(
     }
 
     /**
-     * Makes a {@link Wrapper}, which stands behind a {@code +} in recipes of compressors and in those of reducers.
+     * Makes a {@link Wrapper}, which follows a {@code +} in recipes of compressors and in those of reducers.
      *
      * @param example of a compressor
      */
@@ -182,12 +185,12 @@ public record RecipeEntry<T>(
         return new RecipeEntry<>(makes, name, example, help, List.of(parameters), new First<>(make));
     }
 
-    /** Whether it stands first in a recipe; else behind a {@code +}. */
+    /** Whether it comes first in a recipe; else behind a {@code +}. */
     boolean isFirst() {
         return maker instanceof First;
     }
 
-    /** Whether it stands behind a {@code +} and something of a kind. */
+    /** Whether it follows a {@code +} and something of a kind. */
     boolean isBehind(Class<?> before) {
         return maker instanceof Behind<?, ?> behind && behind.before() == before;
     }
@@ -202,14 +205,14 @@ public record RecipeEntry<T>(
         return index < parameters.size() ? parameters.get(index).name() : "";
     }
 
-    /** Why there is none. */
+    /** The reason why there is none. */
     String unnamedLimit() {
         return unnamed == Unnamed.FIRST
                 ? "only the first argument of " + name + " goes without its name"
                 : name + " has at most " + parameters.size() + " arguments";
     }
 
-    /** Where it stands, for somebody who has put it elsewhere in the recipe of a {@code wanted}. */
+    /** The right position of this name, for a message about a recipe of a {@code wanted} that has it elsewhere. */
     String place(Class<?> wanted) {
         if (makes != wanted) {
             return "is for the recipe of a " + kind(makes) + ", not of a " + kind(wanted);

@@ -3,8 +3,8 @@ package org.tersegrad.compressors;
 import java.util.List;
 
 /**
- * How another module adds names to {@link Recipe}. It implements this in a public class and registers the class as a
- * service: with {@code provides} in its module-info for the module path, and in {@code
+ * Service interface for modules that add names to {@link Recipe}. It implements this in a public class and registers
+ * the class as a service: with {@code provides} in its module-info for the module path, and in {@code
  * META-INF/services/org.tersegrad.compressors.RecipeProvider} for the class path.
  */
 public interface RecipeProvider {

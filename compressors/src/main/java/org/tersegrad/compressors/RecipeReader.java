@@ -43,7 +43,7 @@ public final class RecipeReader {
      * Makes what a text of one name and its arguments stands for.
      *
      * @param noun what the text is, for messages: {@code model}
-     * @param entries the names there are, of which all stand first
+     * @param entries the names there are, of which all come first
      * @throws IllegalArgumentException if there is none; the message says what is wrong, where, and what was perhaps meant
      */
     public static <T> T call(String noun, String text, Class<T> kind, List<RecipeEntry<T>> entries) {
@@ -55,7 +55,7 @@ public final class RecipeReader {
         return made;
     }
 
-    /** Whether the next name stands for a {@code kind} and stands first. */
+    /** Whether the next name stands for a {@code kind} and comes first. */
     public boolean isFirst(Class<?> kind) {
         return named(text.peekName()).stream().anyMatch(entry -> entry.makes() == kind && entry.isFirst());
     }
@@ -126,7 +126,7 @@ public final class RecipeReader {
         return there;
     }
 
-    /** Refuses anything that is left. */
+    /** Rejects anything that is left. */
     public void end() {
         if (!text.atEnd()) {
             throw text.expected("+ or the end");

@@ -58,8 +58,8 @@ final class RecipeText {
     }
 
     /**
-     * Reads up to the next sign of the grammar; a + is none here, as in 1e+3. What stands in parentheses behind a name belongs
-     * to the value, which may be a recipe.
+     * Reads up to the next sign of the grammar; a + is none here, as in 1e+3. Parentheses after a name belong to the value, which
+     * may be a recipe.
      */
     String value() {
         int start = next();
@@ -77,7 +77,7 @@ final class RecipeText {
         return text.substring(start, at).strip();
     }
 
-    /** The letters and digits behind each + from here on that stands in no parentheses; nothing is read. */
+    /** The letters and digits after each + from here on that is not in parentheses; nothing is read. */
     List<String> peekWrappers() {
         int start = at;
         List<String> names = new ArrayList<>();
@@ -94,17 +94,17 @@ final class RecipeText {
         return names;
     }
 
-    /** What has been read since {@code start}. */
+    /** The text read since {@code start}. */
     String since(int start) {
         return text.substring(start, at).strip();
     }
 
-    /** What to throw if the next character should be something else. */
+    /** The exception for a next character that should be {@code what}. */
     IllegalArgumentException expected(String what) {
         return mistake(next(), what + " is expected here, not " + (atEnd() ? "the end" : text.charAt(at)));
     }
 
-    /** What to throw if {@code problem} is at {@code index}. */
+    /** The exception for {@code problem} at {@code index}. */
     IllegalArgumentException mistake(int index, String problem) {
         return new IllegalArgumentException(
                 noun + " \"" + Excerpt.around(text, index) + "\", character " + (index + 1) + ": " + problem);

@@ -10,18 +10,18 @@ import org.tersegrad.compressors.internal.OrderedSums;
  * The residual of error feedback: what a worker has produced and not sent of one tensor. Zero at first, finite always. An
  * encoder works on it in {@link Encoder#encode(FloatSlice, Residual, Payload)}.
  *
- * <p><b>Huge values.</b> No finite gradient is refused: a sum of residual and gradient that overflows stays at the largest
- * float, and so does a residual that overflows because more was sent than there was. A residual at the largest float is
- * harmless: the next small gradient is added to it, which rounds to the largest float again.
+ * <p><b>Huge values.</b> No finite gradient is rejected: a sum of residual and gradient that overflows stays at the largest float,
+ * and so does a residual that overflows because more was sent than there was. A residual at the largest float is harmless: the next
+ * small gradient is added to it, which rounds to the largest float again.
  *
- * <p>There are two arrays. The sum of the residual and a new gradient goes from one into the other, and they change places
- * when the gradient has been sent: one that is refused leaves no trace. It costs memory, and a little time.
+ * <p>There are two arrays. The sum of the residual and a new gradient goes from one into the other, and they change places when the
+ * gradient has been sent: one that is rejected leaves no trace. It costs memory, and a little time.
  *
- * <p>Where a payload has one value for each sign, what was sent is not subtracted at once but together with the next
- * addition, which saves a pass. Nobody sees that from outside.
+ * <p>If a payload has one value for each sign, the sent values are not subtracted at once but together with the next addition,
+ * which saves a pass. This is not visible from outside.
  */
 public final class Residual {
-    /** The key of 2^64. Where all is smaller, what is decoded cannot be so large that a difference overflows. */
+    /** The key of 2^64. If all elements are smaller, no decoded value is so large that a difference overflows. */
     private static final int LARGE = (127 + 64) << 23;
     /** The key of the largest float. */
     private static final int LARGEST = ReductionKernels.NON_FINITE - 1;
@@ -37,7 +37,7 @@ public final class Residual {
     private FloatSlice sum;
     private int largest;
 
-    /** The gradient at hand, in one of the two formats; the other one is empty. */
+    /** The current gradient, in one of the two formats; the other one is empty. */
     private FloatSlice gradient = NO_GRADIENT;
 
     private HalfSlice halves = NO_HALVES;
@@ -55,13 +55,13 @@ public final class Residual {
 
     private float formerNegative;
 
-    /** For a tensor of so many elements. */
+    /** A zero residual for a tensor of {@code length} elements. */
     public Residual(int length) {
         this(length, 1f);
     }
 
     /**
-     * For a tensor of so many elements.
+     * A zero residual for a tensor of {@code length} elements.
      *
      * @param decay how much of the residual counts in the next step, 0 to 1
      */
@@ -77,7 +77,7 @@ public final class Residual {
         sum = FloatSlice.of(new float[length]);
     }
 
-    /** How many elements the tensor has. */
+    /** Number of elements of the tensor. */
     public int length() {
         return residual.length();
     }
@@ -315,7 +315,7 @@ public final class Residual {
         Finite.bound(settled(), 0, length(), limit);
     }
 
-    /** How many bytes {@link #save} writes. */
+    /** Bytes that {@link #save} writes. */
     public long stateBytes() {
         return (long) Float.BYTES * length();
     }

@@ -31,7 +31,7 @@ public abstract class SavedState extends State {
     private static final int CHECKSUM_AT = 16;
     private static final int HEADER_BYTES = 22;
     private static final int MOST_OWNER_BYTES = 0xffff;
-    /** What an array can hold. */
+    /** Largest size of an array. */
     private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
 
     private final byte[] owner;
@@ -39,7 +39,7 @@ public abstract class SavedState extends State {
     private final Shape shape;
 
     /**
-     * Remembers whose state this is, so that another one's is refused.
+     * Remembers the owner of this state, so that a foreign state is rejected.
      *
      * @param owner what this belongs to: a {@link Compressor}, or something else that prints as what it is
      * @param shape of the tensor
@@ -67,7 +67,7 @@ public abstract class SavedState extends State {
     protected void requireSavable() {}
 
     /**
-     * How many bytes {@link #save} writes, always the same.
+     * Bytes that {@link #save} writes, always the same.
      *
      * @throws IllegalArgumentException if there are more than an array can hold
      */
@@ -104,7 +104,7 @@ public abstract class SavedState extends State {
     }
 
     /**
-     * Takes over what {@link #save} wrote. If it is refused, nothing has changed and {@code in} is where it was.
+     * Takes over what {@link #save} wrote. If it is rejected, nothing has changed and {@code in} is where it was.
      *
      * @param in modified: its position moves behind the state
      * @throws MalformedInputException if the bytes are not a state, or damaged

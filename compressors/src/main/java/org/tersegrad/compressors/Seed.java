@@ -3,9 +3,9 @@ package org.tersegrad.compressors;
 import org.tersegrad.codecs.CounterRandom;
 
 /**
- * Where randomness comes from. A run has one seed; workers, tensors and steps fork their own from it, so that a stream
- * shared by all workers and a private one are different seeds, visible in the code. An encoder takes the private one; a reducer
- * takes the seed of the run, the same on all workers, and forks it by rank where workers must differ.
+ * A source of randomness. A run has one seed; workers, tensors and steps fork their own from it, so that a stream shared by all
+ * workers and a private one are different seeds, visible in the code. An encoder takes the private one; a reducer takes the seed of
+ * the run, the same on all workers, and forks it by rank where workers must differ.
  *
  * <pre>{@code
  * Seed run = Seed.of(42);

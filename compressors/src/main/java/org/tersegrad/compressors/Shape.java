@@ -21,7 +21,7 @@ public record Shape(int rows, int columns) {
         }
     }
 
-    /** Refuses a length that no tensor has. */
+    /** Rejects a length that no tensor has. */
     static void requireSize(int length) {
         if (length < 0 || length > MAX_SIZE) {
             throw new IllegalArgumentException("a tensor has 0 to " + MAX_SIZE + " elements, not " + length);
@@ -33,7 +33,7 @@ public record Shape(int rows, int columns) {
         return new Shape(1, length);
     }
 
-    /** How many elements a tensor of this shape has. */
+    /** Number of elements of a tensor of this shape. */
     public int size() {
         return rows * columns;
     }

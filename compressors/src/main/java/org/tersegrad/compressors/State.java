@@ -229,7 +229,7 @@ public abstract class State implements Stateful {
     protected void saveContent(ByteBuffer out) {}
 
     /**
-     * Reads what {@link #saveContent} wrote. What it has changed when it throws is undone.
+     * Reads what {@link #saveContent} wrote. Its changes are undone if it throws.
      *
      * @param in modified: its position moves by {@link #contentBytes}; little-endian
      * @throws MalformedInputException if a value cannot be: a float that is not finite, a negative count

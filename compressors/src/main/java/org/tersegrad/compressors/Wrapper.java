@@ -28,7 +28,7 @@ public interface Wrapper {
      */
     default void requireAround(Object inner, Traits its) {}
 
-    /** Whether gradients are changed, so that a residual outside of a group's mean would miss what was taken away. */
+    /** Whether gradients are changed, so that a residual outside a group's mean would miss what was taken away. */
     default boolean changesGradients() {
         return false;
     }

@@ -8,7 +8,7 @@ import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What is copied, where the positions are afterwards, and what is refused. */
+/** Copied data, buffer positions afterwards, and rejected arguments. */
 class BuffersTest {
     private static final FloatSlice FLOATS = new FloatSlice(new float[] {9f, 1f, 2f, 3f, 9f}, 1, 3);
 

@@ -7,7 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.floats.Natural;
 import org.tersegrad.compressors.sparse.RandomK;
 
-/** Where unbiased compressors end to be so, because what they would send is not a float: both sides of the border. */
+/**
+ * Elements so large that unbiased compressors are no longer unbiased because the result would overflow: both sides of
+ * the limit.
+ */
 class HugeElementsTest {
     private static final int SIZE = 1 << 14;
 

@@ -19,7 +19,7 @@ import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.levels.Qsgd;
 
-/** Tensors of as many elements as there may be, without an array of so many. */
+/** Tensors of the largest size, without an array of that size. */
 class HugeTensorsTest {
     private static final int MOST = Shape.MAX_SIZE;
 

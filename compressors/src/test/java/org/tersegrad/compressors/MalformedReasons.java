@@ -13,13 +13,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.tersegrad.codecs.MalformedInputException;
 
-/** Bytes that a reader must refuse, each with the place and the reason that it must name. */
+/** Bytes that a reader must reject, each with the place and the reason that it must name. */
 final class MalformedReasons {
     private static final Pattern THROWS = Pattern.compile("throw .*(new MalformedInputException|malformed)\\(");
 
     private final Set<String> provoked = new TreeSet<>();
 
-    /** Reads what is refused, notes the line that refuses it, and checks what it says. */
+    /** Reads malformed input, records the line that rejects it, and checks the message. */
     void refused(long offset, String reason, Runnable read) {
         MalformedInputException refusal = catchThrowableOfType(MalformedInputException.class, read::run);
         assertThat(refusal).as("accepted instead of: " + reason).isNotNull();
@@ -33,7 +33,7 @@ final class MalformedReasons {
         }
     }
 
-    /** Checks that every line of some sources that can refuse anything has done so. */
+    /** Checks that every line of {@code sources} that can reject input has done so. */
     void requireAll(List<Path> sources) throws IOException {
         List<String> missing = new ArrayList<>();
         int found = 0;

@@ -17,8 +17,8 @@ import org.tersegrad.codecs.Rans;
 import org.tersegrad.compressors.sparse.SparseMessage;
 
 /**
- * Every reason for which a payload or a frame is refused: valid bytes, one field changed, and what must be said about it.
- * Beside each stands the smallest and the largest value of the field that is accepted.
+ * Every reason for which a payload or a frame is rejected: valid bytes, one field changed, and what must be said about it. Beside
+ * each stands the smallest and the largest value of the field that is accepted.
  */
 class MalformedReasonsTest {
     private static final Path SOURCES = Path.of("src/main/java/org/tersegrad/compressors");
@@ -103,7 +103,7 @@ class MalformedReasonsTest {
         return changed;
     }
 
-    /** A body of one scheme for so many elements: what is accepted, and what is refused from its first byte on. */
+    /** A body of one scheme for a tensor: accepted as it is, and rejected from its first byte on. */
     private final class Rows {
         private final int scheme;
         private final int elements;
@@ -282,7 +282,7 @@ class MalformedReasonsTest {
                 body().u8(0).i32(2).raw(set).u8(0).f32(1f, 1f));
     }
 
-    /** The largest step of which so many are finite. */
+    /** The largest step of which {@code levels} are finite. */
     private static float largestStep(int levels) {
         float step = MAX / levels;
         while (Float.isFinite(step * levels)) {
@@ -336,7 +336,7 @@ class MalformedReasonsTest {
                 body().u8(3).i32(2).raw(set).f32(1f).u8(0, 255));
     }
 
-    /** What goes from worker to worker in a tree is the expected number of elements of an expected tensor. */
+    /** Messages between the workers of a tree carry the expected number of elements of an expected tensor. */
     private void entriesOfAReducer() {
         SparseMessage entries = new SparseMessage(3, 10);
         byte[] signs = body().f32(1f).u8(0, 0).payload(8, 10);

@@ -126,7 +126,7 @@ class MirrorTest {
         assertThat(values(mirror, 2)).containsExactly(1, 2);
     }
 
-    /** With a right checksum, so that it is refused for the reason that is meant. */
+    /** Uses a right checksum, so that the state is rejected for the intended reason. */
     private static void refuse(Mirror mirror, ByteBuffer state, int offset, String reason) {
         CRC32C checksum = new CRC32C();
         checksum.update(state.duplicate().position(0).limit(16));

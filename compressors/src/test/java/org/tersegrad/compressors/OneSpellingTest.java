@@ -15,11 +15,11 @@ import org.tersegrad.compressors.samples.Messages;
 import org.tersegrad.compressors.signs.Sign;
 
 /**
- * Bodies that have one spelling: whatever bytes are accepted, the compressor makes the same bytes of what they decode to. Where a
+ * Bodies that have one spelling: whatever bytes are accepted, the compressor makes the same bytes of what they decode to. If a
  * writer chooses (a step, a code of indices, a table of frequencies), the choice is in the bytes and a reader takes any.
  */
 class OneSpellingTest {
-    /** What a message decodes to, with the sign of its zeros; nothing if it is refused. */
+    /** The decoded elements of a message, with the sign of zeros; empty if it is rejected. */
     private static Optional<float[]> decode(byte[] message, int elements) {
         Payload payload = Payload.allocate(message.length);
         try {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a payload says of itself, for every kind of body. */
+/** The description that a payload gives of itself, for every kind of body. */
 class PayloadDescriptionsTest {
     private static final Shape SHAPE = new Shape(30, 50);
 

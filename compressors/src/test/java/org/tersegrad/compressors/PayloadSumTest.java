@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.samples.Tensor;
 
-/** The laws of sums hold for all compressors; here, payloads of several kinds in one sum, and what is refused. */
+/** The laws of sums hold for all compressors; here, payloads of several kinds in one sum, and what is rejected. */
 class PayloadSumTest {
     private static final int[] LENGTHS = {0, 1, 2, 319, 320, 321, 511, 512, 513, 640, 1025, 4096, 5120, 5121, 9999};
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.CounterRandom;
 
-/** What can be seen in a payload is what it decodes to. */
+/** The elements seen in a payload are those it decodes to. */
 class PayloadViewsTest {
     private static final int[] LENGTHS = {0, 1, 7, 5120, 50_001};
 

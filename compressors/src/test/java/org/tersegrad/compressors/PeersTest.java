@@ -47,7 +47,7 @@ class PeersTest {
         }
         for (String[] row : rows("sign_edges")) {
             float value = Float.intBitsToFloat(Integer.parseUnsignedInt(row[0], 16));
-            if (Float.isFinite(value)) { // we refuse what is not
+            if (Float.isFinite(value)) { // others are rejected here
                 boolean negativeZero =
                         row[0].equals("80000000"); // ours has the sign of the float, so that C(−x) = −C(x)
                 assertThat(new Sign().compress(value).decompress()[0])

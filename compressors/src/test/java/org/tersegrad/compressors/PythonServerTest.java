@@ -17,7 +17,7 @@ import org.tersegrad.compressors.samples.Tensor;
 import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.TopK;
 
-/** Two workers on the JVM send frames to the server of {@code python/examples} and get their mean, to the bit. */
+/** Two workers on the JVM send frames to the server of {@code python/examples} and get their mean, bit for bit. */
 class PythonServerTest {
     private static final int[] LENGTHS = {600, 10};
     private static final int WORKERS = 2;

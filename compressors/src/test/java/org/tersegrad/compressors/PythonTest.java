@@ -28,16 +28,16 @@ import org.tersegrad.compressors.samples.Recipes;
 import org.tersegrad.compressors.samples.Tensor;
 
 /**
- * That the reader and writer in {@code python/} agree with this library, to the bit, in both directions: one process of Python
- * reads what Java wrote, whole and damaged, and writes what Java reads. {@code python/tests/java_exchange.py} is the other side
- * and describes the two files. Where there is no Python with NumPy, the test is skipped.
+ * The reader and writer in {@code python/} agree with this library, bit for bit, in both directions: one process of Python reads
+ * what Java wrote, whole and damaged, and writes what Java reads. {@code python/tests/java_exchange.py} is the other side and
+ * describes the two files. Without Python and NumPy the test is skipped.
  */
 @Tag("any-jdk")
 @Tag("slow")
 class PythonTest {
     private static final int DAMAGED_EACH = 6;
     private static final int WHOLE = 1;
-    /** What stands in a target before a payload is added, and the weight: so that every product and every sum is rounded. */
+    /** The value of a target before a payload is added, and the weight: chosen so that every product and every sum is rounded. */
     private static final float START = 0.1f;
 
     private static final float WEIGHT = -1f / 3;

@@ -53,7 +53,7 @@ import org.tersegrad.compressors.wrappers.NonFinite;
 import org.tersegrad.compressors.wrappers.SkipSmall;
 import org.tersegrad.compressors.wrappers.Warmup;
 
-/** What a compressor prints is read as that compressor; what is wrong is said in a sentence that helps. */
+/** A compressor prints as a recipe that parses to it; mistakes are reported in a sentence that helps. */
 class RecipeTest {
     /** Texts as the records print them. */
     static final Map<String, Compressor> PRINTED = Map.ofEntries(

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.sparse.TopK;
 
-/** What the indices of sparse payloads cost, from end to end. */
+/** The cost of the indices of sparse payloads, end to end. */
 class SparsePayloadTest {
     private static final int SIZE = 1 << 18;
 

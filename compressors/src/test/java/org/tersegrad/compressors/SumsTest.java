@@ -11,7 +11,7 @@ import org.tersegrad.compressors.signs.ScaledSign;
 
 /** Means and norms are right to two millionths where many small elements stand behind a few large ones, as lost ones as can be. */
 class SumsTest {
-    /** Sixteen floats in a run and sixteen runs in a block: so many roundings stand between an element and the double. */
+    /** Sixteen floats in a run and sixteen runs in a block: the roundings between an element and the double. */
     private static final double MOST = 30 * 0x1p-24;
 
     /** A large element in each lane of each block, and then what is lost if it is added to that. */

@@ -63,7 +63,7 @@ final class Wire {
         return Arrays.copyOf(bytes.array(), bytes.position());
     }
 
-    /** What stands here as the body of a payload. */
+    /** The body of a payload in these tests. */
     byte[] payload(int scheme, int elements) {
         return mend(new Wire()
                 .u8('T', 'g', 1, scheme)
@@ -72,7 +72,7 @@ final class Wire {
                 .bytes());
     }
 
-    /** What stands here as the payloads of a frame. */
+    /** The payloads of a frame in these tests. */
     byte[] frame(int payloads) {
         return mend(
                 new Wire().u8('T', 'f', 1, 0).i32(payloads, 0, 0).raw(bytes()).bytes());

@@ -9,7 +9,7 @@ import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Shape;
 
-/** What must hold of bytes that were not refused, and right headers for those that would be refused too soon. */
+/** Checks of input that was accepted, and right headers for input that would be rejected too soon. */
 final class Accepted {
     private static final int GUARDS = 32;
 

@@ -29,7 +29,7 @@ public final class FrameTarget {
             }
             frame.readFrom(ByteBuffer.wrap(message), lengths);
         } catch (MalformedInputException e) {
-            Accepted.require(frame.size() == 0, "a refused frame left a trace");
+            Accepted.require(frame.size() == 0, "a rejected frame left a trace");
             return;
         }
         Payload payload = Payload.allocate(message.length + Payload.HEADER_BYTES);

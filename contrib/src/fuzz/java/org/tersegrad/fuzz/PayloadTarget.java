@@ -24,7 +24,7 @@ public final class PayloadTarget {
         try {
             payload.readFrom(ByteBuffer.wrap(message), length);
         } catch (MalformedInputException e) {
-            Accepted.require(payload.isEmpty(), "a refused message left a trace");
+            Accepted.require(payload.isEmpty(), "a rejected message left a trace");
             return;
         }
         ByteBuffer again = ByteBuffer.allocate(payload.byteLength());

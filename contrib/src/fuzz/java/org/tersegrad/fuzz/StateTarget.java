@@ -13,7 +13,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Recipe;
 
 /**
- * One byte names a recipe, the rest lies over the bytes of a saved state, whose checksum is mended. A refused state leaves the
+ * One byte names a recipe, the rest lies over the bytes of a saved state, whose checksum is mended. A rejected state leaves the
  * encoder as it was; after an accepted one small gradients are taken.
  */
 public final class StateTarget {
@@ -46,7 +46,7 @@ public final class StateTarget {
         if (!restored) {
             Payload expected = Payload.allocate(compressor.maxBytes(SHAPE));
             twin.encode(gradient(), expected);
-            Accepted.require(Arrays.equals(bytes(payload), bytes(expected)), "a refused state left a trace");
+            Accepted.require(Arrays.equals(bytes(payload), bytes(expected)), "a rejected state left a trace");
         }
     }
 

@@ -18,19 +18,19 @@ public final class TextTarget {
             Compressor compressor = Recipe.parse(text);
             Accepted.require(Recipe.parse(compressor.toString()).equals(compressor), "another compressor");
         } catch (IllegalArgumentException e) {
-            Accepted.require(e.getMessage() != null, "a refusal without a reason");
+            Accepted.require(e.getMessage() != null, "an exception without a message");
         }
         try {
             Reducer reducer = ReducerRecipe.parse(text);
             Accepted.require(ReducerRecipe.parse(reducer.toString()).equals(reducer), "another reducer");
         } catch (IllegalArgumentException e) {
-            Accepted.require(e.getMessage() != null, "a refusal without a reason");
+            Accepted.require(e.getMessage() != null, "an exception without a message");
         }
         try {
             Policy policy = Policy.parse(text);
             Accepted.require(Policy.parse(policy.toString()).equals(policy), "another policy");
         } catch (IllegalArgumentException e) {
-            Accepted.require(e.getMessage() != null, "a refusal without a reason");
+            Accepted.require(e.getMessage() != null, "an exception without a message");
         }
     }
 }

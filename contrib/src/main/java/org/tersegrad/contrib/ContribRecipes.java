@@ -54,7 +54,7 @@ public final class ContribRecipes implements RecipeProvider {
                                 a.asDouble("change", Accordion.DEFAULT_CHANGE)),
                         new Parameter("fine", "the reducer while gradients change"),
                         new Parameter("coarse", "the reducer while they do not"),
-                        new Parameter("every", "so many steps their sum is compared with the one before"),
+                        new Parameter("every", "steps whose sum is compared with that of the steps before"),
                         new Parameter("change", "of its norm from which on gradients change, 0 or more")),
                 averaging(
                         "gtopk",
@@ -102,7 +102,7 @@ public final class ContribRecipes implements RecipeProvider {
                 averagingWrapper(
                         "lioncub",
                         "int4+twoshot+lioncub(sync=100)",
-                        "the sign of the mean of everybody's Lion updates",
+                        "the sign of the mean of all workers' Lion updates",
                         (inner, a) -> new LionCub(
                                 inner, a.asInt("sync", 0), a.asFloat("beta1", 0.9f), a.asFloat("beta2", 0.99f)),
                         new Parameter("sync", "steps between exact means of the momenta; 0 for none"),

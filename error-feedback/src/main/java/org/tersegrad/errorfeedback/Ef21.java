@@ -32,7 +32,7 @@ import org.tersegrad.compressors.Traits;
  * @param eta how much of a new gradient goes into v, above 0 and at most 1
  */
 public record Ef21(Compressor inner, float eta) implements Compressor {
-    /** What {@code ef21m} takes if nothing is given. */
+    /** Default of {@code ef21m}. */
     public static final float USUAL_ETA = 0.1f;
 
     public Ef21 {
@@ -59,11 +59,11 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
 
     private final class EstimateEncoder extends Feedback {
         private final FloatSlice estimate;
-        /** v − h, and that of the step at hand until that is sent. */
+        /** v − h, and that of the current step until that is sent. */
         private FloatSlice residual;
 
         private FloatSlice nextResidual;
-        /** v, and the v of the step at hand until that is sent; of no length if v is the gradient. */
+        /** v, and the v of the current step until that is sent; of no length if v is the gradient. */
         private float[] average;
 
         private float[] nextAverage;

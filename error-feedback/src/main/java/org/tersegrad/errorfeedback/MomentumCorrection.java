@@ -39,7 +39,7 @@ import org.tersegrad.compressors.Traits;
  * @param masking whether u is set to 0 where something was sent, so that it does not lead on in an old direction
  */
 public record MomentumCorrection(Compressor inner, float momentum, boolean masking) implements Compressor {
-    /** What {@code dgc} takes if nothing is given. */
+    /** Default of {@code dgc}. */
     public static final float USUAL_MOMENTUM = 0.9f;
 
     public MomentumCorrection {
@@ -73,7 +73,7 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
     private final class CorrectedEncoder extends Feedback {
         private final Residual residual;
         private final FloatSlice sent;
-        /** u, and the u of the step at hand until that is sent. */
+        /** u, and the u of the current step until that is sent. */
         private FloatSlice velocity;
 
         private FloatSlice next;
@@ -119,7 +119,7 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
             swap();
         }
 
-        /** A velocity that overflows is refused, which changes nothing, and only then brought back: to look first costs a pass. */
+        /** A velocity that overflows is rejected, which changes nothing, and only then brought back: to look first costs a pass. */
         private void encodeNext(FloatSlice gradient, Payload payload) {
             try {
                 inner().encode(next, residual, payload);

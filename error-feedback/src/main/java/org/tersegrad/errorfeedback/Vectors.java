@@ -9,10 +9,7 @@ import org.tersegrad.compressors.FloatSlice;
  */
 final class Vectors {
     private static final int BLOCK = 4096;
-    /**
-     * Where a gradient is smaller, what is decoded from its payload is below 2^103, and added to any float, the largest one
-     * as well, it does not overflow.
-     */
+    /** A gradient below this decodes to elements below 2^103, which do not overflow when added to any float, even the largest. */
     private static final float LARGE = 0x1p64f;
 
     private Vectors() {}

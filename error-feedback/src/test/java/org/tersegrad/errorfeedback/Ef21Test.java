@@ -25,7 +25,7 @@ import org.tersegrad.testkit.Tensor;
 
 /** Estimates on both sides, which are the same. */
 class Ef21Test {
-    /** What the sender thinks the receiver knows: the gradient less what the estimate lacks. */
+    /** The sender's view of the receiver: the gradient less what the estimate lacks. */
     @Property(tries = 100)
     void theMirrorIsTheEstimate(
             @ForAll @IntRange(min = 1, max = 600) int size, @ForAll @IntRange(max = 1000) int seed) {

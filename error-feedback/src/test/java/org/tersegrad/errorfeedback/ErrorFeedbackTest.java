@@ -184,7 +184,7 @@ class ErrorFeedbackTest {
         return product;
     }
 
-    /** What the wrapped policy lets through must not get into the memory, where it would stay for ever. */
+    /** A NaN that the wrapped policy lets through must not get into the memory, where it would stay for ever. */
     @Test
     void aNanIsRefusedEvenIfTheCompressorInsideTakesIt() {
         Compressor inside = TopK.count(1).with(new NonFinite(NonFinite.Policy.ZERO));
@@ -222,7 +222,7 @@ class ErrorFeedbackTest {
         steps.step(new float[] {1, 1, 1});
     }
 
-    /** Where more is sent than there was, the difference may overflow as well. */
+    /** If more is sent than there was, the difference may overflow as well. */
     @Test
     void aResidualWhoseDifferenceOverflowsStaysAtTheLargestFloat() {
         Steps steps = new Steps(ErrorFeedback.over(new Opposite()), Shape.vector(2));

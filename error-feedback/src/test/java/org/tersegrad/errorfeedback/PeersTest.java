@@ -20,7 +20,7 @@ import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.compressors.transforms.LowRank;
 
-/** What is sent and the residual, step after step, is what other programs computed. */
+/** Messages and residuals, step after step, are those that other programs computed. */
 class PeersTest {
     private static final int STEPS = 5;
 
@@ -82,7 +82,7 @@ class PeersTest {
         }
     }
 
-    /** Puts the peers' Q into a state, where it stands last in that of the inner encoder, and restores that. */
+    /** Puts the peers' Q into a state, at the end of that of the inner encoder, and restores it. */
     private static void giveFirstFactor(Encoder encoder, Compressor outer, Compressor inner, Shape shape) {
         float[] factor = column("powersgd_Q0", 2);
         ByteBuffer state = ByteBuffer.allocate(encoder.stateBytes()).order(ByteOrder.LITTLE_ENDIAN);

@@ -73,7 +73,7 @@ class SavedStatesTest {
 
     /**
      * A group that changes its size: the residuals of the old workers are added up, divided by their number and paid as one dense
-     * gradient; then everybody begins anew. Nothing is lost.
+     * gradient; then all workers begin again. Nothing is lost.
      */
     @Test
     void beforeWorkersComeOrGoAllDebtsArePaid() {

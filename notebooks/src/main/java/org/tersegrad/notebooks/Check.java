@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code notebooks/run} does with a notebook that Jupyter has executed. */
+/** The check that {@code notebooks/run} makes of a notebook that Jupyter has executed. */
 public final class Check {
     private Check() {}
 

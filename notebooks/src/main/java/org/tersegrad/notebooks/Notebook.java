@@ -29,7 +29,7 @@ public record Notebook(String name, ObjectNode json) {
      *
      * @param number 1 for the first cell with code, 2 for the next
      * @param source its code
-     * @param count what stands in brackets beside it: how many cells had run; 0 if it has not
+     * @param count the number in brackets beside it: how many cells had run; 0 if it has not
      * @param text what it printed
      * @param errors one line for each output that a reader should not see: a failure, a warning
      */
@@ -89,7 +89,7 @@ public record Notebook(String name, ObjectNode json) {
         return text.lines().findFirst().orElse("");
     }
 
-    /** Text stands in a notebook as one string or as a list of lines. */
+    /** Joins text, which is one string or a list of lines in a notebook. */
     private static String joined(JsonNode text) {
         if (!text.isArray()) {
             return text.asString("");

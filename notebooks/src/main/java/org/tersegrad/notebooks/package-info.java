@@ -1,2 +1,2 @@
-/** What the notebooks run on: the start of their kernel, the look of their plots, and what is checked of them. */
+/** Support of the notebooks: the start of their kernel, the look of their plots, and their checks. */
 package org.tersegrad.notebooks;

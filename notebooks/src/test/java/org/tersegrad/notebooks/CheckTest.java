@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of a notebook is complained of. */
+/** The complaints about a notebook. */
 class CheckTest {
     private final Path folder;
 

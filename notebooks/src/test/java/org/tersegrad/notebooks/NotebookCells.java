@@ -49,7 +49,7 @@ final class NotebookCells {
         }
     }
 
-    /** What the kernel imports before the first cell. */
+    /** The imports of the kernel before the first cell. */
     private static String kernelsOwnStart() throws IOException {
         try (InputStream start = MainApp.class.getClassLoader().getResourceAsStream("init.jshell")) {
             return new String(Objects.requireNonNull(start).readAllBytes(), StandardCharsets.UTF_8);

@@ -9,14 +9,14 @@ import org.tersegrad.compressors.FloatSlice;
  * all make the same calls in the same order, with lengths that agree on all workers, except in all-gather and all-to-all. Not
  * thread-safe.
  *
- * <p>Every worker ends with the same bits, always. What is added is added in the order of ranks, {@code ((x0 + x1) + x2) + ...},
- * element by element, whoever comes first; an engine whose own sums have another order says so with {@link #sumsInRankOrder}.
+ * <p>Every worker ends with the same bits, always. Sums are made in the order of ranks, {@code ((x0 + x1) + x2) + ...}, element by
+ * element, whichever worker comes first; an engine whose own sums have another order says so with {@link #sumsInRankOrder}.
  *
  * <p><b>Failures.</b> A call that fails on one worker ends the group for good: that worker gets the exception, and every other
- * call, waiting or made later, by any worker, throws at once with the same cause. So nobody waits for ever, and nobody gets a
- * message of another round. A call fails if a worker fails or ends, if workers make different calls, if a {@link Receiver}
- * throws, and with a {@link org.tersegrad.codecs.MalformedInputException} that names the worker and the element if a sum or a
- * maximum meets NaN, infinity, or more than a float can hold. What a failed sum or maximum was called with has not changed.
+ * call, waiting or made later, by any worker, throws at once with the same cause. So no worker waits for ever, and none gets a
+ * message of another round. A call fails if a worker fails or ends, if workers make different calls, if a {@link Receiver} throws,
+ * and with a {@link org.tersegrad.codecs.MalformedInputException} that names the worker and the element if a sum or a maximum meets
+ * NaN, infinity, or more than a float can hold. The arguments of a failed sum or maximum have not changed.
  *
  * <p>A worker that cannot make its next call, because its gradient is not finite, says so with {@link #refuse}: then that call
  * throws on all workers, and the group goes on.
@@ -32,7 +32,7 @@ public interface Collective {
     /** The number of this worker, 0 to size − 1. */
     int rank();
 
-    /** How many workers there are. */
+    /** Number of workers. */
     int size();
 
     /**
@@ -96,8 +96,8 @@ public interface Collective {
     default void refuse(String why) {}
 
     /**
-     * Splits the group: workers that give the same color are a group of their own, in the order of their ranks. All workers
-     * call it together. What is sent in the part counts here, too, and a failure in the part ends this group.
+     * Splits the group: workers that give the same color are a group of their own, in the order of their ranks. All workers call it
+     * together. Messages in the part count here, too, and a failure in the part ends this group.
      *
      * @throws UnsupportedOperationException if the group cannot be split
      */
@@ -119,12 +119,12 @@ public interface Collective {
     /** All that this worker has got from others so far. */
     long bitsReceived();
 
-    /** Where the part of a worker begins in a vector that is shared out; that of worker {@code size} is its end. */
+    /** Start of a worker's part in a vector that is shared out; that of worker {@code size} is the end. */
     default int partStart(int length, int worker) {
         return (int) ((long) length * worker / size());
     }
 
-    /** What becomes of a message. One that throws ends the group. */
+    /** Consumer of messages. One that throws ends the group. */
     @FunctionalInterface
     interface Receiver {
         /**

@@ -13,8 +13,8 @@ import org.tersegrad.compressors.signs.LionMomentum;
 import org.tersegrad.compressors.signs.Sign;
 
 /**
- * The optimizer Lion on many workers: each keeps the momentum of its own gradients and gives one bit for each element. What
- * comes out is an update, to be multiplied by the learning rate, not a mean of gradients.
+ * The optimizer Lion on many workers: each keeps the momentum of its own gradients and gives one bit for each element. The result
+ * is an update, to be multiplied by the learning rate, not a mean of gradients.
  *
  * <pre>
  *   u_w = beta1 m_w + (1 − beta1) g_w,   then m_w = beta2 m_w + (1 − beta2) g_w         m_w = 0 at first
@@ -31,7 +31,7 @@ import org.tersegrad.compressors.signs.Sign;
  * @param beta2 weight of the old momentum in the new one, 0 to 1
  */
 public record DistributedLion(Form form, float beta1, float beta2) implements Reducer {
-    /** How signs become one update. */
+    /** The rule that turns signs into one update. */
     public enum Form {
         /** The sign that most workers have. */
         VOTE,

@@ -7,8 +7,8 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 
 /**
- * One exchange that a {@link Reduction} asks for: what goes to whom, what becomes of what arrives, and what comes after it. A
- * step of a reduction is a chain of them, so whoever runs the chain decides when: at once, or together with the exchanges of
+ * One exchange that a {@link Reduction} asks for: what goes to whom, what becomes of what arrives, and what comes after it. A step
+ * of a reduction is a chain of them, so the caller that runs the chain decides when: at once, or together with the exchanges of
  * other tensors.
  *
  * <pre>{@code
@@ -22,13 +22,13 @@ import org.tersegrad.compressors.Payload;
  * <p>All workers of a group have chains of the same kinds of exchanges, in the same order.
  */
 public sealed interface Exchange {
-    /** The end of a chain: the step is over, and the mean stands in the gradient. */
+    /** The end of a chain: the step is over, and the mean is in the gradient. */
     Exchange DONE = new Done();
 
     /** Of the workers that take part. */
     Collective group();
 
-    /** What is done when the exchange is over; gives the next one. */
+    /** The action after the exchange, which returns the next one. */
     Supplier<Exchange> then();
 
     /** Calls the group, and waits for all others to do the same; returns how many bits this worker sent. */
@@ -89,7 +89,7 @@ public sealed interface Exchange {
     }
 
     /**
-     * Everybody's messages to all, as {@link Collective#allGather}.
+     * Sends the messages of all workers to all, as {@link Collective#allGather}.
      *
      * @param mine not modified: from its position to its limit
      * @param each called for every worker, in the order of ranks
@@ -114,7 +114,7 @@ public sealed interface Exchange {
      * @param lengths not modified: the bytes of each
      * @param each called for every worker, in the order of ranks
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record ToEach(Collective group, ByteBuffer mine, int[] lengths, Collective.Receiver each, Supplier<Exchange> then)
             implements Exchange {
         @Override
@@ -129,10 +129,10 @@ public sealed interface Exchange {
     }
 
     /**
-     * Everybody's payloads to all. Those of many tensors can share a {@link org.tersegrad.compressors.Frame}, which takes
-     * fewer bytes than their headers.
+     * Sends the payloads of all workers to all. Those of many tensors can share a {@link org.tersegrad.compressors.Frame}, which
+     * takes fewer bytes than their headers.
      *
-     * @param payload modified: this worker's before, then everybody's, one after the other
+     * @param payload modified: this worker's before, then those of all workers, one after the other
      * @param wire modified: room for the message
      * @param elements how many elements the payload of a worker has; one without elements sends nothing
      * @param each called for every worker that sends something, in the order of ranks, with {@code payload} as its message
@@ -170,7 +170,7 @@ public sealed interface Exchange {
         }
     }
 
-    /** What becomes of a payload. One that throws ends the group. */
+    /** Consumer of payloads. One that throws ends the group. */
     @FunctionalInterface
     interface PayloadReceiver {
         /**

@@ -44,7 +44,7 @@ public record Gather(Compressor compressor) implements Reducer {
         private final float weight;
         private final PayloadSum sum;
 
-        /** The residual of the step at hand, if it has one. */
+        /** The residual of the current step, if it has one. */
         private Optional<Residual> residualAtHand = Optional.empty();
 
         /** Whether the encoder can take a step back by itself; else the state is saved before each. */

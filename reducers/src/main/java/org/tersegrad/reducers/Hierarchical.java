@@ -16,20 +16,20 @@ import org.tersegrad.compressors.Traits;
 import org.tersegrad.reducers.internal.MessageChecks;
 
 /**
- * Averages inside of each node as it is, and between nodes with another reducer: what is fast is used in full, and what is slow
- * is spared.
+ * Averages inside each node as it is, and between nodes with another reducer: what is fast is used in full, and what is slow is
+ * spared.
  *
  * <pre>
- *   1  inside of a node: the sum of its workers' gradients         all-reduce
+ *   1  inside a node: the sum of its workers' gradients         all-reduce
  *   2  the first workers of all nodes: the mean of the sums        the reducer between
- *   3  inside of a node: the first worker gives the mean to all; then all workers wait for each other
+ *   3  inside a node: the first worker gives the mean to all; then all workers wait for each other
  * </pre>
  *
  * <p>Workers 0 to m − 1 are the first node, m to 2m − 1 the second, and so on; the last node may have fewer. Each worker counts
  * the same, however many its node has. A residual is kept between nodes only, by their first workers, as in
  * {@code topk(0.01)+ef+hierarchical(4)}. The group must be one that can be {@link Collective#split split}.
  *
- * <p>Bits inside of nodes count as all others do; {@link HierarchicalReduction#bitsBetween} counts the others alone.
+ * <p>Bits inside nodes count as all others do; {@link HierarchicalReduction#bitsBetween} counts the others alone.
  *
  * @param between how first workers average
  * @param nodeSize m, how many workers share a node, 1 or more
@@ -62,7 +62,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
         private final float[] result;
         private final ByteBuffer wire;
         private final Collective.Receiver taking;
-        /** The state before the step: what is between nodes is over when something inside of them can still fail. */
+        /** The state before the step: what is between nodes is over when something inside them can still fail. */
         private final ByteBuffer before;
 
         private HierarchicalReduction(Hierarchical recipe, Shape shape, Seed seed, Collective group) {
@@ -84,7 +84,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
             before = ByteBuffer.allocate(between.map(Reduction::stateBytes).orElse(0));
         }
 
-        /** What this worker has sent between nodes so far. */
+        /** Bits that this worker has sent between nodes so far. */
         public long bitsBetween() {
             return between.isPresent() ? firstWorkers.bitsSent() : 0;
         }
@@ -120,7 +120,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
             return new Exchange.ToAll(node, wire, taking, () -> together(gradient));
         }
 
-        /** The step ends when all nodes have got the mean, so that it ends for all or for nobody. */
+        /** The step ends when all nodes have got the mean, so that it ends for all workers or for none. */
         private Exchange together(FloatSlice gradient) {
             return new Exchange.ToAll(group, ByteBuffer.allocate(0), NOTHING, () -> {
                 System.arraycopy(result, 0, gradient.array(), gradient.offset(), result.length);

@@ -39,7 +39,7 @@ public record MajorityVote(Tie tie) implements Reducer {
     static final String NO_MEAN =
             "a majority is not the mean of what workers sent, so no residual makes up for what it lacks;";
 
-    /** What becomes of a tie. */
+    /** The resolution of a tie. */
     public enum Tie {
         /** It counts as positive: a bias towards 1. */
         POSITIVE,
@@ -118,7 +118,7 @@ public record MajorityVote(Tie tie) implements Reducer {
             message.get(signs, parts.start(rank) / Byte.SIZE, lengths[rank]);
         }
 
-        /** Refuses what is not a sign for each element of a worker's part. */
+        /** Rejects what is not a sign for each element of a worker's part. */
         private void requireSigns(ByteBuffer message, int part) {
             MessageChecks.requireBytes(message, lengths[part]);
             int inLast = parts.length(part) % Byte.SIZE;

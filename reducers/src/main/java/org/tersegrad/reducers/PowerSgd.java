@@ -25,14 +25,14 @@ import org.tersegrad.reducers.model.Plan;
  * <p>It is meant to be used with error feedback. A worker's residual then is a choice:
  *
  * <pre>
- *   local        residual = M_w − P Pᵀ M_w       what of this worker's matrix is not in the mean
+ *   local        residual = M_w − P Pᵀ M_w       what of this worker's matrix is not on average
  *   aggregated   residual = M_w − P Q'ᵀ          what this worker's matrix differs from the mean, as in the paper's code
  * </pre>
  *
- * <p>In the mean over workers the two are the same. But what a worker's own matrices have in common and the other workers'
- * have not is never in the mean, so it is added to an aggregated residual in each step and never leaves it: the residual of a
- * single worker grows in proportion to the number of steps, without end, while those of all workers together stay small.
- * Floats then round away more and more of every new gradient. A {@link Plan} warns. Local residuals do not grow.
+ * <p>Averaged over workers, the two are the same. But what a worker's own matrices have in common and the other workers' have not
+ * is never on average, so it is added to an aggregated residual in each step and never leaves it: the residual of a single worker
+ * grows in proportion to the number of steps, without end, while those of all workers together stay small. Floats then round away
+ * more and more of every new gradient. A {@link Plan} warns. Local residuals do not grow.
  *
  * <p>Vectors, matrices whose factors would not be smaller by {@code rate}, and all matrices in the first steps are averaged as
  * they are.
@@ -46,11 +46,11 @@ import org.tersegrad.reducers.model.Plan;
  * @param start the first step that is compressed, counted from 0
  */
 public record PowerSgd(int rank, ResidualKind residual, double rate, int start) implements Reducer {
-    /** Which residual a worker keeps after a step. */
+    /** The residual that a worker keeps after a step. */
     public enum ResidualKind {
-        /** What of this worker's matrix is not in the mean. */
+        /** The part of this worker's matrix that did not enter the mean. */
         LOCAL,
-        /** What this worker's matrix differs from the mean. Grows without end where workers differ. */
+        /** The difference between this worker's matrix and the mean. Grows without end where workers differ. */
         AGGREGATED
     }
 
@@ -76,7 +76,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         return new PowerSgd(rank, ResidualKind.AGGREGATED, rate, start);
     }
 
-    /** For matrices only whose factors are so many times smaller. */
+    /** Restricts it to matrices whose factors are at least {@code newRate} times smaller. */
     public PowerSgd withRate(double newRate) {
         return new PowerSgd(rank, residual, newRate, start);
     }
@@ -88,7 +88,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
 
     /**
      * The same for one tensor whose first Q is given instead of random, to repeat the run of another program. Its reductions are
-     * refused for a tensor with a Q of another size. As a recipe it prints without the numbers.
+     * rejected for a tensor with a Q of another size. As a recipe it prints without the numbers.
      *
      * @param firstQ not modified: Q row after row, m rows of as many floats as the rank; a column of zeros becomes random
      */

@@ -10,8 +10,8 @@ import org.tersegrad.compressors.Wrapper;
 import org.tersegrad.reducers.model.Plan;
 
 /**
- * A recipe for turning every worker's gradient into the same averaged gradient: immutable, comparable, shareable. What changes
- * from step to step lives in the {@link Reduction} that it makes, one for each tensor on each worker.
+ * A recipe for turning every worker's gradient into the same averaged gradient: immutable, comparable, shareable. Mutable state
+ * lives in the {@link Reduction} that it makes, one for each tensor on each worker.
  *
  * <pre>{@code
  * Reduction reduction = new Gather(TopK.fraction(0.01)).reduction(shape, Seed.of(42), group);

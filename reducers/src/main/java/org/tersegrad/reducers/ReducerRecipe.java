@@ -47,8 +47,8 @@ public final class ReducerRecipe {
     }
 
     /**
-     * Where a name means two things, it is the reducer: dense is a sum then, not a message to everybody. Unless something that
-     * follows wraps compressors alone, or makes a reducer of one.
+     * A name with two meanings is the reducer: {@code dense} is a sum then, not a message to all. Unless something that follows
+     * wraps compressors alone, or makes a reducer of one.
      */
     private static boolean meansACompressor(RecipeReader reader) {
         return reader.isFirst(Compressor.class)
@@ -67,9 +67,9 @@ public final class ReducerRecipe {
     }
 
     /**
-     * The text of a wrapper around a reducer, which parses as that. Where the name of the wrapper also wraps compressors, the
-     * {@link Gather} of a compressor is spelled out: {@code topk(0.1)+gather+warmup(stages=4,steps=100)} is another algorithm than
-     * {@code topk(0.1)+warmup(stages=4,steps=100)}.
+     * The text of a wrapper around a reducer, which parses as that. If the name of the wrapper also wraps compressors, the {@link
+     * Gather} of a compressor is spelled out: {@code topk(0.1)+gather+warmup(stages=4,steps=100)} is another algorithm than {@code
+     * topk(0.1)+warmup(stages=4,steps=100)}.
      *
      * @param call the name of the wrapper and its arguments, as in {@code hierarchical(4)}
      */

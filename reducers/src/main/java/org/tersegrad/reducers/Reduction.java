@@ -15,12 +15,11 @@ import org.tersegrad.compressors.Stateful;
  *
  * <p>A call that throws has changed nothing: neither gradient nor residual, nor any other state. There are two kinds.
  *
- * <ul>
- *   <li>{@link IllegalArgumentException}: this worker's gradient has another length, NaN or infinity. It is thrown before
- *       anything is sent; the group is as it was, and the others wait for this worker's next call. No finite gradient is
- *       refused: an element so large that a sum over the group could overflow counts as the largest that cannot.
- *   <li>{@link org.tersegrad.codecs.MalformedInputException}: a message of another worker does not have the expected length or
- *       a finite content. It names the rank of the sender, and ends the group, as every failure inside a {@link Collective}.
+ * <ul>   <li>{@link IllegalArgumentException}: this worker's gradient has another length, NaN or infinity. It is thrown before
+ * anything is sent; the group is as it was, and the others wait for this worker's next call. No finite gradient is       rejected:
+ * an element so large that a sum over the group could overflow counts as the largest that cannot.   <li>{@link
+ * org.tersegrad.codecs.MalformedInputException}: a message of another worker does not have the expected length or       a finite
+ * content. It names the rank of the sender, and ends the group, as every failure inside a {@link Collective}.
  * </ul>
  */
 public interface Reduction extends Stateful {
@@ -87,7 +86,7 @@ public interface Reduction extends Stateful {
      * Averages a gradient together with the residual.
      *
      * @param gradient modified: this worker's before, the mean of all afterwards, with the same bits on every worker
-     * @param residual modified, unless the gradient is refused; as long as the gradient
+     * @param residual modified, unless the gradient is rejected; as long as the gradient
      * @return how many bits this worker sent for it
      * @throws IllegalArgumentException as {@link #begin(FloatSlice, Residual)}
      */

@@ -28,9 +28,9 @@ import org.tersegrad.compressors.sparse.RandomSubset;
  *
  * <p><b>Absence.</b> In each round a share of the workers is present, drawn by the seed that all share; others can be reported
  * absent with {@link ServerReduction#beginAbsent}. An absent worker's gradient does not count, since it would not have computed
- * one. Its residual waits for its next round, or is dropped. It gets the mean as all others do. If all are absent, the server
- * sends of its residual what it can. Where {@code ef21} sends increments, an absent worker's estimate still counts, as
- * the mean of estimates goes on.
+ * one. Its residual waits for its next round, or is dropped. It gets the mean as all others do. If all are absent, the server sends
+ * of its residual what it can. If {@code ef21} sends increments, an absent worker's estimate still counts, as the mean of estimates
+ * goes on.
  *
  * <p><b>Residuals</b> are those of the compressors, as in {@code server(up=topk(0.01)+ef,down=int8+ef)}.
  *
@@ -42,7 +42,7 @@ import org.tersegrad.compressors.sparse.RandomSubset;
  */
 public record Server(Compressor up, Compressor down, boolean sharded, double participation, Absent absent)
         implements Reducer {
-    /** What becomes of an absent worker's residual. */
+    /** The fate of an absent worker's residual. */
     public enum Absent {
         /** It goes out with the worker's next gradient. */
         WAIT,
@@ -57,7 +57,7 @@ public record Server(Compressor up, Compressor down, boolean sharded, double par
         }
     }
 
-    /** Worker 0 serves, and everybody is present. */
+    /** A server on worker 0, with all workers present. */
     public Server(Compressor up, Compressor down) {
         this(up, down, false, 1, Absent.WAIT);
     }

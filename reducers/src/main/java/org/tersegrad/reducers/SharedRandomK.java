@@ -18,13 +18,12 @@ import org.tersegrad.compressors.sparse.RandomSubset;
  *       elements   a uniform choice of k
  *       block      k elements in a row from a uniform start on; behind the last comes the first
  *   mean_i = (f/n) (((x0_i + x1_i) + x2_i) + ...)  for i in S, else 0        f = d/k if scaled, else 1
- *
- *   scaled: unbiased, omega = d/k − 1.   not scaled: contractive, delta = k/d in the mean over choices
+ *   scaled: unbiased, omega = d/k − 1.   not scaled: contractive, delta = k/d on average over choices
  * </pre>
  *
  * <p>Scaled it is for use without error feedback. With it, it must not be scaled: a residual would be multiplied by 1 − d/k
  * whenever its element is chosen, and overflow soon. Promises are the same for both choices. A block
- * is faster, since it stands together in memory; but its elements often belong together, too, and leave nothing of their kind
+ * is faster, since it is contiguous in memory; but its elements often belong together, too, and leave nothing of their kind
  * in a step.
  *
  * @param keep how many elements
@@ -32,7 +31,7 @@ import org.tersegrad.compressors.sparse.RandomSubset;
  * @param scaled whether the mean is multiplied by d/k
  */
 public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements Reducer {
-    /** Which elements are chosen. */
+    /** The choice of elements. */
     public enum Choice {
         /** Any. */
         ELEMENTS,
@@ -102,7 +101,7 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
             });
         }
 
-        /** Where the i-th of the chosen elements is. */
+        /** Index of the i-th chosen element. */
         private int index(int i) {
             if (choice == Choice.ELEMENTS) {
                 return subset.index(i);

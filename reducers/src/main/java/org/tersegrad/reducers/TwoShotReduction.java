@@ -16,18 +16,18 @@ import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.reducers.internal.arithmetic.Estimate;
 
 /**
- * Averages part by part. Every part of the tensor has an owner, who gets everybody's payloads for it, averages them, and sends
- * the compressed mean to all. What {@link TwoShot} and {@link Server} have in common; they differ in who owns what.
+ * Averages part by part. Every part of the tensor has an owner, which gets the payloads of all workers for it, averages them, and
+ * sends the compressed mean to all. Shared by {@link TwoShot} and {@link Server}, which differ in the owners.
  *
- * <p>One worker alone has nobody to send a mean to, so what it gets is what the first compressor makes of its gradient.
+ * <p>One worker alone sends no mean, so its result is what the first compressor makes of its gradient.
  */
 class TwoShotReduction extends SavedState implements Reduction {
-    /** What an absent worker sends to each owner. */
+    /** The message of an absent worker to each owner. */
     private static final byte[] ABSENT = {0};
 
     private final Reducer recipe;
     private final Collective group;
-    /** Where each worker's part begins, and the end. */
+    /** Start of each worker's part, and the end. */
     private final int[] starts;
 
     private final Encoder[] up;
@@ -39,7 +39,7 @@ class TwoShotReduction extends SavedState implements Reduction {
     private final FloatSlice part;
     private final float[] result;
     private final float weight;
-    /** Of everybody's payloads for this worker's part. */
+    /** The sum of all workers' payloads for this worker's part. */
     private final PayloadSum sum;
 
     /** The mean estimate of this worker's part, where increments come up. */
@@ -129,7 +129,7 @@ class TwoShotReduction extends SavedState implements Reduction {
                 encodePart(gradient, encodedParts);
             }
         } catch (IllegalArgumentException e) {
-            cancel(); // the parts before the one that was refused
+            cancel(); // undoes the parts before the rejected one
             gradient.requireFinite(); // names the element of the tensor, not that of the part
             throw e;
         }

@@ -1,2 +1,2 @@
-/** Everybody's gradients to their mean, over a {@link org.tersegrad.reducers.Collective}: one record a reducer. */
+/** Averages the gradients of all workers over a {@link org.tersegrad.reducers.Collective}: one record a reducer. */
 package org.tersegrad.reducers;

@@ -91,7 +91,7 @@ class SharedScaleTest {
         }
     }
 
-    /** Integers add up in any order to the same: with rounding to nearest, whoever has which gradient. */
+    /** Integers add up to the same in any order: with rounding to nearest, it does not matter which worker has which gradient. */
     @Test
     void sumsAreExact() {
         Reducer reducer = new SharedScale(BlockInteger.int8().nearest());
@@ -105,7 +105,7 @@ class SharedScaleTest {
         assertThat(permuted).allSatisfy(mean -> assertThat(mean).isEqualTo(expected));
     }
 
-    /** In the mean over many steps, what comes out is what went in. */
+    /** On average over many steps, the output is the input. */
     @Test
     void unbiased() {
         int size = 40;

@@ -13,9 +13,9 @@ import net.jpountz.lz4.LZ4FastDecompressor;
 import org.tersegrad.bench.BenchmarkDefaults;
 
 /**
- * A compressor for bytes of any kind. What it holds outside the heap stays until the JVM of a benchmark ends.
+ * A compressor for bytes of any kind. Its memory outside the heap stays until the JVM of a benchmark ends.
  *
- * @param maxBytes the length that no message for so many bytes exceeds
+ * @param maxBytes upper bound of a message for that many bytes
  * @param encoder compresses all of an array
  * @param decoder fills an array from a message
  */

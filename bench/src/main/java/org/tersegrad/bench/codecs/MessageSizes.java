@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.annotations.Param;
 
-/** How long messages are. To be fast is easy for who may write more; JMH has no column for that. */
+/** Lengths of messages, for which JMH has no column: a coder that writes more is easily faster. */
 public final class MessageSizes {
     private static final int ELEMENTS = 1 << 20;
 
     private MessageSizes() {}
 
     /**
-     * What the coders of these classes of benchmarks need for a million elements.
+     * The bytes that the coders of these classes of benchmarks need for a million elements.
      *
      * @param family {@code Index} or {@code Lossless}; there is nothing to say of others
      */
@@ -36,7 +36,7 @@ public final class MessageSizes {
         return sizes;
     }
 
-    /** What a benchmark measures if nobody says otherwise. */
+    /** The default parameters of a benchmark. */
     private static List<String> parameters(Class<?> benchmark, String field) {
         try {
             return List.of(benchmark.getField(field).getAnnotation(Param.class).value());

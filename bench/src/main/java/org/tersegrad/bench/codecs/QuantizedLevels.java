@@ -15,11 +15,11 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.levels.LevelsFormat;
 
 /**
- * What a quantizer sends of a gradient, without the header and the steps, which are floats and nothing to compress.
+ * The levels of a quantized gradient, without the header and the steps, which are floats and nothing to compress.
  *
  * @param alphabet how many levels there are
  * @param symbols the levels, counted from 0
- * @param packed the same, as they stand in the payload
+ * @param packed the same, as in the payload
  */
 @SuppressWarnings("ArrayRecordComponent") // handed over, never compared
 record QuantizedLevels(int alphabet, int[] symbols, byte[] packed) {

@@ -14,7 +14,7 @@ import org.tersegrad.compressors.Shape;
 
 /** A step of one compressor with one gradient: from the gradient to a payload, and from the payload into a sum of gradients. */
 public abstract class CompressorStep extends BenchmarkDefaults {
-    /** How far the error of one message may be above the mean error of many. */
+    /** Tolerance of the error of one message over the mean error of many. */
     private static final double LUCK = 4;
 
     private FloatSlice gradient = FloatSlice.of();
@@ -42,7 +42,7 @@ public abstract class CompressorStep extends BenchmarkDefaults {
         require(Arrays.equals(decoded, sum.array()), "addTo");
     }
 
-    /** A matrix of so many elements that is as near to a square as powers of two allow. */
+    /** A matrix of {@code elements} elements that is as near to a square as powers of two allow. */
     public static Shape square(int elements) {
         int rows = Integer.highestOneBit((int) Math.sqrt(elements));
         return new Shape(rows, elements / rows);

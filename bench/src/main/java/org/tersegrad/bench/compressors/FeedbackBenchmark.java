@@ -14,9 +14,9 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
-/** What error feedback adds to a compressor. All three work on what a memory looks like after many steps. */
+/** The cost of error feedback on top of a compressor. All three work on a memory as it is after many steps. */
 public class FeedbackBenchmark extends BenchmarkBase {
-    /** After so many steps a memory has found its usual size. */
+    /** Steps after which a memory has its usual size. */
     private static final int STEPS = 120;
 
     @Param({
@@ -92,7 +92,7 @@ public class FeedbackBenchmark extends BenchmarkBase {
         return payload;
     }
 
-    /** What {@link #withMemory} replaces: three passes or more. */
+    /** The alternative to {@link #withMemory}: three passes or more. */
     @Benchmark
     public Payload threeCalls() {
         float[] e = plainMemory.array();

@@ -71,7 +71,7 @@ public class PayloadSumBenchmark extends BenchmarkBase {
         }
     }
 
-    /** What a {@link PayloadSum} does with the eight that wait. */
+    /** The work of a {@link PayloadSum} on the eight that wait. */
     @Benchmark
     public void addTogether() {
         if (format instanceof PackedFormat packed && packed.joins(bodies.view(0), bodies.view(1))) {

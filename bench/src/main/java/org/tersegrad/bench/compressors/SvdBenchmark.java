@@ -24,10 +24,10 @@ import org.tersegrad.compressors.Shape;
  * A square matrix of which a message holds rank 4: by a step of {@code lowrank(4)}, and by a singular value decomposition of
  * which one would keep four vectors on each side.
  *
- * <p>That is not the same work. The decomposition is exact and computes all vectors, as these libraries have no other; a step
- * of ours is two thin products and comes near only because the next step goes on from it. What is checked is that the two
- * libraries agree, that no step is better than the best there is, and that the twentieth on a matrix that does not change is
- * worse by less than 1 %. The time of a cold start is that of as many steps as one wants.
+ * <p>That is not the same work. The decomposition is exact and computes all vectors, as these libraries have no other; a step of
+ * ours is two thin products and comes near only because the next step goes on from it. It checks that the two libraries agree, that
+ * no step is better than the best there is, and that the twentieth on a matrix that does not change is worse by less than 1 %. The
+ * time of a cold start is that of as many steps as one wants.
  */
 public class SvdBenchmark extends BenchmarkDefaults {
     private static final int RANK = 4;

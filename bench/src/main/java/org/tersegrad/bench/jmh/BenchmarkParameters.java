@@ -51,7 +51,7 @@ record BenchmarkParameters(Map<String, List<String>> values, List<String> others
         return values;
     }
 
-    /** At commas outside of parentheses. */
+    /** At commas outside parentheses. */
     private static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         int depth = 0;

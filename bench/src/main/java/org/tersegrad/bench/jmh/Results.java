@@ -71,7 +71,7 @@ final class Results {
         return elements == null ? "1" : elements;
     }
 
-    /** What a time is divided by: where indices are coded, those. */
+    /** The divisor of a time: the number of indices where indices are coded. */
     private static double count(BenchmarkParams params) {
         double count = Double.parseDouble(elements(params));
         String density = params.getParam("density");

@@ -49,7 +49,7 @@ public record Row(
         return benchmark.substring(benchmark.indexOf('.') + 1);
     }
 
-    /** What was measured, whatever ran it. */
+    /** The measured work, whatever ran it. */
     public String job() {
         return benchmark + ' ' + parameter + ' ' + elements;
     }

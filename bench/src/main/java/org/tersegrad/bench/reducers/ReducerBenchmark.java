@@ -73,7 +73,7 @@ public class ReducerBenchmark extends BenchmarkBase {
         try {
             LocalGroup.run(WORKERS, this::work);
         } finally {
-            step.reset(); // whoever still waits for a worker that failed
+            step.reset(); // releases workers that still wait for one that failed
         }
     }
 

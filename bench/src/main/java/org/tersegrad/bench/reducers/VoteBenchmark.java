@@ -98,7 +98,7 @@ public class VoteBenchmark extends BenchmarkBase {
         return a.add(b).add(c.add(d)).add(e.add(f).add(g.add(h))).reduceLanes(VectorOperators.ADD);
     }
 
-    /** What it takes to keep the messages: one copy. */
+    /** The cost of keeping the messages: one copy. */
     @Benchmark
     public VoteCounter receive() {
         counter.clear();

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which benchmark does the work of which other one, known by their names: {@code packPeer} and {@code ejmlMultiply} are
- * someone else's {@code pack} and {@code multiply} of the same class, {@code packScalar} is ours without SIMD.
+ * The map of benchmarks that do the same work, by their names: {@code packPeer} and {@code ejmlMultiply} are someone
+ * else's {@code pack} and {@code multiply} of the same class, {@code packScalar} is ours without SIMD.
  */
 final class Peers {
     private static final List<Peer> KNOWN = List.of(
@@ -25,10 +25,10 @@ final class Peers {
             new Peer("lz4", "LZ4"),
             new Peer("peer", "peer"));
 
-    /** Who is called just {@code peer} in a class. */
+    /** The library that is called just {@code peer} in a class. */
     private static final Map<String, String> PEER_OF = Map.of("Packing", "JavaFastPFOR", "PowerSgd", "EJML");
 
-    /** PyTorch has a class of its own, since it is not run by JMH. What is not listed is a compressor. */
+    /** PyTorch has a class of its own, since it is not run by JMH. Benchmarks not listed are compressors. */
     private static final String TORCH = "Torch.";
 
     private static final Map<String, String> TWIN_OF_TORCH = Map.of(

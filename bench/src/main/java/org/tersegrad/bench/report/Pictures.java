@@ -23,7 +23,7 @@ import org.tersegrad.convergence.report.drawing.Png;
  * where there is nothing to draw, or no font to draw it with.
  */
 final class Pictures {
-    /** What takes next to no time is drawn at this height, since a logarithm has no zero. */
+    /** Height at which negligible times are drawn, since a logarithm has no zero. */
     private static final double LOWEST = 0.01;
 
     private Pictures() {}

@@ -61,7 +61,7 @@ record ResultsPage(Measured measured, Comparison comparison, List<String> record
         return String.join("\n", lines);
     }
 
-    /** How long the messages of these coders are, for a million elements. */
+    /** Adds the lengths of the messages of these coders, for a million elements. */
     private void addSizes(List<String> lines, String family) {
         measured.about().keySet().stream()
                 .filter(key -> key.startsWith(family + ", "))

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /** Little-endian words in a byte array at any index: one load or store each, on every CPU. */
 public final class LittleEndian {
-    /** What a reader or writer stands on before it is pointed at something. */
+    /** Empty array, for a reader or writer that has no buffer yet. */
     public static final byte[] NO_BYTES = {};
 
     private static final String ANY_SIGNATURE =

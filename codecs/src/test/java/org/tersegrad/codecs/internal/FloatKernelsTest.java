@@ -147,7 +147,7 @@ class FloatKernelsTest {
         }
     }
 
-    /** Where all random bits are ones, the dither alone decides whether small elements are sent. */
+    /** If all random bits are ones, the dither alone decides whether small elements are sent. */
     @ParameterizedTest
     @MethodSource("kernels")
     void ditheringAgrees(Topics kernels) {

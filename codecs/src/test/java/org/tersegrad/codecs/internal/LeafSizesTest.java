@@ -26,7 +26,7 @@ class LeafSizesTest {
     private static final Path CLASSES = Path.of("target/classes/org/tersegrad/codecs/internal");
     /** C2 does not inline methods with more bytecodes (FreqInlineSize), however hot they are. */
     private static final int LARGEST_INLINED = 325;
-    /** What C2 was seen to compile without a box on JDK 17, with hundreds of other kernels in use. */
+    /** Operations that C2 compiled without boxing on JDK 17, with hundreds of other kernels in use. */
     private static final int MOST_OPERATIONS = 58;
     /**
      * In a method that may be inlined, beside others. With 24, four of them met in a caller on an ARM CPU and JDK 17, 47 to 70

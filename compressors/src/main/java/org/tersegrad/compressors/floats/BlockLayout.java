@@ -3,7 +3,7 @@ package org.tersegrad.compressors.floats;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
 
-/** How blocks of small floats are scaled, by the numbers of the wire format. */
+/** Layouts of scaled blocks of small floats, with their ids in the wire format. */
 enum BlockLayout {
     MXFP8_E4M3(0, SmallFloat.E4M3),
     MXFP8_E5M2(1, SmallFloat.E5M2),
@@ -43,7 +43,7 @@ enum BlockLayout {
         return this == NVFP4;
     }
 
-    /** How many elements share a scale. */
+    /** Number of elements that share a scale. */
     public int block() {
         return hasTensorScale() ? SHORTEST : 32;
     }
@@ -53,7 +53,7 @@ enum BlockLayout {
         return hasTensorScale() ? SCALE.nearest(Float.MAX_VALUE) : 254 - element.largestExponent();
     }
 
-    /** What the byte of a scale stands for. */
+    /** The scale that a byte encodes. */
     float scale(int code, float tensorScale) {
         return hasTensorScale() ? SCALE.value(code) * tensorScale : Math.scalb(1f, code - 127);
     }

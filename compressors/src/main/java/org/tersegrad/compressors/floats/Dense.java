@@ -18,8 +18,8 @@ import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
- * No compression: every element as the float it is, 32 bits. What the others are compared with, and what small tensors
- * are sent as.
+ * No compression: every element as the float it is, 32 bits. The baseline of the others, and the format of small
+ * tensors.
  *
  * <pre>
  *   C(x) = x                 body  | elements, 4 bytes each |

@@ -69,7 +69,7 @@ public record Half(HalfFloat format, Rounding rounding) implements Compressor {
     /** Elements that stay in the cache between a look at them and rounding. */
     private static final int BLOCK = 4096;
 
-    /** What becomes of a number between two of the format. */
+    /** Rounding of a number between two of the format. */
     public enum Rounding {
         /** The nearest of the two, of two as near the even one. */
         NEAREST,

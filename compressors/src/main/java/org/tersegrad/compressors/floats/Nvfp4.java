@@ -15,18 +15,16 @@ import org.tersegrad.compressors.Traits;
  *
  * <pre>
  *   T = max |x| / (6 · 448),  X = T E4M3(max of the block / (6 T)),  C(x)_i = X E2M1(x_i / X)
- *
  *   to nearest   halves to even; contractive, delta = max(1 − 0.092 − d / 28672², 1 / d)
  *   at random    X is rounded up, so that nothing is too large; unbiased, omega = 0.075 + d / 688128²
- *
  *   body  | format, 1 byte | T, 4 bytes | scale of each block, 1 byte | elements, 4 bits each |
  * </pre>
  *
- * <p>Where the numbers come from: E4M3 rounds a scale of 2^-6 or more by at most 1/16, so the largest element of a block is 5.64 scales
- * or more. To nearest, an element of a scale or more loses at most 1/4 of itself, and a smaller one at most 1/4 of a scale: together
- * 1/16 + 15 / 16 / 5.64². At random, a scale grows by at most 1/8, and the variances are 1/24 of the square and 1/16 of a squared
- * scale: 1/24 + 15 / 16 / 5.33². A block with a smaller scale has elements below 2^-6 · 6 T, which is max |x| / 28672; such elements may
- * be lost, or at random have a variance of (2^-6 T)² / 16.
+ * <p>Derivation: E4M3 rounds a scale of 2^-6 or more by at most 1/16, so the largest element of a block is 5.64 scales or more. To
+ * nearest, an element of a scale or more loses at most 1/4 of itself, and a smaller one at most 1/4 of a scale: together 1/16 + 15
+ * / 16 / 5.64². At random, a scale grows by at most 1/8, and the variances are 1/24 of the square and 1/16 of a squared scale: 1/24
+ * + 15 / 16 / 5.33². A block with a smaller scale has elements below 2^-6 · 6 T, which is max |x| / 28672; such elements may be
+ * lost, or at random have a variance of (2^-6 T)² / 16.
  *
  * <p>NVIDIA, <i>Pretraining large language models with NVFP4</i>, 2025.
  *

@@ -7,13 +7,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Does work that is cut into numbered pieces, on the calling thread and on threads that an executor lends. Who is free takes the
+ * Does work that is cut into numbered pieces, on the calling thread and on threads that an executor lends. A free thread takes the
  * next piece.
  *
- * <p>The caller works along and waits for pieces that somebody has begun, never for a thread that has not come. So it is no
- * matter whether the executor is busy, has no thread left, refuses, or is the pool that the caller itself runs in: what the
- * others do not do, the caller does. A helper that comes late finds no piece left. An interrupt does not end the work, since others
- * are writing to the caller's arrays; it is noted again when the work is done.
+ * <p>The caller works along and waits for pieces that a thread has begun, never for a thread that has not come. So it is no matter
+ * whether the executor is busy, has no thread left, rejects, or is the pool that the caller itself runs in: what the others do not
+ * do, the caller does. A helper that comes late finds no piece left. An interrupt does not end the work, since others are writing
+ * to the caller's arrays; it is noted again when the work is done.
  */
 public final class Crew {
     /** The calling thread, without help. */
@@ -38,7 +38,7 @@ public final class Crew {
         return new Crew(Optional.of(executor), Math.max(2, Runtime.getRuntime().availableProcessors()));
     }
 
-    /** How many workers there are, at most; they have the numbers from 0 on. */
+    /** Upper bound of the number of workers, numbered from 0. */
     public int workers() {
         return workers;
     }

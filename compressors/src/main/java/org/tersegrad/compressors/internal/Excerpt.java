@@ -1,6 +1,6 @@
 package org.tersegrad.compressors.internal;
 
-/** Texts that somebody typed, short enough to stand in a sentence. */
+/** Excerpts of typed text, short enough for a sentence. */
 public final class Excerpt {
     private static final int AROUND = 100;
 
@@ -19,7 +19,7 @@ public final class Excerpt {
     }
 
     /**
-     * Refuses what is too long.
+     * Rejects what is too long.
      *
      * @param what it is, as in {@code a recipe}
      */

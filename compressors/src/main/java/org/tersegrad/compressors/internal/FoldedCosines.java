@@ -19,7 +19,7 @@ import java.util.Arrays;
  */
 final class FoldedCosines {
     private static final int N = CosineTransform.EDGE;
-    /** The last fold leaves so many sums. */
+    /** Number of sums that the last fold leaves. */
     private static final int LAST = 8;
 
     private FoldedCosines() {}
@@ -55,7 +55,7 @@ final class FoldedCosines {
         }
         for (int half = LAST; half < N; half *= 2) {
             int step = N / 2 / half;
-            for (int k = step; k < N; k += 2 * step) { // differences stand in the order of the rows that they came from
+            for (int k = step; k < N; k += 2 * step) { // differences are in the order of the rows that they came from
                 multiply(table, k, half - 1, -1, half, x, half, out);
             }
         }
@@ -71,7 +71,7 @@ final class FoldedCosines {
         }
     }
 
-    /** Row k of the table, from one element on up or down, times so many rows from {@code row} on. */
+    /** Multiplies row k of the table, from one element on up or down, by the rows from {@code row} on. */
     private static void multiply(
             float[] table, int k, int first, int direction, int count, float[] x, int row, float[] out) {
         for (int i = 0; i < count; i += 4) {

@@ -19,20 +19,20 @@ final class KeyHistogram {
     private static final int PARTS = 1 << PART_BITS;
 
     /**
-     * So many keys are sorted sooner than 2048 parts are counted. Below 44, so that the JDK's sort is one by insertion: since JDK 22
-     * its other way allocates a pair of pivots.
+     * Number of keys that are sorted faster than 2048 parts are counted. Below 44, so that the JDK's sort is one by insertion:
+     * since JDK 22 its other way allocates a pair of pivots.
      */
     private static final int FEW = 40;
 
     private final int[] counts = new int[PARTS];
     private final int[] rest = new int[FEW + 1];
     private int low;
-    /** How many keys from {@code low} on the parts cover, as an unsigned number. */
+    /** Number of keys from {@code low} on that the parts cover, as an unsigned number. */
     private int span;
 
     private int shift;
     private int rank;
-    /** How many keys the parts cover. */
+    /** Number of keys in the parts. */
     private int inside;
 
     /**
@@ -116,7 +116,7 @@ final class KeyHistogram {
         return low;
     }
 
-    /** How many of the keys that equal the one found are among the largest: at least 1. */
+    /** Number of keys among the largest that equal the one found: at least 1. */
     int ties() {
         return rank;
     }

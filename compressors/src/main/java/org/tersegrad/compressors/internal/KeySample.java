@@ -16,9 +16,9 @@ final class KeySample {
     private static final int BATCH = 256;
     /** With fewer floats a sample does not pay. */
     private static final int SMALL = 4096;
-    /** How far the guesses are from the wanted rank, in standard deviations of the sample. */
+    /** Distance of the guesses from the wanted rank, in standard deviations of the sample. */
     private static final double DEVIATIONS = 4;
-    /** How far below the last guess keys are kept, in units in the last place: a factor of two thirds or so. */
+    /** Margin below the last guess in which keys are kept, in units in the last place: a factor of two thirds or so. */
     private static final int BELOW = 1 << 22;
 
     private final int size;
@@ -59,12 +59,12 @@ final class KeySample {
         return sure;
     }
 
-    /** How many more than {@code count} keys should reach {@link #least}, at most. */
+    /** Upper bound of the expected number of keys beyond {@code count} that reach {@link #least}. */
     int expectedExtra() {
         return lines == 0 ? 0 : (int) Math.min(size, error * size / (lines * LINE));
     }
 
-    /** How many should be between the two. */
+    /** Expected number of keys between the two. */
     int expectedUnsure() {
         return lines == 0 ? size : 2 * expectedExtra();
     }

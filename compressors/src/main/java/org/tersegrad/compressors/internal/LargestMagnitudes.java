@@ -11,14 +11,14 @@ import org.tersegrad.codecs.internal.floats.SelectionKernels;
  *   least, sure = keys a bit below and a bit above the one wanted, guessed from a sample
  *   for each block:
  *     collect the indices of keys >= least as candidates; note those that are not sure
- *     if they outgrow their room: keep the largest, and let only larger ones in from now on
+ *     if they outgrow their array: keep the largest, and let only larger ones in from now on
  *   if fewer than count were found: the same again with a lower guess, at last with least = 0
  *   leave out the smallest of those that are not sure
  * </pre>
  *
- * <p>The guess decides how long it takes and never what comes out. Time is linear in the size for any input: keeping the
- * largest takes time in proportion to the room, and the room is larger than {@code count} by an eighth at least. The room
- * is in proportion to {@code count} and to the error of the sample.
+ * <p>The guess decides how long it takes and never what comes out. Time is linear in the size for any input: keeping the largest
+ * takes time in proportion to the array, and the array is larger than {@code count} by an eighth at least. Its size is in
+ * proportion to {@code count} and to the error of the sample.
  */
 public final class LargestMagnitudes {
     /** Floats from which indices are collected at a time; they are still in a near cache when their keys are taken. */
@@ -33,7 +33,7 @@ public final class LargestMagnitudes {
     private final int[] candidates;
     /** Keys of candidates that are not sure. */
     private final int[] keys;
-    /** Where in {@code candidates} those are. */
+    /** Positions of those in {@code candidates}. */
     private final int[] places;
 
     private int found;

@@ -3,7 +3,7 @@ package org.tersegrad.compressors.internal;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 
-/** Where a step of power iteration starts: with the directions that the last one ended with. */
+/** Start vectors of power iteration: the directions at which the last step ended. */
 public final class PowerIteration {
     private PowerIteration() {}
 

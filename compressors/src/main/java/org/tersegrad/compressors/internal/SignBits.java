@@ -13,7 +13,7 @@ import org.tersegrad.codecs.internal.signs.SignKernels;
 public final class SignBits {
     private SignBits() {}
 
-    /** What the signs of {@code count} floats take. */
+    /** Bytes that the signs of {@code count} floats take. */
     public static int byteLength(int count) {
         return (count >>> 3) + ((count & 7) == 0 ? 0 : 1);
     }
@@ -95,7 +95,7 @@ public final class SignBits {
         }
     }
 
-    /** How many of {@code count} signs are negative. */
+    /** Number of negative ones among {@code count} signs. */
     public static int negatives(byte[] in, int at, int count) {
         int sum = 0;
         int end = at + byteLength(count);

@@ -3,7 +3,7 @@ package org.tersegrad.compressors.internal;
 import java.util.List;
 import java.util.Locale;
 
-/** Guesses what somebody meant who mistyped a word: for recipes, and for other names that people type. */
+/** Finds the word that was probably meant by a mistyped one, for recipes and other names. */
 public final class Suggestion {
     private Suggestion() {}
 
@@ -31,8 +31,8 @@ public final class Suggestion {
     }
 
     /**
-     * How many letters to insert, delete or replace to make one word of the other (V. Levenshtein, 1965). Row by row:
-     * {@code row[j]} is the distance between the first i letters of a and the first j of b.
+     * The number of letters to insert, delete or replace to turn one word into the other (V. Levenshtein, 1965). Row by row: {@code
+     * row[j]} is the distance between the first i letters of a and the first j of b.
      */
     static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];

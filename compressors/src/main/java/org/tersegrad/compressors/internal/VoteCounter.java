@@ -17,8 +17,8 @@ import org.tersegrad.codecs.internal.signs.VoteKernels;
  *   and so on up to the one carry of weight m, the smallest of 8, 16, 32, ... that is not below the number of voters
  * </pre>
  *
- * <p>The planes do not start at zero but at {@code m − 1 − half}, where half is that of the voters, rounded down. So the last
- * carry is the majority: it is set where the count is above half. Where all planes end as ones, the count is half.
+ * <p>The planes do not start at zero but at {@code m − 1 − half}, where half is that of the voters, rounded down. So the last carry
+ * is the majority: it is set where the count is above half. If all planes end as ones, the count is half.
  *
  * <p>S. Harley and D. Seal's way to count bits, across rows instead of along them; see H. Warren, <i>Hacker's delight</i>.
  */
@@ -77,12 +77,12 @@ public final class VoteCounter {
         return Math.max(3, Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, voters) - 1));
     }
 
-    /** Where a plane begins in the rows. */
+    /** Start of a plane in the rows. */
     private int plane(int p) {
         return (PLANES + p) * length;
     }
 
-    /** Where the first or the second carry into plane p begins. */
+    /** Start of the first or the second carry into plane p. */
     private int carry(int p, int which) {
         return plane(mostPlanes + 2 * (p - 3) + which);
     }
@@ -104,7 +104,7 @@ public final class VoteCounter {
     }
 
     /**
-     * Where more than half of the votes are ones.
+     * The bits at which more than half of the votes are ones.
      *
      * @param ties whether a tie is decided by a random bit; else it is a zero
      * @param seed of those random bits

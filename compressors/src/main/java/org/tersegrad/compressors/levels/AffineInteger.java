@@ -24,12 +24,9 @@ import org.tersegrad.compressors.internal.Finite;
  *
  * <pre>
  *   step = (max x_i − min x_i) / s of the block, s = 255 or 15        C(x)_i = min + step round((x_i − min) / step)
- *
- *   |C(x)_i − x_i|² is at most step² / 4 to nearest, and in the mean at random; (max − min)² ≤ 2 (max² + min²) ≤ 2 |x|²
- *
+ *   |C(x)_i − x_i|² is at most step² / 4 to nearest, and on average at random; (max − min)² ≤ 2 (max² + min²) ≤ 2 |x|²
  *   at random    unbiased, for blocks of b elements  omega = b / (2 s²)
  *   to nearest   halves to even; contractive, delta = 1 − b / (2 s²), for blocks shorter than 2 s²
- *
  *   body  | bits, 1 byte | block, 4 bytes | minimum and step of each block, 8 bytes | integers |
  * </pre>
  *
@@ -210,7 +207,7 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
             return FIELDS + (long) OF_BLOCK * LevelsFormat.buckets(elements, block) + ((long) elements * bits + 7) / 8;
         }
 
-        /** What a field stands for. */
+        /** The value that a field encodes. */
         static float value(float minimum, float step, int field) {
             return (float) (minimum + (double) step * field);
         }

@@ -19,15 +19,13 @@ import org.tersegrad.compressors.floats.Half;
  *
  * <pre>
  *   step = max |x_i| / s of the block,  C(x)_i = step round(x_i / step)
- *
  *   at random    unbiased, for blocks of b elements  omega = min(b / (4 s²), sqrt(b) / s)
  *   to nearest   halves to even; |C(x)_i − x_i| ≤ step / 2; contractive, delta = max(1 − b / (4 s²), 1 / b)
- *
  *   body  that of {@link Qsgd}
  * </pre>
  *
- * <p>How long is a block? A step takes 32 bits, and the largest element of a long block makes the step too large for all others. A
- * bit more for each element makes the error four times smaller, so what counts is the error times 4^bits. With 4 bits, rounded to
+ * <p>The length of a block: a step takes 32 bits, and the largest element of a long block makes the step too large for all others.
+ * A bit more for each element makes the error four times smaller, so what counts is the error times 4^bits. With 4 bits, rounded to
  * nearest:
  *
  * <pre>
@@ -81,7 +79,7 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
                 : new BlockInteger(bits, block, rounding);
     }
 
-    /** What happens between two levels. */
+    /** Rounding between two levels. */
     public enum Rounding {
         /** Up or down at random, so that the mean is exact. */
         STOCHASTIC,
@@ -116,7 +114,7 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
         return new BlockInteger(4, DEFAULT_BLOCK_OF_4_BITS, Rounding.STOCHASTIC);
     }
 
-    /** How many elements share a step if nothing else is said. */
+    /** Default number of elements that share a step. */
     public static int defaultBlock(int bits) {
         return bits == 4 ? DEFAULT_BLOCK_OF_4_BITS : DEFAULT_BLOCK;
     }

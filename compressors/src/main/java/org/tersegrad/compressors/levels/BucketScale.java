@@ -3,7 +3,7 @@ package org.tersegrad.compressors.levels;
 import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.compressors.internal.OrderedSums;
 
-/** What the elements of a bucket are measured with: looks at them, and then turns them into levels of a step. */
+/** The scale of a bucket: measures its elements, then turns them into levels of a step. */
 final class BucketScale {
     /** Beyond this the factor comes near the largest float, and elements are scaled by {@link #UP} first. */
     private static final double LARGE_FACTOR = 0x1p100;
@@ -112,17 +112,17 @@ final class BucketScale {
         return largest;
     }
 
-    /** Where elements are clipped. */
+    /** The magnitude at which elements are clipped. */
     float limit() {
         return limit;
     }
 
-    /** What one level stands for. */
+    /** The value of one level. */
     float step() {
         return step;
     }
 
-    /** What an element is multiplied by to be rounded. */
+    /** The factor that an element is multiplied by before rounding. */
     float factor() {
         return factor;
     }

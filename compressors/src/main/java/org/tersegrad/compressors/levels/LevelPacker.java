@@ -85,7 +85,7 @@ public final class LevelPacker {
         return bytes;
     }
 
-    /** Rounds elements of one bucket, {@code done} of which stand before them in the block. */
+    /** Rounds elements of one bucket, {@code done} of which precede them in the block. */
     private void round(FloatSlice values, int from, int count, int done) {
         int at = values.offset() + from;
         if (scale.step() == 0) { // all are zero

@@ -27,8 +27,8 @@ import org.tersegrad.compressors.internal.Finite;
  *       pack the levels
  * </pre>
  *
- * <p>Where a level has 2, 4 or 8 bits, rounding and packing are one kernel, which takes whole groups of 512 with one factor. If buckets
- * are not whole groups, the elements of a block are multiplied by their factors before it.
+ * <p>If a level has 2, 4 or 8 bits, rounding and packing are one kernel, which takes whole groups of 512 with one factor. If
+ * buckets are not whole groups, the elements of a block are multiplied by their factors before it.
  */
 final class LevelsEncoder extends FusedEncoder {
     private static final int BLOCK = LevelsFormat.ELEMENTS;
@@ -43,7 +43,7 @@ final class LevelsEncoder extends FusedEncoder {
     private final Rans coder;
     private final Rounder rounder;
 
-    /** Where the elements of the bucket at hand are: in the tensor, or with a residual in {@code sums}. */
+    /** The elements of the current bucket: in the tensor, or with a residual in {@code sums}. */
     private float[] elements;
 
     private int bucketAt;
@@ -139,7 +139,7 @@ final class LevelsEncoder extends FusedEncoder {
      * @param values with a residual modified: takes what is left of them
      * @param at the first of them in {@code elements}
      * @param from the first element of the block
-     * @param done how many elements of the block stand before them
+     * @param done how many elements of the block precede them
      * @param to where the levels of the block are packed
      */
     private void round(float[] values, int at, int count, int from, int done, byte[] out, int to) {
@@ -208,7 +208,7 @@ final class LevelsEncoder extends FusedEncoder {
         /**
          * Rounds elements.
          *
-         * @param done how many elements of the block stand before them
+         * @param done how many elements of the block precede them
          * @param fieldsAt where their levels go
          */
         void round(float[] source, int at, int count, float factor, int done, int fieldsAt);

@@ -66,12 +66,12 @@ public final class LevelsFormat extends BlockwiseFormat implements PackedFormat 
         return 32 - Integer.numberOfLeadingZeros(2 * levels);
     }
 
-    /** What levels take that are not entropy-coded. */
+    /** Bytes of levels that are not entropy-coded. */
     public static long levelBytes(int code, int levels, int elements) {
         return code == TRITS ? Trits.byteLength(elements) : ((long) elements * width(levels) + 7) / 8;
     }
 
-    /** How many buckets there are. */
+    /** Number of buckets. */
     public static int buckets(int elements, int bucket) {
         return elements == 0 ? 0 : (elements - 1) / bucket + 1;
     }
@@ -233,7 +233,7 @@ public final class LevelsFormat extends BlockwiseFormat implements PackedFormat 
         return finite;
     }
 
-    /** Where a block of fixed-width fields begins. */
+    /** Offset of a block of fixed-width fields. */
     private static int at(Body body, int from) {
         return levelsAt(body) + from / 8 * width(largest(body));
     }
@@ -302,7 +302,7 @@ public final class LevelsFormat extends BlockwiseFormat implements PackedFormat 
         return step;
     }
 
-    /** Where the levels begin. */
+    /** Offset of the levels. */
     private static int levelsAt(Body body) {
         return body.offset() + FIELDS + 4 * buckets(body.elements(), bucket(body));
     }

@@ -20,14 +20,12 @@ import org.tersegrad.compressors.Traits;
  * <pre>
  *   C(x)_i = sign(x_i) (norm / s) (l + 1)  with chance s |x_i| / norm − l,  else sign(x_i) (norm / s) l
  *            where l = floor(s |x_i| / norm), and norm is that of the bucket of i
- *
  *   unbiased, for buckets of b elements   omega = min(b / (4 s²), sqrt(b) / s)
- *
  *   body  | code, 1 byte | s, 2 bytes | b, 4 bytes | norm / s of each bucket, 4 bytes | levels |
  * </pre>
  *
- * <p>Levels have {@code ceil(log2(2 s + 1))} bits, or fewer in the mean if they are entropy-coded. A mean is exact as far as
- * floats are: to 2<sup>-22</sup> of the element and 2<sup>-39</sup> of a step for s up to 127, then 2<sup>-45</sup> s.
+ * <p>Levels have {@code ceil(log2(2 s + 1))} bits, or fewer on average if they are entropy-coded. A mean is exact as far as floats
+ * are: to 2<sup>-22</sup> of the element and 2<sup>-39</sup> of a step for s up to 127, then 2<sup>-45</sup> s.
  *
  * <p>D. Alistarh, D. Grubic, J. Li, R. Tomioka, M. Vojnovic, <i>QSGD: communication-efficient SGD via gradient quantization
  * and encoding</i>, 2017.
@@ -76,7 +74,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
         return (1 << (number - 1)) - 1;
     }
 
-    /** What s levels are worth. */
+    /** The norm of a bucket that s levels span. */
     public enum Norm {
         /** The Euclidean norm, as in the paper. */
         L2,
@@ -84,7 +82,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
         MAX
     }
 
-    /** How levels are written. */
+    /** Coding of the levels. */
     public enum Code {
         /** As many bits for each. */
         FIXED,

@@ -7,7 +7,7 @@ import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.compressors.Guarantee;
 
 /**
- * How a quantizer makes levels: what {@link Qsgd}, {@link TernGrad} and {@link BlockInteger} have in common.
+ * The quantization of a tensor into levels, common to {@link Qsgd}, {@link TernGrad} and {@link BlockInteger}.
  *
  * @param levels the largest level s
  * @param bucket how many elements share a step

@@ -35,7 +35,7 @@ public record TernGrad(float clip) implements Quantizer {
                     "terngrad",
                     "plus, minus or zero times the largest, at random",
                     a -> new TernGrad(a.asFloat("clip", 0f)),
-                    new Parameter("clip", "at so many standard deviations; 0 does not clip"))
+                    new Parameter("clip", "at this many standard deviations; 0 does not clip"))
             .withFormats(LevelsFormat.INSTANCE)
             .withExamples("terngrad(clip=2.5)");
 

@@ -4,7 +4,7 @@ import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.internal.Numbers;
 
-/** How many elements a sparsifier keeps: a fraction of the tensor, or a number. */
+/** The number of elements that a sparsifier keeps: a fraction of the tensor, or a count. */
 public sealed interface Keep {
     /** The parameter of recipes for a part of the elements. */
     Parameter FRACTION = new Parameter("fraction", "of the elements, above 0, at most 1");
@@ -23,7 +23,7 @@ public sealed interface Keep {
         return a.has("k") ? new Count(a.asInt("k")) : new Fraction(a.asDouble("fraction"));
     }
 
-    /** How many of {@code size} elements; at least 1 unless there are none. */
+    /** Number of elements kept out of {@code size}; at least 1 unless there are none. */
     int of(int size);
 
     /**

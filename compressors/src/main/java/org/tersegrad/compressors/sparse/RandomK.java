@@ -21,13 +21,12 @@ import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
- * Keeps k elements chosen at random, all choices alike. The seed of the choice travels, the indices do not. It
- * takes time for k elements and does not look at the others: something not finite is refused if it is chosen.
+ * Keeps k elements chosen at random, all choices alike. The seed of the choice travels, the indices do not. It takes time for k
+ * elements and does not look at the others: a NaN or infinite element is rejected only if it is chosen.
  *
  * <pre>
  *   C(x)_i = (d/k) x_i  if i is chosen, else 0         unbiased, omega = d/k − 1, with equality
  *   unscaled: x_i instead                              contractive, delta = k/d, with equality: for error feedback
- *
  *   body  | seed, 8 bytes | factor, 4 bytes | values, 4 bytes each |
  * </pre>
  *

@@ -209,7 +209,7 @@ final class SparseFormat implements BodyFormat {
         }
 
         /**
-         * Writes the body of floats that stand one after the other.
+         * Writes the body of floats that follow one after the other.
          *
          * @param indices not modified; increasing
          * @param values not modified; finite
@@ -220,7 +220,7 @@ final class SparseFormat implements BodyFormat {
             return to - at;
         }
 
-        /** What stands before the values; returns its bytes. */
+        /** Writes everything before the values; returns its bytes. */
         private int writeIndices(ValueFormat values, int[] indices, int count, byte[] out, int at) {
             out[at] = (byte) values.id();
             LittleEndian.putInt(out, at + 1, count);

@@ -4,7 +4,7 @@ import org.tersegrad.compressors.Compressor;
 
 /** A compressor that keeps a chosen number of elements, so that a schedule can change how many. */
 public interface Sparsifier extends Compressor {
-    /** How many elements it keeps. */
+    /** Number of elements kept. */
     Keep keep();
 
     /** The same with another number. */

@@ -79,7 +79,7 @@ public record TopK(Keep keep, Values values, double sample) implements Sparsifie
         this(keep, values, 0);
     }
 
-    /** How the values of kept elements are sent. */
+    /** Formats of the values of kept elements. */
     public enum Values {
         /** As they are. */
         FP32,

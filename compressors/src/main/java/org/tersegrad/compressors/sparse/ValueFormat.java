@@ -7,7 +7,7 @@ import org.tersegrad.compressors.floats.Half;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.levels.LevelsFormat;
 
-/** How the values of a sparse body are written. The number is part of the wire format. */
+/** Formats of the values of a sparse body. The number is part of the wire format. */
 enum ValueFormat {
     /** 4 bytes a value. */
     FP32(0, 4, 0),
@@ -45,7 +45,7 @@ enum ValueFormat {
         return ALL[id];
     }
 
-    /** What {@code count} values take. */
+    /** Bytes of {@code count} values. */
     public long byteLength(int count) {
         return (long) bytes * count + extra;
     }

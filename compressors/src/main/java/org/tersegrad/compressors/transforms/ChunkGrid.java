@@ -8,8 +8,8 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.CosineTransform;
 
 /**
- * A matrix cut into chunks of 64 x 64, those at its right and lower edge smaller, and the chunk at hand. Places in it are numbered
- * chunk by chunk: the chunks from left to right, then the next row of chunks; inside of a chunk row after row.
+ * A matrix cut into chunks of 64 x 64, those at its right and lower edge smaller, and the current chunk. Places in it are numbered
+ * chunk by chunk: the chunks from left to right, then the next row of chunks; inside a chunk row after row.
  *
  * <p>A tensor fills the matrix row after row. A vector is a matrix of 64 columns, so that its chunks are as large as others, and may
  * leave places of the last row empty.
@@ -30,7 +30,10 @@ final class ChunkGrid {
         return new ChunkGrid().set(shape.size(), columns);
     }
 
-    /** Whether so many elements can have so many columns: places are left empty only where a row is short. */
+    /**
+     * Whether a matrix of {@code elements} elements can have {@code columns} columns: places are left empty only where
+     * a row is short.
+     */
     static boolean fits(int elements, int columns) {
         return columns >= 1 && (columns <= EDGE || elements % columns == 0);
     }
@@ -73,22 +76,22 @@ final class ChunkGrid {
         return matrixColumns;
     }
 
-    /** How many places the matrix has, those left empty included. */
+    /** Number of places of the matrix, empty ones included. */
     public int places() {
         return matrixRows * matrixColumns;
     }
 
-    /** Of the chunk at hand. */
+    /** Of the current chunk. */
     public int rows() {
         return Math.min(EDGE, matrixRows - firstRow);
     }
 
-    /** Of the chunk at hand. */
+    /** Of the current chunk. */
     public int columns() {
         return Math.min(EDGE, matrixColumns - firstColumn);
     }
 
-    /** The number of the first place of the chunk at hand. */
+    /** The number of the first place of the current chunk. */
     public int first() {
         return firstRow * matrixColumns + firstColumn * rows();
     }
@@ -116,18 +119,18 @@ final class ChunkGrid {
         firstColumn = (place - firstRow * matrixColumns) / rows() / EDGE * EDGE;
     }
 
-    /** Where a row of the chunk at hand begins in the tensor. */
+    /** Start of a row of the current chunk in the tensor. */
     private int start(int row) {
         return (firstRow + row) * matrixColumns + firstColumn;
     }
 
-    /** How many places of a row of the chunk at hand the tensor fills. */
+    /** Number of places that the tensor fills in a row of the current chunk. */
     private int filled(int row) {
         return Math.max(0, Math.min(columns(), elements - start(row)));
     }
 
     /**
-     * Copies the chunk at hand, times a factor.
+     * Copies the current chunk, times a factor.
      *
      * @param chunk modified: takes it, row after row, with zeros in empty places
      */
@@ -145,7 +148,7 @@ final class ChunkGrid {
     }
 
     /**
-     * Adds a chunk, times a weight, where the chunk at hand is.
+     * Adds a chunk, times a weight, where the current chunk is.
      *
      * @param tensor modified
      */

@@ -33,16 +33,15 @@ import org.tersegrad.compressors.sparse.TopK;
  * <pre>
  *   C(X) = inverse(top-k of DCT(X))  for each chunk X, those at the edges smaller; orthonormal DCT-II along rows and columns
  *   |X − C(X)|² = the sum of the squares of the coefficients left out          contractive, delta = k / size of a chunk
- *
  *   body  | columns, 4 bytes | count, 4 bytes | index set | coefficients, a float each |
  * </pre>
  *
- * <p>What neighbouring elements have in common is in a few coefficients, so this keeps more of a smooth tensor than {@link TopK};
+ * <p>A few coefficients capture what neighbouring elements have in common, so this keeps more of a smooth tensor than {@link TopK};
  * of noise it keeps as much. A vector is folded into a matrix of 64 columns, its last row filled up with zeros.
  *
- * <p>It is the compressor of DeMo. What DeMo calls decoupled momentum is error feedback whose residual decays,
- * {@code dct(k=32)+ef(decay=0.999)}: a gradient is added to what is left of the momentum, the largest frequencies are sent and
- * taken out of it.
+ * <p>It is the compressor of DeMo. The decoupled momentum of DeMo is error feedback whose residual decays, {@code
+ * dct(k=32)+ef(decay=0.999)}: a gradient is added to what is left of the momentum, the largest frequencies are sent and taken out
+ * of it.
  *
  * <p>B. Peng, J. Quesnelle, D. P. Kingma, <i>DeMo: decoupled momentum optimization</i>, 2024.
  *
@@ -73,7 +72,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         return new CosineTopK(new Keep.Fraction(fraction));
     }
 
-    /** So many coefficients of each chunk. */
+    /** Keeps {@code count} coefficients of each chunk. */
     public static CosineTopK count(int count) {
         return new CosineTopK(new Keep.Count(count));
     }
@@ -188,7 +187,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
 
         private static final double LARGEST_SUM = 0x1p127;
 
-        /** No body with so many coefficients is longer. */
+        /** Upper bound of a body with {@code count} coefficients. */
         public static long maxBytes(int count, int places) {
             return FIELDS + IndexSetWriter.maxBytes(count, places) + 4L * count;
         }

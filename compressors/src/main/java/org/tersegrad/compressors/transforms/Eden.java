@@ -33,11 +33,9 @@ import org.tersegrad.compressors.internal.OrderedSums;
  *
  * <pre>
  *   t = H D x,  c = levels of t √n / |t|,  C(x) = (s / n) D H c       for blocks x of n = 4096 elements
- *
  *   least      s = &lt;t, c> / |c|²    contractive, delta = 0.5, 0.69, 0.9, 0.97 for 1 to 4 bits
  *                                   error of Gaussian t: 0.363, 0.117, 0.0345, 0.0095 |x|²
  *   unbiased   s = |t|² / &lt;t, c>     error of Gaussian t: 0.571, 0.133, 0.0358, 0.0096 |x|²
- *
  *   body  | bits, 1 byte | seed, 8 bytes | factor of each block, 4 bytes | levels, b bits each |
  * </pre>
  *
@@ -47,9 +45,9 @@ import org.tersegrad.compressors.internal.OrderedSums;
  * single large element among small ones is off by 30 %, so nothing is promised here. The scale of least error is the default
  * because its promise holds for every gradient, which is what error feedback needs; without error feedback, take the other one.
  *
- * <p>Where delta comes from: every coordinate of t is a sum of elements with random signs. For one bit that is Khintchine's
- * inequality with its best constant (S. Szarek, 1976); for more bits the even moments of such a sum are at most those of a Gaussian
- * variable, and the error is below a polynomial of even powers, which a test checks.
+ * <p>Derivation of delta: every coordinate of t is a sum of elements with random signs. For one bit that is Khintchine's inequality
+ * with its best constant (S. Szarek, 1976); for more bits the even moments of such a sum are at most those of a Gaussian variable,
+ * and the error is below a polynomial of even powers, which a test checks.
  *
  * <p>A block with a norm above a quarter of the largest float would overflow in the transform; it is sent with that norm.
  *
@@ -76,7 +74,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
 
     private static final double[] DELTA = {0.5, 0.69, 0.9, 0.97};
 
-    /** What the levels of a block are multiplied by. */
+    /** The factor of the levels of a block. */
     public enum Scale {
         /** The scale of least error: for error feedback. */
         LEAST,
@@ -90,7 +88,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
         }
     }
 
-    /** Levels of so many bits, with the scale of least error. */
+    /** Levels of {@code bits} bits, with the scale of least error. */
     public static Eden bits(int bits) {
         return new Eden(bits, Scale.LEAST);
     }
@@ -244,7 +242,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
             }
         }
 
-        /** How many blocks there are. */
+        /** Number of blocks. */
         static int blocks(int elements) {
             return elements / RUN + Integer.bitCount(elements % RUN);
         }
@@ -254,7 +252,10 @@ public record Eden(int bits, Scale scale) implements Compressor {
             return FIELDS + 4L * blocks(elements) + ((long) elements * bits + 7) / 8;
         }
 
-        /** No body for so many elements or fewer is longer. Those for fewer may have more blocks: 4095 elements have 12. */
+        /**
+         * Upper bound of the body for {@code elements} elements or fewer. Those for fewer may have more blocks: 4095 elements have
+         * 12.
+         */
         public static long maxByteLength(int elements, int bits) {
             int whole = elements / RUN;
             int rest = 31 - Integer.numberOfLeadingZeros(elements % RUN + 1); // most ones of a number up to the rest
@@ -262,7 +263,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
             return byteLength(elements, bits) + 4L * (blocks - blocks(elements));
         }
 
-        /** The elements of the next block, if there are so many left. */
+        /** The elements of the next block if {@code left} elements are left. */
         static int nextBlock(int left) {
             return Math.min(RUN, Integer.highestOneBit(left));
         }

@@ -19,7 +19,7 @@ final class GaussianLevels {
     /** No level is as large. */
     static final int BOUND = 4;
 
-    /** What magnitudes are multiples of. */
+    /** The unit of which magnitudes are multiples. */
     static final float UNIT = 0x1p-20f;
 
     /** In units. */
@@ -32,7 +32,7 @@ final class GaussianLevels {
 
     private GaussianLevels() {}
 
-    /** What fields of so many bits stand for: magnitudes in increasing order, then the same with a minus sign. */
+    /** The values of fields of {@code bits} bits: magnitudes in increasing order, then the same with a minus sign. */
     public static float[] values(int bits) {
         int[] magnitudes = MAGNITUDES[bits - 1];
         float[] values = new float[2 * magnitudes.length];

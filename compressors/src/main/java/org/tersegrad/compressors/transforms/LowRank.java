@@ -30,15 +30,13 @@ import org.tersegrad.compressors.internal.PowerIteration;
  *
  * <pre>
  *   P = orthonormal(M Q),  Q' = Mᵀ P,  C(M) = P Q'ᵀ = P Pᵀ M          Q' is the Q of the next step
- *
  *   |M − C(M)| ≤ |M|;  exact if the rank of M is at most r;  for a constant M the error comes down to that of the best
  *   matrix of rank r. No delta holds for every M: one that is orthogonal to Q is lost in this step.
- *
  *   body  | n, 4 bytes | r, 4 bytes | r times n floats: P | r times m floats: Q' |
  * </pre>
  *
- * <p>Where the factors would be no smaller than the matrix, as for every vector, it is sent as it is. The first Q is
- * random. A direction that a matrix of smaller rank has no use for becomes zero, and random again in the next step.
+ * <p>If the factors would be no smaller than the matrix, as for every vector, it is sent uncompressed. The first Q is random. A
+ * direction that a matrix of smaller rank has no use for becomes zero, and random again in the next step.
  *
  * <p>T. Vogels, S. P. Karimireddy, M. Jaggi, <i>PowerSGD: practical low-rank gradient compression for distributed
  * optimization</i>, 2019. There P and Q' are averaged over all workers; here they are one worker's message.

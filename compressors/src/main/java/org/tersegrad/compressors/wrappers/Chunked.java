@@ -21,8 +21,8 @@ import org.tersegrad.compressors.internal.Crew;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
- * Compresses each run of so many elements by itself: the k largest of every thousand, two means for every row of a matrix.
- * What the inner compressor promises for a run holds for the whole.
+ * Compresses each run of {@code chunk} elements by itself: the k largest of every thousand, two means for every row of a matrix.
+ * The guarantee of the inner compressor for a run holds for the whole.
  *
  * <pre>
  *   body  | elements of a chunk, 4 bytes | for each chunk: scheme, 1 byte; bytes, 4 bytes; body |
@@ -57,9 +57,9 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     }
 
     /**
-     * The same compressor for large tensors and several threads: its encoders have the chunks of a tensor encoded by the
-     * calling thread and those of an executor. Payloads, saved states and refusals are the same. No thread is started here, and
-     * a step is over when {@code encode} returns. On the way back {@link Payload#addTo(FloatSlice, float, Executor)} does the like.
+     * The same compressor for large tensors and several threads: its encoders have the chunks of a tensor encoded by the calling
+     * thread and those of an executor. Payloads, saved states and rejections are the same. No thread is started here, and a step is
+     * over when {@code encode} returns. On the way back {@link Payload#addTo(FloatSlice, float, Executor)} does the same.
      *
      * <pre>{@code
      * ExecutorService pool = Executors.newFixedThreadPool(3); // the calling thread is the fourth
@@ -87,7 +87,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         return size - (chunks(size) - 1) * chunk;
     }
 
-    /** Where a worker encodes one chunk after the other: a copy of the chunk, of the last one, and the chunk's payload. */
+    /** The buffers of a worker that encodes chunk after chunk: a copy of the chunk, of the last one, and the chunk's payload. */
     private record Desk(FloatSlice copy, FloatSlice lastCopy, Payload payload) {}
 
     /** Each chunk is copied and encoded by an encoder of its own, and its body copied: both stay in the cache. */
@@ -96,7 +96,9 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         private final Crew crew;
         private final List<Desk> desks = new ArrayList<>();
         private final boolean increments;
-        /** Several workers take so many chunks at a time, and each such piece has its bytes at first where the longest would. */
+        /**
+         * Number of chunks that a thread takes at a time; the bytes of such a piece are first written where the longest would be.
+         */
         private final int chunksInPiece;
 
         private final int[] pieceBytes;
@@ -135,8 +137,8 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         /**
-         * Refuses one whose recipe does not tell that it makes chunks. Before the first step, since a refusal in the middle of a step
-         * would leave the chunks before it a step ahead.
+         * Rejects one whose recipe does not tell that it makes chunks. Before the first step, since a rejection in the middle of a
+         * step would leave the chunks before it a step ahead.
          */
         private void requireNoChunks(FloatSlice zeros, Seed seed) {
             Payload payload = desks.get(0).payload;
@@ -165,7 +167,7 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             offset = newOffset;
             out = newOut;
             at = newAt;
-            // Before any of them, for the same reason: what is finite no encoder refuses.
+            // Before any of them, for the same reason: no encoder rejects finite values.
             crew.run(pieceBytes.length, checking);
             LittleEndian.putInt(out, at, chunk);
             crew.run(pieceBytes.length, encoding);
@@ -342,14 +344,17 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             body.scratch(Addition.class, Addition::new).run(body, target, weight, Crew.on(executor));
         }
 
-        /** Elements that a thread takes at a time: whole chunks, and so many that taking them costs nothing in comparison. */
+        /**
+         * Number of elements that a thread takes at a time: whole chunks, and enough of them that taking them is cheap in
+         * comparison.
+         */
         static int pieceElements(int chunk) {
             return chunk * Math.max(1, PIECE / chunk);
         }
 
         /**
-         * Adds chunks on several threads. Each element is in one chunk, so the sums are those of one thread. What the threads
-         * need to work with is kept from call to call.
+         * Adds chunks on several threads. Each element is in one chunk, so the sums are those of one thread. The buffers of the
+         * threads are kept from call to call.
          */
         private static final class Addition {
             private Body[] views = {};

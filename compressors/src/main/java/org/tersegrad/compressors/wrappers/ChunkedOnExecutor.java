@@ -8,7 +8,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Crew;
 
-/** What {@link Chunked#on} gives: the same payloads and states, made on several threads. */
+/** The result of {@link Chunked#on}: the same payloads and states, made on several threads. */
 record ChunkedOnExecutor(Chunked chunked, Executor executor) implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {

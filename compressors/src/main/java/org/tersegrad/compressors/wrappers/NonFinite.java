@@ -13,7 +13,7 @@ import org.tersegrad.compressors.Traits;
  * @param policy what becomes of such gradients
  */
 public record NonFinite(Policy policy) implements Preparation {
-    /** What becomes of a gradient that is not finite. */
+    /** The treatment of a gradient that is not finite. */
     public enum Policy {
         /** Elements that are not finite count as 0. */
         ZERO,

@@ -14,7 +14,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
 
 class LosslessTest {
-    /** Read from bytes by somebody else; the sign of zeros is kept by adding to −0. */
+    /** Reads from bytes with another payload; the sign of zeros is kept by adding to −0. */
     private static int[] decodedBits(Compressor compressor, float[] values) {
         Payload sent = compressor.compress(values);
         ByteBuffer wire = ByteBuffer.allocate(sent.byteLength());

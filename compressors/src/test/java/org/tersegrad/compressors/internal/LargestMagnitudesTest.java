@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 
-/** What is selected is what a sort would select, for any values; the guesses inside only change how long it takes. */
+/** The selection is that of a sort, for any values; the guesses inside only change how long it takes. */
 class LargestMagnitudesTest {
     private static final float[] EDGES = {0f, -0f, 1f, -1f, Float.MIN_VALUE, -Float.MAX_VALUE};
     private static final float[] NOT_FINITE = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY};
@@ -54,7 +54,7 @@ class LargestMagnitudesTest {
         }
     }
 
-    /** What one call leaves behind must not show in the next. */
+    /** Leftovers of one call must not show in the next. */
     @Test
     void oneObjectServesChangingInputs() {
         int size = 20_000;

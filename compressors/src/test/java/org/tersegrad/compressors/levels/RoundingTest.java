@@ -88,7 +88,7 @@ class RoundingTest {
         return FIELD[0];
     }
 
-    /** Where the norm is beyond the floats: the largest step up to it whose multiples are not, however far that is. */
+    /** A norm beyond the floats gives the largest step up to it whose multiples are floats, however far that is. */
     @Test
     void theStepOfAHugeNormIsTheLargestThatDoesNotOverflow() {
         double most = Float.MAX_VALUE;
@@ -106,7 +106,7 @@ class RoundingTest {
         }
     }
 
-    /** What the halves of rounding words must be like: uniform, and not correlated with their neighbours in any direction. */
+    /** The halves of rounding words are uniform, and not correlated with their neighbours in any direction. */
     @Test
     void theHalvesAreUniformAndUncorrelated() {
         int groups = 400;

@@ -14,7 +14,7 @@ import org.tersegrad.compressors.Shape;
  * @param seed of its values
  */
 public record Tensor(Kind kind, int rows, int columns, int seed) {
-    /** What the values of a gradient are like. */
+    /** Distributions of the values of a gradient. */
     public enum Kind {
         GAUSSIAN,
         HEAVY_TAILED,

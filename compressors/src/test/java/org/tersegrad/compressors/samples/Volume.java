@@ -1,8 +1,8 @@
 package org.tersegrad.compressors.samples;
 
 /**
- * How many cases a test with millions of them tries. All of them, unless the system property {@value #PERCENT} says how many
- * in a hundred: the build asks for ten on its second JDK, where the Java code is the same and the cases are the first ones of
+ * The number of cases that a test with millions of them tries. All of them, unless the system property {@value #PERCENT} says how
+ * many in a hundred: the build asks for ten on its second JDK, where the Java code is the same and the cases are the first ones of
  * the same sequence.
  */
 public final class Volume {

@@ -96,7 +96,7 @@ class CosineTopKTest {
         assertThat(CosineTopK.fraction(1).traits(shape).guarantee()).isEqualTo(new Guarantee.Contractive(1));
     }
 
-    /** What is lost are the smallest coefficients: for one chunk, found by sorting. */
+    /** The loss is that of the smallest coefficients: for one chunk, found by sorting. */
     @Test
     void theErrorIsThatOfTheCoefficientsLeftOut() {
         Shape shape = new Shape(40, 30);

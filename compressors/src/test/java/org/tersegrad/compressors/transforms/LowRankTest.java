@@ -15,7 +15,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.samples.Tensor;
 
-/** What a low-rank payload promises beyond the laws for all. */
+/** The properties of low-rank payloads beyond the laws for all. */
 class LowRankTest {
     private static final Shape SHAPE = new Shape(30, 40);
 
@@ -29,7 +29,7 @@ class LowRankTest {
         }
     }
 
-    /** Where sums over a column might overflow, but not elements of the product. */
+    /** Sums over a column might overflow here, but not elements of the product. */
     @Test
     void hugeMatricesOfSmallRankAreExact() {
         float[] matrix = ofRank(1);

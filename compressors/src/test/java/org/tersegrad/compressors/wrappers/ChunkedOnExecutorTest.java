@@ -26,7 +26,7 @@ import org.tersegrad.compressors.samples.Recipes;
 import org.tersegrad.compressors.signs.LionSign;
 import org.tersegrad.compressors.sparse.TopK;
 
-/** Threads change nothing: payloads, sums, states and refusals are those of one thread, whatever the executor does. */
+/** Threads change nothing: payloads, sums, states and rejections are those of one thread, whatever the executor does. */
 class ChunkedOnExecutorTest {
     private static final Shape SHAPE = Shape.vector(40_007);
     private static final List<ExecutorService> POOLS =
@@ -130,7 +130,7 @@ class ChunkedOnExecutorTest {
         }
     }
 
-    /** Refuses all, some, and none but forgets them; the last one is as good as a pool that has no thread left for us. */
+    /** Rejects all, some, and none but forgets them; the last one is as good as a pool that has no thread left for us. */
     @Test
     void anExecutorThatDoesNotHelpIsNotWaitedFor() {
         Chunked chunked = new Chunked(TopK.fraction(0.1), 4000);

@@ -18,7 +18,7 @@ import org.tersegrad.compressors.signs.LionSign;
 import org.tersegrad.compressors.signs.Sign;
 import org.tersegrad.compressors.sparse.TopK;
 
-/** What wrappers change, and what they leave alone. */
+/** The effects of wrappers, and what they leave alone. */
 class WrappersTest {
     @Test
     void clippingShortensLongGradientsOnly() {

@@ -11,8 +11,8 @@ import org.tersegrad.reducers.model.Policy;
 import org.tersegrad.reducers.model.Rule;
 
 /**
- * Chooses for each tensor how it is averaged, so that the squared error of the whole gradient is least and all tensors together take
- * no more than so many bits an element. What it chooses is a {@link Policy}, which prints and parses as any other.
+ * Chooses a reducer for each tensor, so that the squared error of the whole gradient is least within a budget of bits per element
+ * over all tensors. The result is a {@link Policy}, which prints and parses as any other.
  *
  * <pre>{@code
  * BitBudget budget = new BitBudget(1.5);
@@ -33,12 +33,12 @@ import org.tersegrad.reducers.model.Rule;
  *              = min over choices c of  error(t, c) + best(t − 1, u − units(t, c))
  * </pre>
  *
- * <p>Of equal errors the choice that stands first wins. The same table gives the same policy on every worker.
+ * <p>Of equal errors the choice that comes first wins. The same table gives the same policy on every worker.
  *
  * @param bitsPerElement what a worker may send in a step, above 0
  */
 public record BitBudget(double bitsPerElement) {
-    /** Into so many units a budget is divided. */
+    /** Number of units that a budget is divided into. */
     private static final int UNITS = 4096;
 
     public BitBudget {

@@ -12,7 +12,7 @@ import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**
- * What each of some ways to average costs for each tensor, and how far its result is from the exact mean. It is the same on all
+ * The cost of several reducers for each tensor, and the distance of their results from the exact mean. It is the same on all
  * workers, so whatever they conclude from it is the same, too.
  *
  * @param tensors of a model
@@ -43,8 +43,8 @@ public record ErrorTable(List<NamedTensor> tensors, List<Reducer> choices, List<
     }
 
     /**
-     * Averages the gradients of one step in every way, each with a reduction of its own that begins anew, and exactly. All workers
-     * call it together. It sends as much as so many steps do, so it is for a step in some hundreds.
+     * Averages the gradients of one step with every reducer, each with a fresh reduction of its own, and exactly. All workers call
+     * it together. It sends as much as one step of each, so call it once in some hundred steps.
      *
      * @param choices reducers whose result is a mean, not a step of an optimizer
      * @param gradients not modified: this worker's, of each tensor
@@ -98,7 +98,7 @@ public record ErrorTable(List<NamedTensor> tensors, List<Reducer> choices, List<
         return copy;
     }
 
-    /** How many elements all tensors have. */
+    /** Number of elements of all tensors. */
     public long elements() {
         return tensors.stream().mapToLong(tensor -> tensor.shape().size()).sum();
     }

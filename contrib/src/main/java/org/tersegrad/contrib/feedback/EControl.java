@@ -32,7 +32,7 @@ import org.tersegrad.errorfeedback.ErrorFeedback;
  * @param eta weight of e, 0 to 1
  */
 public record EControl(Compressor inner, float eta) implements Compressor {
-    /** What {@code econtrol} takes if nothing is given. */
+    /** Default of {@code econtrol}. */
     public static final float USUAL_ETA = 0.1f;
 
     /** Below it, decoded payloads are less than 2^103, and their sums with any float do not overflow. */
@@ -67,7 +67,7 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         private final Encoder encoder;
         private final FloatSlice estimate;
         private final FloatSlice residual;
-        /** g − h of the step at hand. */
+        /** g − h of the current step. */
         private final FloatSlice difference;
 
         private final FloatSlice wanted;

@@ -27,9 +27,9 @@ import org.tersegrad.reducers.SumLimit;
  *   the first Q is random, from the seed that all workers share
  * </pre>
  *
- * <p>Two steps make one step of power iteration, on the means of both; gradients of neighbouring steps are much alike. It is
- * meant to be used with error feedback: a worker keeps what of its own matrix is not in the mean, {@code M_w − M_w Q Qᵀ} or
- * {@code M_w − P Pᵀ M_w}. What one step leaves out because its subspace is old, the next step sends.
+ * <p>Two steps make one step of power iteration, on the means of both; gradients of neighbouring steps are much alike. It is meant
+ * to be used with error feedback: a worker keeps the part of its own matrix that the mean lacks, {@code M_w − M_w Q Qᵀ} or {@code
+ * M_w − P Pᵀ M_w}. The next step sends what one step leaves out because its subspace is old.
  *
  * <p>The factor that is at hand is the same on all workers before the step begins, so a worker can multiply as soon as it has
  * its gradient, and the only exchange can overlap with the backward pass. Vectors, and matrices that two factors would not make
@@ -104,7 +104,7 @@ public record AcpSgd(int rank) implements Reducer {
             return step() % 2 == 0;
         }
 
-        /** Where the factor that this step sums up is kept. */
+        /** The factor that this step sums up. */
         private float[] summed() {
             return sumsLeft() ? left : right;
         }

@@ -20,7 +20,6 @@ import org.tersegrad.reducers.Reduction;
  *   an exact step     g = mean of g_w;  m = beta1 m + (1 − beta1) g;  v = beta2 v + (1 − beta2) g²
  *   any other step    m = mean, as the reducer finds it, of beta1 m + (1 − beta1) g_w;  v stays as it is
  *   result            m' / (sqrt(v') + 1e-8), m' and v' corrected for their start; 0 where v is 0
- *
  *   1-bit Adam        the first steps are exact, until v hardly changes any more
  *   0/1 Adam          exact steps become rarer: in each period there are as many, and they are twice as far apart
  * </pre>
@@ -29,7 +28,7 @@ import org.tersegrad.reducers.Reduction;
  * then be compressed like a gradient of SGD. Signs have no zero: where no gradient ever came, v is 0, and nothing must move.
  * 0/1 Adam also skips exchanges, by local steps; those are not here.
  *
- * <p>What comes out is the step of the optimizer and takes the place of its momentum: give it to plain SGD, with a learning rate for
+ * <p>The result is the step of the optimizer and takes the place of its momentum: give it to plain SGD, with a learning rate for
  * Adam.
  *
  * <p>H. Tang and others, <i>1-bit Adam: communication efficient large-scale training with Adam's convergence speed</i>, 2021; Y. Lu and
@@ -42,7 +41,7 @@ import org.tersegrad.reducers.Reduction;
  * @param beta2 weight of the old variance, 0 to 1
  */
 public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, float beta2) implements Reducer {
-    /** Which steps are exact. */
+    /** The steps that are exact. */
     public enum Kind {
         /** The first ones. */
         ONE_BIT,
@@ -86,7 +85,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         return (step - steps * ((1L << period) - 1)) % (1L << period) == 0;
     }
 
-    /** How many steps are exact of those before this one, and it. */
+    /** Number of exact steps up to and including this one. */
     private long exactSteps(long step) {
         if (kind == Kind.ONE_BIT) {
             return Math.min(step + 1, steps);
@@ -127,7 +126,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
             return average(FloatSlice.of(update)).followedBy(() -> finish(gradient));
         }
 
-        /** All messages have come: the new momentum stands in {@code update}. */
+        /** Ends a step after the last message: the new momentum is in {@code update}. */
         private void finish(FloatSlice result) {
             System.arraycopy(update, 0, momentum, 0, update.length);
             double ofMomentum = correction(beta1, step() + 1);
@@ -142,7 +141,7 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         }
     }
 
-    /** What an average that began with 0 has to be multiplied by; 1 for one that never moves. */
+    /** The factor that corrects the bias of an average that began with 0; 1 for one that never moves. */
     private static double correction(float beta, long steps) {
         return beta == 1 ? 1 : 1 / (1 - StrictMath.pow(beta, (double) steps));
     }

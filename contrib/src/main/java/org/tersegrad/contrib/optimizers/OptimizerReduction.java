@@ -35,7 +35,7 @@ abstract class OptimizerReduction extends SavedState implements Reduction {
         begun = exact;
     }
 
-    /** How many steps are over. */
+    /** Number of completed steps. */
     final long step() {
         return step;
     }

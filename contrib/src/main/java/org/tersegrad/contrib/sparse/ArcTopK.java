@@ -30,7 +30,7 @@ import org.tersegrad.reducers.SumLimit;
  *   mean_i = mean of G_w,i for i in S, else 0        all-reduce of K x columns floats
  * </pre>
  *
- * <p>Where {@link Gather} of Top-k takes what is large on single workers, this takes what is large in the mean: what cancels
+ * <p>{@link Gather} of Top-k takes what is large on single workers, this takes what is large in the averaged gradient: what cancels
  * out between workers is left alone. Vectors, and matrices whose chosen rows and projection would not be smaller than the matrix,
  * are averaged as they are.
  *

@@ -21,8 +21,8 @@ import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.SumLimit;
 
 /**
- * The k largest elements of the sum of everybody's k largest, found by a tree of workers: the volume grows with the logarithm
- * of the number of workers, where that of {@link Gather} grows with the number.
+ * The k largest elements of the sum of all workers' k largest, found by a tree of workers: the volume grows with the logarithm of
+ * the number of workers, where that of {@link Gather} grows with the number.
  *
  * <pre>
  *   every worker      has its own Top-k
@@ -33,9 +33,9 @@ import org.tersegrad.reducers.SumLimit;
  *
  * <p>Messages are payloads of {@link TopK}. The order of additions is that of the tree, and the same in every run.
  *
- * <p><b>With a residual</b> nothing is lost. What a worker does not select stays in its own residual; what is dropped when two
- * sets of entries meet goes into the residual of the worker at which they meet, whoever produced it. Only the sum over all
- * workers counts, so n times everything taken and the residuals of all workers are everything produced.
+ * <p><b>With a residual</b> nothing is lost. Elements that a worker does not select stay in its own residual; what is dropped when
+ * two sets of entries meet goes into the residual of the worker at which they meet, whichever worker produced it. Only the sum over
+ * all workers counts, so n times everything taken and the residuals of all workers are everything produced.
  *
  * <p>S. Shi and others, <i>A distributed synchronous SGD algorithm with global Top-k sparsification for low bandwidth
  * networks</i>, 2019.
@@ -70,10 +70,10 @@ public record GlobalTopK(Keep keep) implements Reducer {
         private final Collective.Receiver adding = Collective.Receiver.named(this::add);
         private final Collective.Receiver taking = Collective.Receiver.named(this::take);
 
-        /** Whose message is expected in the exchange at hand, or nobody's. */
+        /** The rank whose message is expected in the current exchange, or none. */
         private int expected;
 
-        /** What takes the entries that this worker drops; empty if there is no residual. */
+        /** The array that takes the entries that this worker drops; empty if there is no residual. */
         private float[] dropped = NOWHERE;
 
         TreeReduction(Shape shape, Collective group) {

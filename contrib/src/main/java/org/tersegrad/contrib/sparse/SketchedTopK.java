@@ -27,15 +27,15 @@ import org.tersegrad.reducers.SumLimit;
  *   mean_i = mean of x_w,i for i in S, else 0                    all-reduce of k floats
  * </pre>
  *
- * <p>The second exchange makes this Sketched-SGD. FetchSGD does without it: it applies the estimates and keeps its residual inside of
+ * <p>The second exchange makes this Sketched-SGD. FetchSGD does without it: it applies the estimates and keeps its residual inside
  * a sketch, on a server. Estimates are noisy, and a residual in a sketch forgets what collides there, so that sent plus residual
  * would not be what was produced. k more floats beside a table of many times k make both exact. Sketched-SGD asks for the exact
  * values of some more elements than k and takes the k largest; here all workers get all values asked for, and take them all.
  *
- * <p>Where {@link Gather} of Top-k takes what is large on single workers, this takes what is large in the mean. With a residual a
- * worker keeps all that is not in S. Columns and signs are others in each step: a small element that shares its columns with large
- * ones looks large, and would be taken again and again in their place. Tensors for which table and values would not be smaller
- * than the tensor are averaged as they are.
+ * <p>{@link Gather} of Top-k takes what is large on single workers, this takes what is large in the averaged gradient. With a
+ * residual a worker keeps all that is not in S. Columns and signs are others in each step: a small element that shares its columns
+ * with large ones looks large, and would be taken again and again in their place. Tensors for which table and values would not be
+ * smaller than the tensor are averaged as they are.
  *
  * <p>N. Ivkin and others, <i>Communication-efficient distributed SGD with sketching</i>, 2019. D. Rothchild and others,
  * <i>FetchSGD: communication-efficient federated learning with sketching</i>, 2020, whose table has 5 rows and 10 columns for each

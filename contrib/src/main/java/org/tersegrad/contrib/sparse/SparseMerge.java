@@ -13,7 +13,7 @@ final class SparseMerge {
     private final int[] chosen;
     private final LargestElements largest;
 
-    /** For sets of so many elements each. */
+    /** A merge of sets of {@code count} elements each. */
     SparseMerge(int count) {
         indices = new int[2 * count];
         sums = FloatSlice.of(new float[2 * count]);

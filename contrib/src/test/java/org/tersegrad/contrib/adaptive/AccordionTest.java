@@ -53,7 +53,7 @@ class AccordionTest {
         assertThat(exactSteps(reducer, 1, 1, 1, 1)).containsExactly(true, true, true, true);
     }
 
-    /** What coarse steps leave out, the next fine step sends. */
+    /** The next fine step sends what coarse steps left out. */
     @Test
     void bothWaysShareOneResidual() {
         Reducer reducer = ReducerRecipe.parse("accordion(fine=dense,coarse=topk(0.81),every=1)");

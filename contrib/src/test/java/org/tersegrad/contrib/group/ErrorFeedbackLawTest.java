@@ -41,7 +41,7 @@ class ErrorFeedbackLawTest {
         return noise;
     }
 
-    /** What one worker produced less what it took, and its residual; in units of one worker's gradient. */
+    /** The difference between produced and taken gradients of one worker, and its residual; in units of one worker's gradient. */
     @SuppressWarnings("ArrayRecordComponent") // results to look at, never compared
     private record Account(double[] open, float[] residual) {}
 
@@ -186,7 +186,7 @@ class ErrorFeedbackLawTest {
         assertThat(Math.sqrt(lost / squares)).isLessThan(1e-5);
     }
 
-    /** Where workers differ: in proportion to the steps. Local ones stay as large as they are. */
+    /** Residuals grow in proportion to the steps if workers differ. Local ones stay as large as they are. */
     @Test
     void aggregatedResidualsOfPowerSgdGrowWithoutEnd() {
         double after100 = norm("powersgd(2,residual=aggregated)", 100);

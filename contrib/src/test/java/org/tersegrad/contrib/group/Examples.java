@@ -18,7 +18,7 @@ import org.tersegrad.reducers.ReducerRecipe;
 final class Examples {
     private Examples() {}
 
-    /** What is behind the + of a wrapper in its entry's example, as in {@code chunked(4096)}. */
+    /** The part after the + of a wrapper in its entry's example, as in {@code chunked(4096)}. */
     static String call(RecipeEntry<?> entry) {
         String example = entry.example();
         int open = 0;
@@ -32,7 +32,7 @@ final class Examples {
         throw new AssertionError(entry);
     }
 
-    /** Everything that can stand first: compressors and reducers. */
+    /** Everything that can come first: compressors and reducers. */
     static List<Object> firsts() {
         Set<Object> all = new LinkedHashSet<>();
         for (RecipeEntry<Compressor> entry : Recipe.entries()) {
@@ -54,7 +54,7 @@ final class Examples {
         return Recipe.entries().size() + ReducerRecipe.entries().size() + 1;
     }
 
-    /** What one of them makes of a compressor or a reducer; empty if it does not go around that. */
+    /** The result of one of them around a compressor or a reducer; empty if it does not wrap that. */
     static Optional<Object> step(Object inner, int number) {
         int compressors = Recipe.entries().size();
         if (number == compressors + ReducerRecipe.entries().size()) {
@@ -96,7 +96,7 @@ final class Examples {
         return new RecipeReader(call, kind).wrap(kind, inner);
     }
 
-    /** All nestings of a depth: what stands first, in that many wrappers. */
+    /** All nestings of a depth: what comes first, in that many wrappers. */
     static Set<Object> nested(int depth) {
         if (depth == 0) {
             return new LinkedHashSet<>(firsts());

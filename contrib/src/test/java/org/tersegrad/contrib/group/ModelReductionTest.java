@@ -76,7 +76,7 @@ class ModelReductionTest {
                 .isEmpty();
     }
 
-    /** Whatever a call refuses, the caller's gradient is as it was, and the residual of the old policy still there. */
+    /** A call that throws leaves the caller's gradient as it was, and the residual of the old policy intact. */
     @Test
     void aRefusedGradientIsNotChanged() {
         LocalGroup.run(2, group -> {
@@ -161,7 +161,7 @@ class ModelReductionTest {
         }
     }
 
-    /** What it has not sent of the first tensor, whichever policy left it. */
+    /** The residual of the first tensor, whichever policy left it. */
     private static float[] residual(ModelReduction model, int size) {
         float[] residual = new float[size];
         model.addResidualTo(0, FloatSlice.of(residual), 1f);

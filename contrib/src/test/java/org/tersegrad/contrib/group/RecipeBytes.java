@@ -26,8 +26,8 @@ import org.tersegrad.reducers.model.Policy;
 import org.tersegrad.reducers.model.RoundAnswers;
 
 /**
- * The bytes that three workers exchange under every recipe and the means that they end with, as one digest for each recipe.
- * The digests stand in a file, so that any CPU, JDK and vector width can be held to those of another.
+ * The bytes that three workers exchange under every recipe and the means that they end with, as one digest for each recipe. The
+ * digests are in a file, so that any CPU, JDK and vector width can be held to those of another.
  *
  * <p>The program needs no test framework: {@code scripts/other-cpu} runs it in an emulator.
  */
@@ -115,7 +115,7 @@ public final class RecipeBytes {
                 .toList();
     }
 
-    /** One round through a switch: every worker's next message, or nobody's. */
+    /** One round through a switch: the next messages of all workers, or of none. */
     static List<byte[]> round(List<ModelRounds> workers, List<byte[]> messages) {
         RoundAnswers answers = RoundAnswers.of(messages);
         List<byte[]> next = new ArrayList<>();

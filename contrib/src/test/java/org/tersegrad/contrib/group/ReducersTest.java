@@ -39,7 +39,7 @@ import org.tersegrad.reducers.SharedRandomK;
 import org.tersegrad.reducers.SharedScale;
 import org.tersegrad.reducers.group.LocalGroup;
 
-/** What holds for every reducer. */
+/** The laws of every reducer. */
 class ReducersTest {
     private static final Shape SHAPE = new Shape(30, 40);
     private static final int STEPS = 30;
@@ -204,7 +204,7 @@ class ReducersTest {
         });
     }
 
-    /** Whoever has which gradient, the mean is the same but for the rounding of sums. */
+    /** The mean does not depend on which worker has which gradient, but for the rounding of sums. */
     @ParameterizedTest
     @MethodSource("all")
     void theOrderOfWorkersDoesNotMatter(Reducer reducer) {
@@ -330,7 +330,7 @@ class ReducersTest {
         }
     }
 
-    /** One worker's NaN: the others get a mean in which it counts as 0, and nobody waits. */
+    /** One worker's NaN: the others get a mean in which it counts as 0, and no worker waits. */
     @ParameterizedTest
     @ValueSource(strings = {"dense", "powersgd(1)+ef", "vote", "int8+twoshot", "gtopk(0.5)+ef", "terngrad+sharedscale"})
     void anyReducerCanTakeWhatIsNotFinite(String recipe) {

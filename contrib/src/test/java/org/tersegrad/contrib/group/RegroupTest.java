@@ -20,7 +20,7 @@ import org.tersegrad.reducers.model.ModelReduction;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
 
-/** Workers come and go, and what was produced is what was taken, plus what is still to come. */
+/** Workers join and leave, and what was produced is what was taken, plus what is still to come. */
 class RegroupTest {
     private static final Shape SHAPE = new Shape(16, 32);
     private static final List<NamedTensor> TENSORS = List.of(new NamedTensor("weights", SHAPE));

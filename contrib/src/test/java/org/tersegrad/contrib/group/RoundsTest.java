@@ -75,7 +75,7 @@ class RoundsTest {
         });
     }
 
-    /** One round: every worker's next message, or nobody's. */
+    /** One round: the next messages of all workers, or of none. */
     private static List<byte[]> round(List<ModelRounds> workers, List<byte[]> messages) {
         List<byte[]> next = RecipeBytes.round(workers, messages);
         assertThat(next).as("all go on, or none").matches(each -> each.isEmpty() || each.size() == workers.size());
@@ -225,7 +225,7 @@ class RoundsTest {
         }
     }
 
-    /** A byte of a payload is another: the checksum refuses it, and the step has not happened. */
+    /** A byte of a payload is another: the checksum rejects it, and the step has not happened. */
     @Test
     void aDamagedPayloadNamesItsWorkerAndCancelsTheStep() {
         List<ModelRounds> workers = workers(Policy.parse("topk(0.1)+ef"), 2);

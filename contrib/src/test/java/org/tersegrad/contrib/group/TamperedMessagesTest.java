@@ -44,7 +44,7 @@ class TamperedMessagesTest {
         return all;
     }
 
-    /** What a worker has after a step with a changed message. */
+    /** The state of a worker after a step with a changed message. */
     @SuppressWarnings("ArrayRecordComponent") // results to look at, compared one by one
     private record Outcome(
             Optional<RuntimeException> failure, float[] gradient, byte[] stateBefore, byte[] stateAfter, float[] mean) {

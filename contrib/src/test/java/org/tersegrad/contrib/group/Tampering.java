@@ -9,7 +9,7 @@ import org.tersegrad.reducers.Collective;
 
 /** A worker's view of a group that changes one of the messages which that worker sends to others. */
 final class Tampering implements Collective {
-    /** What becomes of a message. */
+    /** The change to a message. */
     enum Kind {
         TRUNCATED,
         EMPTY,
@@ -32,7 +32,7 @@ final class Tampering implements Collective {
     }
 
     private final Collective group;
-    /** What the parts of a group that is split have in common. */
+    /** State shared by the parts of a group that is split. */
     private static final class Plan {
         private Kind kind = Kind.EMPTY;
         private int call = -1;

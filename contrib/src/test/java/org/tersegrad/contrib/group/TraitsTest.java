@@ -25,7 +25,7 @@ import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.Reduction;
 
-/** What a wrapper does not change deliberately, it takes from what it wraps: checked around a recipe with all traits set. */
+/** A wrapper inherits every trait that it does not change deliberately: checked around a recipe with all traits set. */
 class TraitsTest {
     private static final List<Shape> SHAPES = List.of(
             Shape.vector(0),

@@ -43,7 +43,7 @@ class UndoTest {
     void aStepThatWasTakenBackLeavesNoTrace(Compressor compressor) {
         Encoder encoder = compressor.encoder(SHAPE, Seed.of(3));
         if (!encoder.canUndo()) {
-            return; // whoever may have to take a step back saves its state before
+            return; // a caller that may have to undo a step saves the state first
         }
         Encoder undisturbed = compressor.encoder(SHAPE, Seed.of(3));
         Payload payload = Payload.allocate(compressor.maxBytes(SHAPE));

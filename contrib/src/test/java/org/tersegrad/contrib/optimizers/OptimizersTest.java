@@ -39,7 +39,7 @@ class OptimizersTest {
         return mean;
     }
 
-    /** What worker 0 gets in each step. */
+    /** The results of worker 0 in each step. */
     private static float[][] results(Reducer reducer) {
         List<float[][]> all = LocalGroup.run(WORKERS, group -> {
             Reduction reduction = reducer.reduction(Shape.vector(SIZE), Seed.of(2), group);

@@ -82,7 +82,7 @@ class GlobalTopKTest {
                 .isEqualTo(TopK.count(20).compress(gradient(0)).decompress());
     }
 
-    /** What was produced and is neither taken nor in a residual, over some steps, as a fraction of what was produced. */
+    /** The fraction of what was produced that is neither taken nor in a residual, over some steps. */
     private static double lost(int k, int workers) {
         int steps = 10;
         double[] open = new double[SIZE];
@@ -115,7 +115,7 @@ class GlobalTopKTest {
         }
     }
 
-    /** Not with any number of workers: what the tree drops goes into the residual of whoever drops it. */
+    /** Holds for any number of workers: what the tree drops goes into the residual of the worker that drops it. */
     @Test
     void nothingIsLost() {
         for (int workers = 1; workers <= 9; workers++) {

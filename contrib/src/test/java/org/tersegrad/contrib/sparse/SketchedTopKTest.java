@@ -142,7 +142,7 @@ class SketchedTopKTest {
         });
     }
 
-    /** What is sent is gone from the residual, what is not is whole: integers show it without rounding. */
+    /** Sent elements leave the residual, others stay whole: integers show it without rounding. */
     @Test
     void sentPlusResidualIsWhatWasProduced() {
         LocalGroup.run(2, group -> {

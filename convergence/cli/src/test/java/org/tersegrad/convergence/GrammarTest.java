@@ -22,7 +22,7 @@ class GrammarTest {
                         "model",
                         "quadratic",
                         text(text -> Models.make(text, () -> {
-                            throw new AssertionError("nothing is loaded for a text that is refused");
+                            throw new AssertionError("nothing is loaded for a text that is rejected");
                         }))),
                 Arguments.of("data set", "synthetic", text(text -> DataSets.load(text, Path.of("none")))),
                 Arguments.of("partition", "dirichlet", text(Partition::parse)),

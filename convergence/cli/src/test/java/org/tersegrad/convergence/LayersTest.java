@@ -55,7 +55,7 @@ class LayersTest {
     private static final int MOST_PARAMETERS = 7;
     private static final String VECTOR = "jdk.incubator.vector..";
 
-    /** What talks to other machines needs channels, limits of time and random bytes that nobody can guess; nothing else does. */
+    /** Transports need channels, limits of time and random bytes that cannot be guessed; nothing else does. */
     private static final DescribedPredicate<JavaClass> TRANSPORT = DescribedPredicate.describe(
             "the TCP transport",
             c -> c.getPackageName().equals("org.tersegrad.reducers.group")
@@ -252,7 +252,7 @@ class LayersTest {
                 }
             });
 
-    /** Rooms stand in an order: of two packages of the harness only one knows the other, by whatever way round. */
+    /** Packages are ordered: of two packages of the harness only one depends on the other, directly or not. */
     @ArchTest
     static final ArchRule roomsHaveNoCycles =
             slices().matching("org.tersegrad.convergence.(**)").should().beFreeOfCycles();

@@ -11,7 +11,7 @@ import org.tersegrad.errorfeedback.Ef21;
 import org.tersegrad.errorfeedback.ErrorFeedback;
 import org.tersegrad.errorfeedback.MomentumCorrection;
 
-/** What this module adds to recipes, as in {@code topk(0.01)+ef}. */
+/** The recipes of this module, as in {@code topk(0.01)+ef}. */
 public final class FeedbackRecipes implements RecipeProvider {
     @Override
     public List<RecipeEntry<?>> entries() {

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import org.tersegrad.reducers.Collective;
 
 /**
- * Do all workers train the same model in the same way? Asked once, before the first exchange whose lengths depend on it: workers
- * with different models would otherwise fail in the middle of a step, or train something that nobody wanted.
+ * Checks that all workers train the same model in the same way, once, before the first exchange whose lengths depend on it: workers
+ * with different models would otherwise fail in the middle of a step, or train something useless.
  */
 final class Agreement {
     private Agreement() {}

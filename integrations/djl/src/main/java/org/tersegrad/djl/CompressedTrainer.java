@@ -21,8 +21,8 @@ import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
 
 /**
- * A trainer of DJL for one worker of a group: {@link #step} averages the gradients of all workers, compressed, and then updates
- * the weights as any trainer does. {@code EasyTrain}, gradient accumulation and loops of one's own work as they are.
+ * A trainer of DJL for one worker of a group: {@link #step} averages the gradients of all workers, compressed, and then updates the
+ * weights as any trainer does. {@code EasyTrain}, gradient accumulation and custom training loops work as they are.
  *
  * <pre>{@code
  * try (TcpGroup group = TcpGroup.join(rank, addresses);
@@ -33,7 +33,7 @@ import org.tersegrad.reducers.model.Policy;
  * }</pre>
  *
  * <p>All workers call {@link #initialize} and {@link #step} together, so each of them makes the same number of steps. Worker 0's
- * first weights become everybody's; from then on all have the same, to the bit, as long as nobody changes them but {@code step}.
+ * first weights are copied to all workers; from then on all have the same, bit for bit, as long as only {@code step} changes them.
  * Frozen parameters are left alone; the running means of a batch norm are therefore each worker's own.
  *
  * <p>A worker trains on one device, with weights of 32 bits. If a worker fails, {@code step} throws on all others, and their
@@ -89,7 +89,7 @@ public final class CompressedTrainer extends Trainer {
         return new CompressedTrainer(model, config, policy, seed, group);
     }
 
-    /** What {@link Model#newTrainer} does with a block is its engine's affair, so it is asked for a trainer that nobody needs. */
+    /** Initializes a block the way its engine does in {@link Model#newTrainer}, by asking for a trainer that is then dropped. */
     private static void prepare(Model model, TrainingConfig config) {
         DefaultTrainingConfig withoutListeners = new DefaultTrainingConfig(config.getLossFunction())
                 .optOptimizer(config.getOptimizer())
@@ -148,7 +148,7 @@ public final class CompressedTrainer extends Trainer {
      * Averages the gradients of all workers and updates the weights. All workers call it together.
      *
      * @throws org.tersegrad.reducers.group.RefusedException on all workers, if one of them has a gradient that is not finite: names
-     *     worker, parameter and element. Nobody's weights have changed, and the next step can be made
+     *     worker, parameter and element. No worker's weights have changed, and the next step can be made
      * @throws org.tersegrad.reducers.group.GroupFailedException if another worker failed or is gone
      */
     @Override
@@ -180,7 +180,7 @@ public final class CompressedTrainer extends Trainer {
     }
 
     /**
-     * What averages the gradients: its residuals can be looked at and scaled, its policy replaced.
+     * The reduction of the gradients: its residuals can be looked at and scaled, its policy replaced.
      *
      * @throws IllegalArgumentException if the trainer is not initialized
      */
@@ -190,7 +190,7 @@ public final class CompressedTrainer extends Trainer {
 
     /**
      * Saves this worker's residuals, and all else that recipes remember, beside what {@link Model#save} writes. Every worker saves
-     * its own. What the optimizer remembers, such as momentum, is not in it: DJL does not save that.
+     * its own. The optimizer's memory, such as momentum, is not in it: DJL does not save that.
      *
      * @param folder is made if it is not there
      * @return the file, named after the model, the worker and the number of workers

@@ -44,7 +44,7 @@ record NamedParameter(String name, Parameter parameter, boolean trained) {
         return new NamedTensor(name, new org.tersegrad.compressors.Shape(rows, columns));
     }
 
-    /** What has to be the same on all workers, on one line. */
+    /** The properties that all workers must share, on one line. */
     String description() {
         return (trained ? "parameter " : "frozen parameter ") + name + " "
                 + parameter.getArray().getShape();

@@ -14,7 +14,7 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.model.ModelReduction;
 
 /**
- * Where a worker keeps its residuals: beside the model's own files, one for each worker, with rank and number of workers in the
+ * The file with a worker's residuals: beside the model's own files, one for each worker, with rank and number of workers in the
  * name, since a state is of use to the same worker of an equally large group only.
  *
  * <pre>
@@ -23,7 +23,7 @@ import org.tersegrad.reducers.model.ModelReduction;
  */
 final class StateFile {
     private final Path path;
-    /** What the state belongs to. */
+    /** The owner of the state. */
     private final List<String> lines;
 
     StateFile(Path folder, String model, Collective group, List<String> lines) {

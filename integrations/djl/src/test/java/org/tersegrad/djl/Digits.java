@@ -59,7 +59,7 @@ final class Digits {
         return new DefaultTrainingConfig(Loss.softmaxCrossEntropyLoss()).optOptimizer(optimizer);
     }
 
-    /** What a worker learns from: every batch is shared out example by example, so together they see whole batches. */
+    /** The examples of a worker: every batch is shared out example by example, so together they see whole batches. */
     static ArrayDataset share(NDManager manager, int rank, int workers) {
         int length = DATA.length();
         int count = (DATA.training().size() - rank + workers - 1) / workers;

@@ -3,7 +3,7 @@ package org.tersegrad.djl;
 import java.nio.file.Path;
 import org.tersegrad.reducers.Collective;
 
-/** What a worker does in a process of its own. What it prints is what the test sees. */
+/** A worker's job in a process of its own. The test sees what it prints. */
 interface Job {
     /**
      * Does it.

@@ -23,7 +23,7 @@ import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.group.RefusedException;
 
-/** What goes wrong is said in one line that names it. */
+/** Mistakes are reported in one line that names them. */
 @EnabledIf(Torch.IS_HERE)
 class MistakesTest {
     private interface Use {
@@ -179,7 +179,7 @@ class MistakesTest {
         });
     }
 
-    /** All workers say the same, so that whoever looks at one of them knows. */
+    /** All workers say the same, so that looking at one of them is enough. */
     @Test
     void modelsOfDifferentShapes() {
         assertThat(initialize("dense", "dense", 32))

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.tersegrad.reducers.group.LocalGroup;
 
-/** A group of one that compresses nothing is DJL's own trainer, to the bit. */
+/** A group of one that compresses nothing is DJL's own trainer, bit for bit. */
 @EnabledIf(Torch.IS_HERE)
 class OneWorkerTest {
     /** A user's training, which knows nothing of groups. */
@@ -91,7 +91,7 @@ class OneWorkerTest {
         assertThat(trainer.getMetrics().getMetricNames()).contains("step");
     }
 
-    /** Three batches for each step, in a loop of one's own. */
+    /** Accumulates three batches for each step, in a custom loop. */
     private static void accumulate(Trainer trainer) throws Exception {
         int batches = 0;
         for (Batch batch : trainer.iterateDataset(Digits.share(trainer.getManager(), 0, 1))) {

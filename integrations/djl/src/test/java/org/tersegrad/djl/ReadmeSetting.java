@@ -12,7 +12,7 @@ import java.util.List;
 import org.tersegrad.reducers.group.TcpGroup;
 import org.tersegrad.testkit.Loopback;
 
-/** What the README's statements take for granted: a worker in the middle of its training. */
+/** The setting of the README's statements: a worker in the middle of its training. */
 public abstract class ReadmeSetting {
     protected final int rank = 0;
     protected final List<InetSocketAddress> addresses;

@@ -2,7 +2,7 @@ package org.tersegrad.djl;
 
 import ai.djl.engine.Engine;
 
-/** Whether PyTorch runs on this machine: its native library is there for some systems only. */
+/** The presence of PyTorch on this machine: its native library exists for some systems only. */
 final class Torch {
     /** For {@code @EnabledIf}. */
     static final String IS_HERE = "org.tersegrad.djl.Torch#isHere";

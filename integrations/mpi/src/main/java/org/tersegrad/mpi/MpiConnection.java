@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 final class MpiConnection {
     static final int TAG = 0;
 
-    /** More than any version's MPI_Status, which nobody looks into here. */
+    /** More than any version's MPI_Status, which is not read here. */
     private static final int STATUS_BYTES = 64;
 
     private static final String CLOSED = "it has closed the group";

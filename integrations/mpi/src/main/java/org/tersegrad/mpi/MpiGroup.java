@@ -31,7 +31,7 @@ import org.tersegrad.reducers.group.PairwiseGroup;
  * If one of them does not come, MPI is not finalised; then {@code mpirun} ends it as soon as this process is over.
  */
 public final class MpiGroup extends PairwiseGroup {
-    /** How long a worker that has failed tries to tell the others, and how long they wait for its reason. */
+    /** Time that a failed worker tries to tell the others, and that they wait for its reason. */
     private static final Duration REASON_LIMIT = Duration.ofSeconds(2);
 
     private static final AtomicBoolean WORLD_IS_OPEN = new AtomicBoolean();
@@ -212,10 +212,10 @@ public final class MpiGroup extends PairwiseGroup {
                 while (connection != null
                         && !connection.isReasonWritten()
                         && (connection.advance() || waiting.goesOn())) {
-                    // It needs nobody's consent: a short message waits on the other side.
+                    // It needs no consent: a short message waits on the other side.
                 }
             } catch (IOException e) {
-                // The group has ended: nobody can act on a close that failed.
+                // The group has ended: there is no use for a close that failed.
             }
         }
     }

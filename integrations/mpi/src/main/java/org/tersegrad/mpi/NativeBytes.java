@@ -5,7 +5,7 @@ import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Memory outside of the Java heap that grows when a longer message comes, and else stays where it is: MPI knows its address. */
+/** Memory outside the Java heap that grows when a longer message comes, and else stays where it is: MPI knows its address. */
 final class NativeBytes {
     private static final int LEAST = 1 << 12;
 
@@ -17,7 +17,7 @@ final class NativeBytes {
     }
 
     /**
-     * Room for a message, from position 0 to its limit. What stood there before is gone.
+     * Room for a message, from position 0 to its limit. The old content is gone.
      *
      * @param count its bytes
      */
@@ -29,7 +29,7 @@ final class NativeBytes {
         return bytes.clear().limit(count);
     }
 
-    /** Where the message begins. */
+    /** The address of the message. */
     Pointer address() {
         return memory;
     }

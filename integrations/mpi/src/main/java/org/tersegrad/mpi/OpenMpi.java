@@ -42,7 +42,7 @@ final class OpenMpi {
         return NativeLibrary.getInstance(FILE, Map.of(Library.OPTION_OPEN_FLAGS, now | global));
     }
 
-    /** Begins MPI, if nobody in this process has done so. */
+    /** Initializes MPI, unless this process has done so. */
     static boolean begin() throws IOException {
         Memory answer = new Memory(Integer.BYTES);
         check("MPI_Finalized", MPI_Finalized(answer));
@@ -57,7 +57,7 @@ final class OpenMpi {
         return true;
     }
 
-    /** A communicator of all processes that nobody else uses, and whose errors come back as numbers. */
+    /** A communicator of all processes for this library alone, whose errors come back as numbers. */
     static Pointer duplicateWorld() throws IOException {
         Memory copy = new Memory(Native.POINTER_SIZE);
         check("MPI_Comm_dup", MPI_Comm_dup(WORLD, copy));

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for others with a limit. MPI moves bytes only while it is asked, so whoever waits asks again and again: at first as often as
- * other threads let it, since most messages come soon, and later with short breaks.
+ * Waits for others with a limit. MPI moves bytes only while it is asked, so a waiting thread polls: at first as often as other
+ * threads let it, since most messages come soon, and later with short breaks.
  */
 final class Waiting {
     private static final long EAGER_NANOS = 20_000_000;

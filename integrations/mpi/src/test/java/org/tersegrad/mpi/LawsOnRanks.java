@@ -34,7 +34,7 @@ class LawsOnRanks extends CollectiveLaws {
     @SuppressWarnings("NullAway.Init") // set before the first law runs
     private static MpiGroup everybody;
 
-    /** What a worker returned, or the stack trace of what it threw. */
+    /** The result of a worker, or the stack trace of its exception. */
     private record Outcome(Object result, String failure) implements Serializable {
         private static final long serialVersionUID = 1;
     }

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.tersegrad.compressors.FloatSlice;
 
-/** A process without mpirun that does all that is refused, one thing after the other. */
+/** A process without mpirun that makes all mistakes that are rejected, one after the other. */
 final class MistakesAlone {
     private MistakesAlone() {}
 

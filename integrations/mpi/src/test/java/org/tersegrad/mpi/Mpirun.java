@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 record Mpirun(Path folder) {
     private static final int LIMIT_MINUTES = 15;
 
-    /** How a run ended, and all that was printed. */
+    /** Exit code and output of a run. */
     record Result(int exitCode, String output) {}
 
     /** Skips a test on a machine without Open MPI. */
@@ -29,7 +29,7 @@ record Mpirun(Path folder) {
         assumeTrue(found, "mpirun is not installed (Debian: openmpi-bin), so MPI is not tested here");
     }
 
-    /** Runs it on so many ranks. */
+    /** Runs it on {@code ranks} ranks. */
     Result run(int ranks, String main, String... arguments) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("mpirun", "-np", String.valueOf(ranks), "--oversubscribe", "env"));
@@ -74,7 +74,7 @@ record Mpirun(Path folder) {
         return new Result(process.exitValue(), Files.readString(output));
     }
 
-    /** What a rank has written. */
+    /** The output of a rank. */
     String said(int rank) throws IOException {
         Path file = file(folder, rank);
         return Files.exists(file) ? Files.readString(file) : "nothing";

@@ -10,7 +10,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of the README compiles, and prints on two ranks what stands below it. */
+/** The program of the README compiles, and prints on two ranks the output shown below it. */
 class ReadmeTest {
     private static final Pattern BLOCK = Pattern.compile("```(java|text)\n(.*?)```", Pattern.DOTALL);
 

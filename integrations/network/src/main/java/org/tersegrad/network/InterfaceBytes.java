@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How many bytes have left through a network interface, as Linux counts them: with the headers of TCP, IP and Ethernet.
+ * The bytes that have left through a network interface, as Linux counts them: with the headers of TCP, IP and Ethernet.
  *
  * @param name of the interface
  */

@@ -3,7 +3,7 @@ package org.tersegrad.network;
 import java.util.Locale;
 
 /**
- * What one recipe took on one network.
+ * The measurement of one recipe on one network.
  *
  * @param kind what was timed
  * @param nodes how many processes, each with a link of its own
@@ -16,7 +16,7 @@ import java.util.Locale;
  * @param leastMillis the shortest time, which other programs on the machine disturb least
  * @param bits that a worker sent a step, as its group counts them; −1 if it has no group
  * @param wireBits that left a node's interface a step, with all headers
- * @param accuracy at the end of a training, 0 to 1; not a number of anything else
+ * @param accuracy at the end of a training, 0 to 1; NaN otherwise
  */
 record Measurement(
         Kind kind,
@@ -31,7 +31,7 @@ record Measurement(
         long bits,
         long wireBits,
         double accuracy) {
-    /** What was timed. */
+    /** The timed work. */
     enum Kind {
         /** The exchange of one gradient. */
         STEP("A step"),

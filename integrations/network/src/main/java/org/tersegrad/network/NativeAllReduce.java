@@ -6,8 +6,8 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 
 /**
- * MPI's own sum of floats, in memory of its own: what somebody without compression would call. It adds in an order of its own.
- * MPI must have begun, and its library must be loaded: an {@link org.tersegrad.mpi.MpiGroup} does both.
+ * MPI's own sum of floats, in memory of its own: the call of users without compression. It adds in an order of its own. MPI must
+ * have begun, and its library must be loaded: an {@link org.tersegrad.mpi.MpiGroup} does both.
  */
 @SuppressWarnings("MemberName") // the name of the MPI standard
 final class NativeAllReduce {

@@ -177,7 +177,7 @@ final class Node implements Callable<Integer> {
                 () -> System.arraycopy(gradient, 0, mean, 0, mean.length), () -> reduction.reduce(FloatSlice.of(mean)));
     }
 
-    /** Its floats stand outside of the Java heap, as those of a native trainer do; copies into it are not timed. */
+    /** Its floats stand outside the Java heap, as those of a native trainer do; copies into it are not timed. */
     private static StepTimer.Result nativeSum(StepTimer timer, float[] gradient) {
         NativeAllReduce sum = new NativeAllReduce(gradient.length);
         StepTimer.Result result = timer.time(() -> sum.set(gradient), () -> {

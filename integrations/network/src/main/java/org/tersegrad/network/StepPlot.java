@@ -9,7 +9,7 @@ import org.tersegrad.convergence.report.chart.LineStyle;
 import org.tersegrad.convergence.report.drawing.Palette;
 import org.tersegrad.convergence.report.drawing.Png;
 
-/** The time against the bandwidth, a line for each recipe. The bandwidths stand at equal distances. */
+/** The time against the bandwidth, a line for each recipe. The bandwidths are at equal distances. */
 final class StepPlot {
     private StepPlot() {}
 

@@ -22,12 +22,12 @@ record StepTable(Kind kind, int nodes, List<Integer> links, List<Line> lines) {
      *
      * @param compresses whether it is to be compared with the baseline
      * @param megabytes that a node sends
-     * @param accuracy of a training; else not a number
+     * @param accuracy of a training; else NaN
      * @param millis median time by bandwidth
      */
     record Line(String name, boolean compresses, double megabytes, double accuracy, Map<Integer, Double> millis) {}
 
-    /** Those of so many nodes among all measurements; of the same measured twice, the later one. */
+    /** Those of {@code nodes} nodes among all measurements; of the same measured twice, the later one. */
     static StepTable of(List<Measurement> all, Kind kind, int nodes) {
         TreeSet<Integer> limits = new TreeSet<>();
         Map<String, Line> lines = new LinkedHashMap<>();

@@ -16,13 +16,13 @@ record StepTimer(Collective group, InterfaceBytes sent, double seconds) {
     private static final int FEWEST = 5;
     private static final int MOST = 101;
 
-    /** What came out: see {@link Measurement}. */
+    /** The result: see {@link Measurement}. */
     record Result(int steps, double medianMillis, double leastMillis, long bits, long wireBits) {}
 
     /**
      * Takes steps until the time is over; all workers take equally many.
      *
-     * @param prepare what a step needs, outside of its time
+     * @param prepare what a step needs, outside its time
      * @param step returns the bits that this worker sent
      */
     Result time(Runnable prepare, LongSupplier step) {

@@ -18,7 +18,7 @@ final class WholeTraining {
 
     private WholeTraining() {}
 
-    /** What came out, with the whole training as one step. */
+    /** The result, with the whole training as one step. */
     record Result(int parameters, StepTimer.Result timed, double accuracy) {}
 
     /** @param recipe with its learning rate, as in {@code vote@0.001} */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the script says before it touches the network. */
+/** The messages of the script before it touches the network. */
 class SlowNetworkScriptTest {
     private static final Path SCRIPT = Path.of("../../scripts/slow-network");
 

@@ -35,13 +35,13 @@ final class Checkpoint {
     private final Path file;
     private final Map<String, String> fingerprint;
 
-    /** @param fingerprint what is trained how; the checkpoint of another training is refused */
+    /** @param fingerprint what is trained how; the checkpoint of another training is rejected */
     Checkpoint(Path folder, Map<String, String> fingerprint) {
         this.file = folder.resolve(FILE);
         this.fingerprint = fingerprint;
     }
 
-    /** Refuses a folder in which there is one already. */
+    /** Rejects a folder in which there is one already. */
     void requireNone() {
         if (Files.exists(file)) {
             throw new IllegalArgumentException(

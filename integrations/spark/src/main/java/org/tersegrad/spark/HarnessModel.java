@@ -24,7 +24,7 @@ import org.tersegrad.reducers.model.NamedTensor;
 public final class HarnessModel implements RowModel<Integer> {
     private static final long serialVersionUID = 1L;
 
-    /** What makes the problem. */
+    /** The factory of the problem. */
     @FunctionalInterface
     public interface Source extends Serializable {
         /** The same one wherever it is called. */

@@ -3,7 +3,7 @@ package org.tersegrad.spark;
 import java.io.Serializable;
 
 /**
- * What the driver asks of all partitions in one job. Orders are numbered: a partition that gets the number of its last order
+ * A request of the driver to all partitions in one job. Orders are numbered: a partition that gets the number of its last order
  * again, because its task runs again, gives the same reply, and one that has missed an order has lost its state.
  */
 sealed interface Order extends Serializable {
@@ -17,11 +17,11 @@ sealed interface Order extends Serializable {
      * @param generation how often reductions have begun afresh before
      * @param replica as {@link Replica#toBytes}
      */
-    @SuppressWarnings("ArrayRecordComponent") // sent, compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // sent, never compared
     record Start(long number, int step, int generation, byte[] replica) implements Order {}
 
     /**
-     * To go on with what the driver made of everybody's messages.
+     * Continues with the driver's answer to the messages of all partitions.
      *
      * @param forAll as {@link org.tersegrad.reducers.model.RoundAnswers#forAll}
      */

@@ -93,7 +93,7 @@ final class PartitionWorker<R> {
 
     /**
      * Reductions begin afresh on all workers: some of them keep what must be the same everywhere, and who was replaced does not
-     * have it. Who was not replaced sends the residual that it has with its next gradient.
+     * have it. A worker that was not replaced sends its residual with its next gradient.
      */
     private Reply start(Order.Start start, Order.Own own) {
         rounds.cancel();
@@ -114,7 +114,7 @@ final class PartitionWorker<R> {
         return beginStep();
     }
 
-    /** What this worker has and no other: the state of its reductions, then the residuals that it carries. */
+    /** The state of this worker alone: that of its reductions, then the residuals that it carries. */
     private byte[] state() {
         byte[] reductions = rounds.state();
         ByteBuffer state = ByteBuffer.allocate(Integer.BYTES + reductions.length + Float.BYTES * carried.length);

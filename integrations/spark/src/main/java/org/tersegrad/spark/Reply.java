@@ -9,24 +9,24 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 
 /**
- * What a partition answers to an {@link Order}. It travels as bytes, since the serializer that a user may have chosen for results
+ * The reply of a partition to an {@link Order}. It travels as bytes, since the serializer that a user may have chosen for results
  * need not know records.
  */
 sealed interface Reply extends Serializable {
     int partition();
 
     /**
-     * What it has for the others.
+     * The message to the other partitions.
      *
      * @param step counted from 0; the number of all steps if there is nothing left to do
      * @param bytes of a round; empty if there is nothing left to do
      * @param loss of the rows of this step
      */
-    @SuppressWarnings("ArrayRecordComponent") // sent, compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // sent, never compared
     record Message(int partition, int step, byte[] bytes, double loss) implements Reply {}
 
     /**
-     * Where it stands.
+     * The progress of a partition.
      *
      * @param step which has begun
      * @param checksum of the replica at its beginning

@@ -6,7 +6,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**
- * A model that is trained on rows of an RDD. It travels to the executors with every job, so it holds no data; scratch memory stands
+ * A model that is trained on rows of an RDD. It travels to the executors with every job, so it holds no data; scratch memory is
  * in transient fields, since every partition has a copy of its own and calls it from one thread at a time.
  *
  * <p>The same parameters and rows must give the same bits everywhere, or a lost worker cannot be replaced.
@@ -14,11 +14,11 @@ import org.tersegrad.reducers.model.NamedTensor;
  * @param <R> a row
  */
 public interface RowModel<R> extends Serializable {
-    /** The tensors of the model, as a policy sees them. They stand in the array of parameters one behind the other. */
+    /** The tensors of the model, as a policy sees them. They follow each other in the array of parameters. */
     List<NamedTensor> tensors();
 
     /**
-     * Where training starts.
+     * Sets the parameters at which training starts.
      *
      * @param parameters modified: all of it
      */

@@ -6,8 +6,8 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 
 /**
- * Which rows a partition learns from in which step: all of them in a random order, then all in another. A function of the step
- * alone, so that training can go on anywhere.
+ * The rows that a partition learns from, by step: all of them in a random order, then all in another. A function of the step alone,
+ * so that training can go on anywhere.
  */
 final class RowOrder<R> {
     private final List<R> rows;

@@ -7,7 +7,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.reducers.model.Policy;
 
 /**
- * What is trained how, as executors need it.
+ * The settings of a training, as executors need them.
  *
  * @param policy as text, which every executor reads
  * @param steps how many there are
@@ -26,7 +26,7 @@ record Settings(String policy, int steps, int batch, float rate, float momentum,
     private static final int REDUCTIONS = 2;
 
     Settings {
-        Policy.parse(policy); // refused here, not on an executor
+        Policy.parse(policy); // throws here, not on an executor
         requirePositive("steps", steps);
         requirePositive("rows of a batch", batch);
         requirePositive("steps from snapshot to snapshot", snapshotEvery);
@@ -63,7 +63,7 @@ record Settings(String policy, int steps, int batch, float rate, float momentum,
         return Seed.of(seed).fork(REDUCTIONS).fork(generation);
     }
 
-    /** What a checkpoint must agree on; one may go on for more steps than were planned. */
+    /** The settings that a checkpoint must agree on; training may continue for more steps than were planned. */
     Map<String, String> fingerprint() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("policy", policy);

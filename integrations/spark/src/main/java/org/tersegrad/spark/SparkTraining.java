@@ -68,8 +68,8 @@ public final class SparkTraining<R> {
     }
 
     /**
-     * How gradients are averaged: a recipe, {@code topk(0.01)+ef}, or the rules of a {@link Policy},
-     * {@code vectors: dense; *: powersgd(2)+ef}.
+     * Sets the rule of averaging: a recipe, {@code topk(0.01)+ef}, or the rules of a {@link Policy}, {@code vectors:
+     * dense; *: powersgd(2)+ef}.
      *
      * @throws IllegalArgumentException if there is no such recipe; says what is wrong
      */
@@ -78,7 +78,7 @@ public final class SparkTraining<R> {
                 s -> new Settings(recipe, s.steps(), s.batch(), s.rate(), s.momentum(), s.seed(), s.snapshotEvery()));
     }
 
-    /** How many steps there are, 1 or more. */
+    /** Sets the number of steps, 1 or more. */
     public SparkTraining<R> steps(int steps) {
         return change(
                 s -> new Settings(s.policy(), steps, s.batch(), s.rate(), s.momentum(), s.seed(), s.snapshotEvery()));
@@ -162,7 +162,7 @@ public final class SparkTraining<R> {
         if (partitions == 0) {
             throw new IllegalArgumentException("the RDD has no partitions; every partition is a worker");
         }
-        // What an executor would refuse is refused here.
+        // Throws here what an executor would throw.
         new ModelRounds(Policy.parse(settings.policy()), model.tensors(), settings.reductionSeed(0), 0, partitions);
         adviseOnLocality();
         JavaRDD<PartitionSlot> slots = slots(rows, model, settings).persist(StorageLevel.MEMORY_ONLY());
@@ -174,7 +174,7 @@ public final class SparkTraining<R> {
         }
     }
 
-    /** The driver's side, with jobs that somebody runs. */
+    /** The driver's side, with a given runner of jobs. */
     TrainingDriver driver(Snapshot first, Jobs jobs) {
         Optional<Checkpoint> checkpoint = checkpoint();
         return new TrainingDriver(

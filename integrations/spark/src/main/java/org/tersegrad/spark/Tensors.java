@@ -5,11 +5,11 @@ import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.model.NamedTensor;
 
-/** Tensors one behind the other in one array. */
+/** Tensors one after another in one array. */
 final class Tensors {
     private Tensors() {}
 
-    /** How many elements all of them have. */
+    /** Number of elements of all tensors. */
     static int elements(List<NamedTensor> tensors) {
         return tensors.stream().mapToInt(tensor -> tensor.shape().size()).reduce(0, Math::addExact);
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.tersegrad.reducers.model.RoundAnswers;
 
 /**
- * How much was exchanged: messages of rounds, without what Spark puts around them, and without snapshots.
+ * The traffic of a training: messages of rounds, without what Spark puts around them, and without snapshots.
  *
  * @param bitsUp from all partitions to the driver
  * @param bitsDown from the driver to all partitions

@@ -6,9 +6,9 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**
- * What training made, and what it took.
+ * A trained model, and the cost of its training.
  *
- * @param tensors of the model, one behind the other
+ * @param tensors of the model, one after another
  * @param parameters all of them
  * @param steps how many were made
  * @param loss the mean over all partitions' rows of the last step
@@ -17,7 +17,7 @@ import org.tersegrad.reducers.model.NamedTensor;
  * @param jobs that Spark ran
  * @param replacements how often a partition had lost its state and took the model over from another or from the driver
  */
-@SuppressWarnings("ArrayRecordComponent") // a model, compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // a model, never compared
 public record TrainedModel(
         List<NamedTensor> tensors,
         float[] parameters,

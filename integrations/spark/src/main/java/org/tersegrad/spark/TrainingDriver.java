@@ -20,7 +20,7 @@ import org.tersegrad.reducers.model.RoundAnswers;
  *   until all steps are made:
  *       some have lost their state?    all begin again with this step, those with the replica of another
  *       time for a snapshot?           get a replica, and compare the checksums of all
- *       answer everybody's messages
+ *       answer the messages of all
  * </pre>
  */
 final class TrainingDriver {
@@ -124,7 +124,7 @@ final class TrainingDriver {
     }
 
     /**
-     * Where training stands, from somebody who knows; if nobody does, the last snapshot.
+     * The state of training, from a partition that has survived; the last snapshot if none has.
      *
      * @param lost modified: more of them may come up
      */

@@ -13,8 +13,8 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**
- * A classifier of the training harness, {@code tersegrad-harness}, for data that stands in the rows of an RDD:
- * {@code softmax}, {@code mlp(256,128)} or {@code cnn(8,16)}.
+ * A classifier of the training harness, {@code tersegrad-harness}, for data in the rows of an RDD: {@code softmax},
+ * {@code mlp(256,128)} or {@code cnn(8,16)}.
  *
  * <pre>{@code
  * VectorModel model = new VectorModel("mlp(32)", 28, 28, 10);   // images of 28 by 28, 10 classes
@@ -50,7 +50,7 @@ public final class VectorModel implements RowModel<LabelledVector> {
         return new VectorModel(text, width, height, classes);
     }
 
-    /** The problem whose examples stand in an array, to be overwritten with those of each batch. */
+    /** The problem whose examples are in an array, to be overwritten with those of each batch. */
     private Problem problem(Part batch) {
         return Models.make(text, () -> new LabelledVectors("rows", width, height, classes, batch, batch));
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every program in the README compiles, runs, and prints what stands below it. */
+/** Every program in the README compiles, runs, and prints the output shown below it. */
 class ReadmeTest {
     private static final Pattern PROGRAM = Pattern.compile("```java\\n(.*?)```\\n```\\n(.*?)```\\n", Pattern.DOTALL);
     private static final Pattern NAME = Pattern.compile("public class (\\w+)");

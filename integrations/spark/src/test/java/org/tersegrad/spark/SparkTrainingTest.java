@@ -22,7 +22,7 @@ import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.model.ModelReduction;
 import org.tersegrad.reducers.model.Policy;
 
-/** Training on Spark is training on threads, bit for bit; and what is refused is refused in one clear sentence. */
+/** Training on Spark is training on threads, bit for bit; and mistakes are reported in one clear sentence. */
 class SparkTrainingTest {
     private static final int PARTITIONS = 3;
     private static final int STEPS = 12;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.reducers.model.NamedTensor;
 
-/** What the driver does when jobs run again and workers are lost, without Spark, so that it can be said when. */
+/** The driver's reaction to repeated jobs and lost workers, without Spark, so that the test controls when. */
 class TrainingDriverTest {
     private static final int PARTITIONS = 3;
     private static final int STEPS = 40;

@@ -2,7 +2,7 @@ package org.tersegrad.reducers.group;
 
 import org.tersegrad.codecs.MalformedInputException;
 
-/** What workers do together; its number goes before every message. */
+/** Collective calls; the number goes before every message. */
 enum GroupCall {
     FAILURE(0, "failure"),
     ALL_REDUCE_SUM(1, "allReduceSum of "),

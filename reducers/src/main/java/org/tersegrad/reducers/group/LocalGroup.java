@@ -17,12 +17,12 @@ import org.tersegrad.reducers.Collective;
  * }</pre>
  *
  * <p>A failure ends the group for good: every later call of every worker throws a {@link GroupFailedException} with the first
- * cause. Failures are: a worker that throws, a receiver that throws inside a call, a worker that ends while others wait for it,
- * and workers that make different calls. Those that wait for others are woken up; those that wait for something else, or
- * sleep, are interrupted; and whoever called {@link #run} gets the cause at once, without waiting for them.
+ * cause. Failures are: a worker that throws, a receiver that throws inside a call, a worker that ends while others wait for it, and
+ * workers that make different calls. Those that wait for others are woken up; those that wait for something else, or sleep, are
+ * interrupted; and the caller of {@link #run} gets the cause at once, without waiting for them.
  */
 public final class LocalGroup {
-    /** What a worker does. */
+    /** The task of a worker. */
     @FunctionalInterface
     public interface Worker<R> {
         /**

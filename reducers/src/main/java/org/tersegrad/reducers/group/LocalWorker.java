@@ -10,10 +10,10 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.internal.MessageChecks;
 
 /**
- * One worker's view of a group in this process: it reads what the others have brought where it stands.
+ * One worker's view of a group in this process: it reads what the others have brought in place.
  *
- * <p>The sums of this worker's part stand in two arrays that take turns, as the tables of the {@link Rendezvous} do. So nobody
- * has to wait until all others have read them, and once a worker has begun to write its result nothing can fail.
+ * <p>The sums of this worker's part are in two arrays that take turns, as the tables of the {@link Rendezvous} do. So no worker has
+ * to wait until all others have read them, and once a worker has begun to write its result nothing can fail.
  */
 final class LocalWorker implements Collective {
     private final int rank;
@@ -59,7 +59,7 @@ final class LocalWorker implements Collective {
     @Override
     public void reduceScatterSum(FloatSlice inOut) {
         float[] part = combinePart("reduceScatterSum", inOut, true);
-        meeting.await(); // nobody reads the vectors any more
+        meeting.await(); // all workers have read the vectors
         int from = partStart(inOut.length(), rank);
         System.arraycopy(part, 0, inOut.array(), inOut.offset() + from, partStart(inOut.length(), rank + 1) - from);
     }
@@ -157,7 +157,7 @@ final class LocalWorker implements Collective {
             }
             hand(worker, theirs, each);
         }
-        meeting.await(); // nobody reads the messages any more
+        meeting.await(); // all workers have read the messages
     }
 
     @Override
@@ -170,7 +170,7 @@ final class LocalWorker implements Collective {
             }
             hand(worker, theirs, each);
         }
-        meeting.await(); // nobody reads the messages any more
+        meeting.await(); // all workers have read the messages
     }
 
     /** A receiver that throws has not got all messages: the group is over. */

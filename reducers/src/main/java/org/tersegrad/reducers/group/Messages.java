@@ -2,7 +2,7 @@ package org.tersegrad.reducers.group;
 
 import java.nio.ByteBuffer;
 
-/** What a worker has for the others in one call: a header that is the same for all, and a content for each. */
+/** The messages of a worker to the others in one call: a header that is the same for all, and a content for each. */
 public final class Messages {
     private final ByteBuffer header;
     private final ByteBuffer mine;
@@ -10,7 +10,7 @@ public final class Messages {
 
     /**
      * @param mine not modified
-     * @param lengths of the contents, which stand one behind the other; empty: all of {@code mine} for each
+     * @param lengths of the contents, which follow one after another; empty: all of {@code mine} for each
      */
     Messages(ByteBuffer header, ByteBuffer mine, int[] lengths) {
         this.header = header.asReadOnlyBuffer();
@@ -23,7 +23,7 @@ public final class Messages {
         return header.duplicate();
     }
 
-    /** How many bytes content i has. */
+    /** Bytes of content i. */
     public int bytes(int i) {
         return lengths.length == 0 ? mine.remaining() : lengths[i];
     }

@@ -15,10 +15,10 @@ import org.tersegrad.reducers.Collective;
  * methods, {@link #send}, {@link #receive} and {@link #close}; a native all-reduce may replace the one that is made here. One
  * that can send to all and receive from all at once overrides {@link #exchange(int[], Messages, Receiver)}, too.
  *
- * <p>Every message carries six bytes before its content, which are not counted as bits: what the sender is calling, and with
- * which length. So workers that make different calls are found out. A worker that fails sends its reason to all others and
- * closes; who waits for it gets a {@link GroupFailedException} with that reason, or with "is lost" if the reason does not
- * arrive. A machine that is switched off says nothing: whoever wants to notice that gives {@code receive} a time limit.
+ * <p>Every message carries six bytes before its content, which are not counted as bits: what the sender is calling, and with which
+ * length. So workers that make different calls are found out. A worker that fails sends its reason to all others and closes; who
+ * waits for it gets a {@link GroupFailedException} with that reason, or with "is lost" if the reason does not arrive. A machine
+ * that is switched off says nothing: to notice that, give {@code receive} a time limit.
  *
  * <p>Floats are little-endian, as in payloads; the six bytes are big-endian. Of two workers the one of lower rank sends first and then receives, and every worker turns to the others in the order of
  * ranks. So the group cannot deadlock, even on a transport without buffers.
@@ -43,7 +43,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     private String failure = "";
     private boolean split;
 
-    /** The first refusal among the messages of a call, which all workers wait for to the end. */
+    /** The first rejection among the messages of a call; all of them are read to the end. */
     private Optional<RefusedException> refusal = Optional.empty();
 
     /** One worker of a group. */
@@ -183,7 +183,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     /**
      * Exchanges a message with each worker and hands over what came, in the order of ranks.
      *
-     * @param lengths of the messages for each worker, which stand one behind the other; empty: all of {@code mine} for each
+     * @param lengths of the messages for each worker, which follow one after another; empty: all of {@code mine} for each
      */
     void exchange(GroupCall call, int length, ByteBuffer mine, int[] lengths, Receiver each) {
         if (!failure().isEmpty()) {
@@ -284,7 +284,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         }
     }
 
-    /** What a worker said before it went. */
+    /** The reason that a worker gave before it left. */
     protected static GroupFailedException reasonIn(ByteBuffer failure) {
         ByteBuffer reason = failure.duplicate().position(failure.position() + HEADER_BYTES);
         return failed(StandardCharsets.UTF_8.decode(reason).toString());
@@ -309,8 +309,8 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     }
 
     /**
-     * Ends the group: tells all others why, and closes. For a worker that fails outside of a call, too, which else would leave
-     * the others waiting. After the first time it does nothing.
+     * Ends the group: tells all others why, and closes. For a worker that fails outside a call, too, which else would leave the
+     * others waiting. After the first time it does nothing.
      */
     public void fail(Throwable cause) {
         if (!failure.isEmpty()) {

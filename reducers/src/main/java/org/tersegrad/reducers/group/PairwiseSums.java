@@ -19,8 +19,8 @@ final class PairwiseSums {
 
     /**
      * A vector's parts for the others and, in the place of this worker's own, the result; in the end all results. It takes the
-     * place of the vector then only: if a worker fails before, nothing has changed. It stands outside of the Java heap, from where a channel sends without
-     * another copy.
+     * place of the vector then only: if a worker fails before, nothing has changed. It stands outside the Java heap, from where a
+     * channel sends without another copy.
      */
     private ByteBuffer floats = ByteBuffer.allocateDirect(0);
 
@@ -105,7 +105,7 @@ final class PairwiseSums {
         }
     }
 
-    /** Adds a worker's values to those that stand there, or keeps the larger ones. */
+    /** Adds a worker's values to those present, or keeps the larger ones. */
     private void combine(GroupCall call, int worker, FloatBuffer values, int from, int count) {
         FloatBuffer before = floats(from, count);
         FloatBuffer after = floats(from, count);

@@ -1,6 +1,6 @@
 package org.tersegrad.reducers.group;
 
-/** What every group refuses, in the same words. */
+/** The argument checks common to all groups, with the same messages. */
 final class Refusals {
     private Refusals() {}
 
@@ -10,7 +10,7 @@ final class Refusals {
         }
     }
 
-    /** Messages for all workers stand one after the other in {@code remaining} bytes. */
+    /** Messages for all workers follow one after the other in {@code remaining} bytes. */
     static void requireMessages(int[] lengths, int size, int remaining) {
         long sum = 0;
         for (int length : lengths) {

@@ -7,13 +7,13 @@ package org.tersegrad.reducers.group;
 public final class RefusedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    /** The worker that refused. */
+    /** The worker that rejected. */
     private final int rank;
 
     /**
-     * A refusal.
+     * A rejection.
      *
-     * @param rank of the worker that refused
+     * @param rank of the worker that rejected
      * @param why its reason
      */
     public RefusedException(int rank, String why) {
@@ -21,7 +21,7 @@ public final class RefusedException extends IllegalArgumentException {
         this.rank = rank;
     }
 
-    /** The worker that refused; the first one if there were several. */
+    /** The worker that rejected; the first one if there were several. */
     public int rank() {
         return rank;
     }

@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where the workers of a group wait for each other, and show each other what they have brought.
+ * Meeting point of the workers of a group, where they exchange what they have brought.
  *
- * <p>What is brought stands in two tables that take turns. A worker that is fast fills the other one, and nobody comes to the
- * first again before all have left it.
+ * <p>Contributions are in two tables that take turns: a fast worker fills the other one, and no worker comes back to the first
+ * before all have left it.
  *
  * <p>A group may be split into parts, each with a place of its own. One monitor and one failure are common to all of them.
  */
@@ -26,16 +26,16 @@ final class Rendezvous {
     private int ended;
     private long round;
 
-    /** What a group and its parts have in common; its monitor is that of all. */
+    /** State shared by a group and its parts; its monitor is that of all. */
     private static final class Common {
         private final List<Rendezvous> places = new ArrayList<>();
         private Optional<Failure> failure = Optional.empty();
     }
 
-    /** What a worker brings that cannot take part. */
+    /** The contribution of a worker that cannot take part. */
     record Refusal(String why) {}
 
-    /** What ended the meeting. */
+    /** The end of the meeting, and its cause. */
     private record Failure(String what, Throwable cause) {}
 
     /** For a whole group. */
@@ -91,7 +91,7 @@ final class Rendezvous {
      *
      * @param call what this worker does; the same for all
      * @return what all have brought, by rank; contents are undefined when all have met twice more
-     * @throws RefusedException if a worker has brought a refusal, and this one has not
+     * @throws RefusedException if a worker has brought a rejection, and this one has not
      */
     Object[] bring(int rank, String call, Object what) {
         synchronized (common) {

@@ -9,8 +9,9 @@ import java.nio.channels.SocketChannel;
 /**
  * The connection to one worker, in both directions at once. A message is its length, four bytes, and that many bytes.
  *
- * <p>All bytes go through buffers outside of the Java heap that are made once: a channel that is given an array copies all of it
- * into such a buffer of its own first. What comes in a buffer outside of the heap is sent from there. Room for a message grows with the bytes that have come, not with the length that was announced.
+ * <p>All bytes go through buffers outside the Java heap that are made once: a channel that is given an array copies all of it into
+ * such a buffer of its own first. A buffer outside the heap is sent from there. Room for a message grows with the bytes that have
+ * come, not with the length that was announced.
  */
 final class TcpConnection implements AutoCloseable {
     private static final int STAGE_BYTES = 1 << 18;

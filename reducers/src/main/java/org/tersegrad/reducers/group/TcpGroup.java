@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Workers in processes of their own, on one machine or many, with a TCP connection for each pair. It is a transport: somebody else
- * starts the processes and tells each its rank and everybody's address.
+ * Workers in processes of their own, on one machine or many, with a TCP connection for each pair. It is a transport: the caller
+ * starts the processes and tells each its rank and all addresses.
  *
  * <pre>{@code
  * List<InetSocketAddress> addresses = List.of(new InetSocketAddress("node0", 4711), new InetSocketAddress("node1", 4711));
@@ -29,7 +29,7 @@ import java.util.List;
  * change, run it through a tunnel.
  */
 public final class TcpGroup extends PairwiseGroup {
-    /** How long a worker that has failed tries to tell the others, and how long they wait for its reason. */
+    /** Time that a failed worker tries to tell the others, and that they wait for its reason. */
     private static final Duration REASON_LIMIT = Duration.ofSeconds(2);
 
     private static final ByteBuffer NO_HEADER = ByteBuffer.allocate(0);
@@ -202,7 +202,7 @@ public final class TcpGroup extends PairwiseGroup {
             }
             selector.close();
         } catch (IOException e) {
-            // The group has ended: nobody can act on a close that failed.
+            // The group has ended: there is no use for a close that failed.
         }
     }
 }

@@ -31,7 +31,7 @@ final class TcpHandshake {
     private static final int HASH_BYTES = 32;
     private static final int HELLO_BYTES = 4 + 2 + 3 * Integer.BYTES + HASH_BYTES + RANDOM_BYTES;
 
-    /** Why a worker is not taken; the number goes over the connection. */
+    /** Reasons to turn a worker away; the number goes over the connection. */
     private enum Answer {
         WELCOME(0, "welcome"),
         OTHER_VERSION(1, "it speaks another version"),

@@ -3,14 +3,14 @@ package org.tersegrad.reducers.group;
 import java.time.Duration;
 
 /**
- * How a {@link TcpGroup} meets, and how patient it is.
+ * The options of a {@link TcpGroup}: identity, secret, time limits and message size.
  *
  * @param group a name that all workers of a group have in common, so that two groups with overlapping addresses do not mix
  * @param secret what only workers of the group know; each proves that it knows it without sending it. Empty: nothing to prove. It
  *     keeps strangers out; it does not encrypt
  * @param joinLimit how long to wait until all workers have come
  * @param silenceLimit how long an exchange may make no progress at all; then the group fails
- * @param mostMessageBytes a longer message of another worker is refused
+ * @param mostMessageBytes a longer message of another worker is rejected
  */
 public record TcpOptions(String group, String secret, Duration joinLimit, Duration silenceLimit, int mostMessageBytes) {
     public TcpOptions {
@@ -53,7 +53,7 @@ public record TcpOptions(String group, String secret, Duration joinLimit, Durati
         return new TcpOptions(group, secret, joinLimit, other, mostMessageBytes);
     }
 
-    /** The same with messages of at most so many bytes. */
+    /** The same with messages of at most {@code other} bytes. */
     public TcpOptions withMostMessageBytes(int other) {
         return new TcpOptions(group, secret, joinLimit, silenceLimit, other);
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import org.tersegrad.reducers.group.TcpHandshake.RefusedException;
 
 /**
- * How the workers of a {@link TcpGroup} find each other: each connects to those of lower rank, and tries again while they are not
- * there yet, and then lets those of higher rank come. Whoever else comes is told why not, and costs nobody the group.
+ * The rendezvous of the workers of a {@link TcpGroup}: each connects to those of lower rank, retrying while they are not there yet,
+ * and then accepts those of higher rank. Any other connection gets a reason and is closed, and the group is not affected.
  */
 final class TcpRendezvous {
     private static final int RETRY_MILLIS = 50;

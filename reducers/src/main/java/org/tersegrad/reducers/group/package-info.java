@@ -6,8 +6,7 @@
  * <p>To add a transport, extend {@link org.tersegrad.reducers.group.PairwiseGroup}, which makes every exchange of messages between
  * two workers.
  *
- * <p>Sums are made in the order of ranks, whoever comes first, so that threads change no bit; what crosses from one worker
- * to another is counted where it crosses. A worker that fails ends the whole group with its cause, and nobody waits for
- * ever.
+ * <p>Sums are made in the order of ranks, whichever worker comes first, so that threads change no bit; what crosses from one worker
+ * to another is counted where it crosses. A worker that fails ends the whole group with its cause, and no worker waits for ever.
  */
 package org.tersegrad.reducers.group;

@@ -18,7 +18,7 @@ public final class Shuffle {
         return order;
     }
 
-    /** A number from 0 up to a bound. Not exactly uniform, but nobody can tell: the bound is far below 2<sup>32</sup>. */
+    /** A number from 0 up to a bound. Not exactly uniform, but indistinguishable from it: the bound is far below 2<sup>32</sup>. */
     public static int below(int bound, Seed seed, int position) {
         long word = Integer.toUnsignedLong(CounterRandom.word(seed.value(), position));
         return (int) ((word * bound) >>> 32);

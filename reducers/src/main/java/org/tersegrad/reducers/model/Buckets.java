@@ -27,7 +27,7 @@ final class Buckets {
 
     private int[] missing = {};
     private boolean[] begun = {};
-    /** Where each tensor's step is. */
+    /** The step of each tensor. */
     private Exchange[] chains = {};
 
     /** Buckets that were exchanged in this step, and whether one is being exchanged. */
@@ -43,7 +43,7 @@ final class Buckets {
         exchanges = new FusedExchanges(group);
     }
 
-    /** Forms buckets of at most so many bytes; a tensor that is larger is one by itself. */
+    /** Forms buckets of at most {@code fuseBytes} bytes; a larger tensor is a bucket by itself. */
     synchronized void plan(long fuseBytes, List<NamedTensor> tensors) {
         requireNoStep();
         List<int[]> planned = new ArrayList<>();
@@ -121,7 +121,7 @@ final class Buckets {
         }
         try {
             executor.execute(this::runReady);
-        } catch (RuntimeException e) { // a pool that was shut down: nobody would come
+        } catch (RuntimeException e) { // a pool that was shut down: no thread would come
             synchronized (this) {
                 running = false;
                 giveUp(tensor);
@@ -131,8 +131,7 @@ final class Buckets {
     }
 
     /**
-     * Ends the step. The refusal takes the place of the next bucket: the others come to it after the same buckets as this
-     * worker.
+     * Ends the step. The rejection takes the place of the next bucket: the others come to it after the same buckets as this worker.
      */
     private void refuse(int tensor, IllegalArgumentException cause) {
         awaitEnd();

@@ -16,7 +16,7 @@ import org.tersegrad.reducers.Exchange;
  * group. Each tensor gets the bits that it would get alone.
  *
  * <pre>
- *   sums, maxima      vectors one behind the other in one
+ *   sums, maxima      vectors one after another in one
  *   payloads          in one {@link Frame}
  *   other messages    | bytes, 4 bytes, little-endian | message | bytes, 4 bytes | message | ...
  * </pre>
@@ -36,7 +36,7 @@ final class FusedExchanges {
         this.group = group;
     }
 
-    /** How often the group was called so far. */
+    /** Number of calls of the group so far. */
     long calls() {
         return calls;
     }

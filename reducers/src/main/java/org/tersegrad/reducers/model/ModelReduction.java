@@ -32,9 +32,9 @@ import org.tersegrad.reducers.group.RefusedException;
  * }
  * }</pre>
  *
- * <p>Where the policy says {@code fuse(25MB)}, or exchanges are to begin while the backward pass still goes on, a step is made of
- * {@link #begin} for each tensor and one {@link #finish}. Gradients become ready from the last tensor to the first, so buckets
- * are formed in that order, and a bucket is exchanged as soon as all its tensors, and all buckets before it, have begun:
+ * <p>If the policy says {@code fuse(25MB)}, or exchanges are to begin while the backward pass still goes on, a step is made of
+ * {@link #begin} for each tensor and one {@link #finish}. Gradients become ready from the last tensor to the first, so buckets are
+ * formed in that order, and a bucket is exchanged as soon as all its tensors, and all buckets before it, have begun:
  *
  * <pre>{@code
  * ModelReduction model = new ModelReduction(policy, tensors, Seed.of(42), group, Executors.newSingleThreadExecutor());
@@ -46,10 +46,10 @@ import org.tersegrad.reducers.group.RefusedException;
  * }
  * }</pre>
  *
- * <p>If a worker's gradient has NaN, infinity or another length than the tensor, the step ends on all workers with the same
- * {@link RefusedException}, which names the worker, the tensor and the element. Tensors whose means had come by then keep them, on
- * all workers alike; all others are as they were, and the next step can begin. Where a reducer has split the group, the group
- * ends with that reason.
+ * <p>If a worker's gradient has NaN, infinity or another length than the tensor, the step ends on all workers with the same {@link
+ * RefusedException}, which names the worker, the tensor and the element. Tensors whose means had come by then keep them, on all
+ * workers alike; all others are as they were, and the next step can begin. If a reducer has split the group, the group ends with
+ * that reason.
  *
  * <p>If an exchange fails, the group has ended. Tensors whose means had come by then keep them; all others are as they were.
  */
@@ -159,7 +159,7 @@ public final class ModelReduction extends SavedState {
             return reductions.get(tensor).begin(gradient);
         }
         gradient.requireLength(residual.length).requireFinite();
-        float[] sum = residual.clone(); // whatever is refused, the caller's gradient stays as it was
+        float[] sum = residual.clone(); // if the step throws, the caller's gradient stays as it was
         for (int i = 0; i < sum.length; i++) {
             sum[i] += gradient.array()[gradient.offset() + i];
         }
@@ -192,14 +192,14 @@ public final class ModelReduction extends SavedState {
      * Waits until all tensors of the step are averaged.
      *
      * @return how many bits this worker sent since the last {@code finish}
-     * @throws RefusedException if another worker has refused its gradient; then the step is over
+     * @throws RefusedException if another worker has rejected its gradient; then the step is over
      * @throws IllegalArgumentException if a tensor has not begun; its message names the first such
      */
     public long finish() {
         return buckets.finish(tensors);
     }
 
-    /** How often {@link #begin} and {@link #finish} have called the group so far. */
+    /** Number of calls of the group by {@link #begin} and {@link #finish} so far. */
     public long collectives() {
         return buckets.collectives();
     }
@@ -229,7 +229,7 @@ public final class ModelReduction extends SavedState {
         }
     }
 
-    /** What a reduction has not sent goes out with this worker's next gradient. */
+    /** Keeps what a reduction has not sent, to go out with this worker's next gradient. */
     private void keepResidual(int tensor, Reduction from, float weight) {
         if (residuals[tensor].length == 0) {
             residuals[tensor] = new float[tensors.get(tensor).shape().size()];
@@ -239,7 +239,7 @@ public final class ModelReduction extends SavedState {
     }
 
     /**
-     * Goes on with another group, because workers have come or gone. All reductions begin anew, and this worker's residuals go out
+     * Goes on with another group, because workers have come or gone. All reductions begin again, and this worker's residuals go out
      * with its next gradients. Of n workers, each residual was to count one n-th in a mean; they are scaled so that it still does.
      *
      * <pre>{@code
@@ -301,7 +301,7 @@ public final class ModelReduction extends SavedState {
         return tensors;
     }
 
-    /** How a tensor is averaged. */
+    /** The reducer of a tensor. */
     public Reducer reducer(int tensor) {
         return reducers.get(tensor);
     }
@@ -321,7 +321,7 @@ public final class ModelReduction extends SavedState {
         }
     }
 
-    /** Adds the residuals of all tensors, one behind the other. */
+    /** Adds the residuals of all tensors, one after another. */
     @Override
     public void addResidualTo(FloatSlice target, float weight) {
         target.requireLength(shape().size());
@@ -385,7 +385,7 @@ public final class ModelReduction extends SavedState {
     /** Into one with the policy that was in force when it was saved. */
     @Override
     protected void restoreContent(ByteBuffer in) {
-        boolean puttingBack = restoring; // after a state that was refused, which must not cost the residuals either
+        boolean puttingBack = restoring; // after a rejected state, which must not cost the residuals either
         restoring = true;
         if (in.getInt() != reducers.toString().hashCode()) {
             throw new IllegalArgumentException(

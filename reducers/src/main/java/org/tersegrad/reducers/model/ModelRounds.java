@@ -35,7 +35,7 @@ public final class ModelRounds {
     private final RoundGroup group;
     private final List<NamedTensor> tensors;
     private final ModelReduction reduction;
-    /** The state when the step at hand began, if there is one. */
+    /** The state when the current step began, if there is one. */
     private final ByteBuffer before;
 
     private final Exchange[] chains;
@@ -131,8 +131,8 @@ public final class ModelRounds {
     }
 
     /**
-     * Gives up the step at hand, if there is one: the state, residuals included, is what it was when the step began. Gradients
-     * of tensors that were ready may be means already; all others are as they were.
+     * Gives up the current step, if there is one: the state, residuals included, is what it was when the step began. Gradients of
+     * tensors that were ready may be means already; all others are as they were.
      */
     public void cancel() {
         if (round == NO_STEP) {
@@ -147,7 +147,7 @@ public final class ModelRounds {
         reduction.restore(before.flip());
     }
 
-    /** How a tensor is averaged. */
+    /** The reducer of a tensor. */
     public Reducer reducer(int tensor) {
         return reduction.reducer(tensor);
     }

@@ -13,7 +13,7 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Reducer;
 
 /**
- * What a {@link Policy} does with the tensors of a model, and how many bits that takes, before training starts.
+ * The application of a {@link Policy} to the tensors of a model, with the bits it takes, before training starts.
  *
  * @param lines one for each tensor
  * @param fuseBytes up to how many bytes of floats tensors are exchanged together; 0: each by itself
@@ -22,7 +22,7 @@ import org.tersegrad.reducers.Reducer;
  */
 public record Plan(List<Line> lines, long fuseBytes, long collectives, long stepBits) {
     /**
-     * What becomes of one tensor.
+     * The plan for one tensor.
      *
      * @param reducer how it is averaged
      * @param bits what this worker sends for it in a first step if it is exchanged by itself
@@ -66,12 +66,12 @@ public record Plan(List<Line> lines, long fuseBytes, long collectives, long step
         return values;
     }
 
-    /** What this worker sends in a first step if every tensor is exchanged by itself. */
+    /** Bits that this worker sends in a first step if every tensor is exchanged by itself. */
     public long bits() {
         return lines.stream().mapToLong(Line::bits).sum();
     }
 
-    /** How many elements all tensors have. */
+    /** Number of elements of all tensors. */
     public long elements() {
         return lines.stream().mapToLong(line -> line.tensor().shape().size()).sum();
     }

@@ -12,7 +12,7 @@ import org.tersegrad.compressors.internal.Excerpt;
 import org.tersegrad.reducers.Reducer;
 
 /**
- * Which tensor of a model is averaged in which way: the first {@link Rule} that fits decides.
+ * The assignment of reducers to the tensors of a model: the first {@link Rule} that matches decides.
  *
  * <pre>{@code
  * Policy policy = Policy.parse("vectors: dense; size<1000: dense; *: powersgd(2)+ef");
@@ -22,8 +22,8 @@ import org.tersegrad.reducers.Reducer;
  * <p>A policy prints as text that is read as the same policy. Rules are divided by semicolons or line ends; a recipe alone
  * is a policy with one rule for all. The text has at most {@value #MAX_LENGTH} characters.
  *
- * <p>With {@code fuse(25MB)} among the rules, tensors are exchanged together, one after the other until they have so many bytes
- * of floats: fewer calls of the group, and the same means. Sizes are in B, KB, MB or GB, which are powers of 1024.
+ * <p>With {@code fuse(25MB)} among the rules, tensors are exchanged together, one after the other until they have {@code fuseBytes}
+ * bytes of floats: fewer calls of the group, and the same means. Sizes are in B, KB, MB or GB, which are powers of 1024.
  *
  * @param rules at least one
  * @param fuseBytes up to how many bytes of floats tensors are exchanged together; 0: each by itself
@@ -69,7 +69,7 @@ public record Policy(List<Rule> rules, long fuseBytes) {
         return new Policy(List.of(rules));
     }
 
-    /** The same, with tensors exchanged together up to so many bytes of their floats. */
+    /** The same, with tensors exchanged together up to {@code bytes} bytes of their floats. */
     public Policy fusing(long bytes) {
         return new Policy(rules, bytes);
     }
@@ -114,7 +114,7 @@ public record Policy(List<Rule> rules, long fuseBytes) {
     }
 
     /**
-     * How a tensor is averaged.
+     * The reducer of a tensor.
      *
      * @throws IllegalArgumentException if no rule is for it
      */

@@ -8,8 +8,8 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.reducers.internal.MessageChecks;
 
 /**
- * What a switch sends to the workers in one round: it forwards their messages, and adds up what is to be added up. A switch has no
- * state, knows neither tensors nor recipes, and never decompresses: what workers send small, it sends small.
+ * The messages of a switch to the workers in one round: it forwards their messages, and adds up the summands. A switch has no
+ * state, knows neither tensors nor recipes, and never decompresses: compressed messages stay compressed.
  *
  * <p>Sums and maxima are made in the order of ranks, {@code ((x0 + x1) + x2) + ...}, and checked, as every {@link
  * org.tersegrad.reducers.Collective} does.
@@ -17,7 +17,7 @@ import org.tersegrad.reducers.internal.MessageChecks;
  * @param forAll not copied: the same for every worker, to be sent once where the transport can
  * @param forEach not copied: beside that, for each worker what only it gets
  */
-@SuppressWarnings("ArrayRecordComponent") // bytes to be sent, compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // bytes to be sent, never compared
 public record RoundAnswers(byte[] forAll, List<byte[]> forEach) {
     /**
      * Answers one round.

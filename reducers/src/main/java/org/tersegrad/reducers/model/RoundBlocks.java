@@ -7,21 +7,20 @@ import java.util.List;
 import org.tersegrad.codecs.MalformedInputException;
 
 /**
- * The bytes of rounds: blocks, one behind the other, each with its length in front of it. All numbers are little-endian.
+ * The bytes of rounds: blocks, one after another, each with its length in front of it. All numbers are little-endian.
  *
  * <pre>
  *   message of a worker    | sums | maxima | messages to all | payloads to all | messages to worker 0 | ... to worker n − 1 |
  *   answer for all         | sums | maxima | messages to all from worker 0 ... n − 1 | payloads from worker 0 ... n − 1 |
  *   answer for a worker    | messages to it from worker 0 | ... from worker n − 1 |
- *
  *   block                  | bytes, 4 bytes | content |
- *   sums, maxima           floats: the vectors of all tensors that ask for it, one behind the other
+ *   sums, maxima           floats: the vectors of all tensors that ask for it, one after another
  *   messages               a block for each tensor
  *   payloads               a {@link org.tersegrad.compressors.Frame} of those of all tensors; nothing if there are none
  * </pre>
  */
 final class RoundBlocks {
-    /** Where a worker's message has what. */
+    /** Order of the blocks in a worker's message. */
     static final int SUMS = 0;
 
     static final int MAXIMA = 1;
@@ -32,7 +31,7 @@ final class RoundBlocks {
     private RoundBlocks() {}
 
     /**
-     * Puts blocks one behind the other.
+     * Puts blocks one after another.
      *
      * @param blocks not modified, their positions included
      */
@@ -49,7 +48,7 @@ final class RoundBlocks {
         return joined;
     }
 
-    /** An empty buffer; refuses what does not fit in one. */
+    /** An empty buffer; throws if the bytes do not fit in one. */
     static ByteBuffer buffer(long bytes) {
         return ByteBuffer.allocate(size(bytes)).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -66,7 +65,7 @@ final class RoundBlocks {
      *
      * @param bytes not modified
      * @return read-only, little-endian
-     * @throws MalformedInputException if there are not exactly so many blocks; offsets count from the start
+     * @throws MalformedInputException if there are not exactly {@code count} blocks; offsets count from the start
      */
     static List<ByteBuffer> split(byte[] bytes, int count) {
         ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -30,7 +30,7 @@ final class RoundExchanges {
         return Arrays.stream(chains).allMatch(chain -> chain == Exchange.DONE);
     }
 
-    /** What this worker has for the others in this round, as {@link RoundBlocks} draws it. */
+    /** The message of this worker to the others in this round, in the layout of {@link RoundBlocks}. */
     byte[] message() {
         List<ByteBuffer> blocks = new ArrayList<>();
         blocks.add(floats(vectors(Exchange.Sum.class, Exchange.Sum::inOut)));
@@ -102,7 +102,7 @@ final class RoundExchanges {
         }
     }
 
-    /** What a tensor has for one worker. */
+    /** The message of a tensor to one worker. */
     private static ByteBuffer message(Exchange.ToEach exchange, int worker) {
         ByteBuffer its = exchange.mine().duplicate();
         int from = its.position();

@@ -5,8 +5,8 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
 
 /**
- * A group of which a worker knows its own rank and the number of workers, and that cannot be called: messages travel between
- * the worker and a switch, outside of any reduction.
+ * A group of which a worker knows its own rank and the number of workers, and that cannot be called: messages travel between the
+ * worker and a switch, outside any reduction.
  */
 record RoundGroup(int rank, int size) implements Collective {
     RoundGroup {

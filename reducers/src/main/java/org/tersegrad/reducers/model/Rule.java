@@ -11,7 +11,7 @@ import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 
 /**
- * How some tensors are averaged.
+ * The reducer of some tensors.
  *
  * <pre>
  *   *.bias: dense                               by name; * is any number of letters, ? is one
@@ -30,7 +30,7 @@ import org.tersegrad.reducers.ReducerRecipe;
  * @param reducer for them
  */
 public record Rule(String names, Kind kind, int least, int below, Reducer reducer) {
-    /** How many dimensions a tensor has. */
+    /** The number of dimensions of a tensor. */
     public enum Kind {
         /** Vectors and matrices. */
         ANY,
@@ -107,7 +107,7 @@ public record Rule(String names, Kind kind, int least, int below, Reducer reduce
         return rule;
     }
 
-    /** What a condition is about. */
+    /** The subject of a condition. */
     private enum Subject {
         KIND("kind of tensors"),
         LEAST("least size"),

@@ -61,7 +61,7 @@ public final class Reducers implements RecipeProvider {
                 ofCompressor(
                         "gather",
                         "bf16+gather",
-                        "sends everything to everybody, where a name alone means another way",
+                        "sends every message to all workers, if the name alone means another reducer",
                         (compressor, a) -> new Gather(compressor)),
                 averaging(
                         "server",
@@ -80,7 +80,7 @@ public final class Reducers implements RecipeProvider {
                         Reducers::powerSgd,
                         new Parameter("rank", "columns of the thin matrices"),
                         new Parameter("residual", "local, or aggregated, which grows without end where workers differ"),
-                        new Parameter("rate", "matrices only whose factors are so many times smaller"),
+                        new Parameter("rate", "only matrices whose factors are this many times smaller"),
                         new Parameter("start", "the first step that is compressed")),
                 averaging(
                         "sharedrandomk",
@@ -107,7 +107,7 @@ public final class Reducers implements RecipeProvider {
                 averaging(
                         "dlion",
                         "dlion(vote)",
-                        "the signs of everybody's Lion updates",
+                        "the signs of all workers' Lion updates",
                         a -> new DistributedLion(
                                 a.asChoice("form", DistributedLion.Form.VOTE),
                                 a.asFloat("beta1", 0.9f),
@@ -118,7 +118,7 @@ public final class Reducers implements RecipeProvider {
                 averagingWrapper(
                         "hierarchical",
                         "int8+twoshot+hierarchical(4)",
-                        "sums up inside of nodes, and averages between them as the reducer says",
+                        "sums inside nodes, and averages between them with the reducer",
                         (inner, a) -> new Hierarchical(inner, a.asInt("workers")),
                         new Parameter("workers", "how many workers share a node")),
                 ofCompressor(

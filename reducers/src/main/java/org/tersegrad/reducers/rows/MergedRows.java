@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Shape;
 
-/** Rows with increasing indices, each once: what repeats make together, added in the order in which they stand. */
+/** Rows with increasing indices, each once: what repeats make together, added in their order. */
 final class MergedRows {
     private final Shape table;
     /** Increasing. */

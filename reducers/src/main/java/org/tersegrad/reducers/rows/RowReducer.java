@@ -15,13 +15,12 @@ import org.tersegrad.reducers.Collective;
  *
  * <pre>
  *   values as they are   those of {@code dense}:  (1/n) (((x0 + x1) + x2) + ...)
- *   compressed           (1/n) C(x0) + (1/n) C(x1) + ...   C compresses the touched rows, one behind the other
- *
+ *   compressed           (1/n) C(x0) + (1/n) C(x1) + ...   C compresses the touched rows, one after another
  *   message  | rows, 4 bytes | bytes of the index set, 4 bytes | index set | payload of the values |
  * </pre>
  *
  * <p>Formats that look at one value at a time, as {@code bf16} and {@code half} do, give what they would give for the whole table.
- * Where rows would take more than the table, the table is sent, densified; {@link #plan} says so.
+ * If rows would take more than the table, the table is sent, densified; {@link #plan} says so.
  *
  * <pre>{@code
  * RowReduction reduction = new RowReducer(Half.bf16(), 4096).reduction(new Shape(50_000, 128), Seed.of(42), group);
@@ -31,7 +30,7 @@ import org.tersegrad.reducers.Collective;
  * }
  * }</pre>
  *
- * @param values how values are sent; one that does not remember, since rows come and go
+ * @param values how values are sent; one that does not remember, since rows change from step to step
  * @param mostRows how many different rows a worker touches in a step at most, 1 or more
  */
 public record RowReducer(Compressor values, int mostRows) {
@@ -77,19 +76,19 @@ public record RowReducer(Compressor values, int mostRows) {
                 + values.maxBytes(Shape.vector(rows * table.columns()));
     }
 
-    /** What a worker sends for a table that is densified. */
+    /** Bytes that a worker sends for a table that is densified. */
     private long tableBytes(Shape table, int workers) {
         return isExact()
                 ? 2L * Float.BYTES * table.size() * (workers - 1) / workers
                 : (workers - 1) * (long) values.maxBytes(table);
     }
 
-    /** Whether the whole table is sent, because so many rows could take more. */
+    /** Whether the whole table is sent, because the rows could take more. */
     public boolean isDensified(Shape table, int workers) {
         return workers > 1 && (workers - 1) * messageBytes(table) >= tableBytes(table, workers);
     }
 
-    /** What is sent for a table in a group of so many workers, in one line. */
+    /** The plan for a table in a group of {@code workers} workers, in one line. */
     public String plan(Shape table, int workers) {
         String what = table.rows() + " x " + table.columns() + " in a group of " + workers + ", up to " + mostRows
                 + " rows a step as " + values + ": ";

@@ -7,7 +7,7 @@ import org.tersegrad.compressors.FloatSlice;
  * may occur many times. All rows that do not occur are zero.
  *
  * @param indices not modified: which row of the table each row of values belongs to; any order, any number of repeats
- * @param values not modified: as many rows as there are indices, one behind the other
+ * @param values not modified: as many rows as there are indices, one after another
  * @param width how many values a row has, 1 or more
  */
 @SuppressWarnings("ArrayRecordComponent") // a view, as FloatSlice is
@@ -22,13 +22,13 @@ public record SparseRows(int[] indices, FloatSlice values, int width) {
         }
     }
 
-    /** How many rows there are, repeats included. */
+    /** Number of rows, repeats included. */
     public int count() {
         return indices.length;
     }
 
     /**
-     * Adds the rows to a table, in the order in which they stand.
+     * Adds the rows to a table, in their order.
      *
      * @param table modified: {@code table[index] += weight * values} for each row
      */

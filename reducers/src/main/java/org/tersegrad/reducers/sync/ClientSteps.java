@@ -21,11 +21,11 @@ public record ClientSteps(LocalSteps local, Clients clients) implements Synchron
     public ClientSteps {
         if (local.fragments() > 1) {
             throw new IllegalArgumentException(
-                    "clients that come and go send whole differences, not " + local.fragments() + " fragments");
+                    "clients that join and leave send whole differences, not " + local.fragments() + " fragments");
         }
         if (local.overlap() > 0) {
             throw new IllegalArgumentException(
-                    "clients that come and go keep no model between rounds, so an overlap of " + local.overlap()
+                    "clients that join and leave keep no model between rounds, so an overlap of " + local.overlap()
                             + " steps has nothing to apply to");
         }
     }

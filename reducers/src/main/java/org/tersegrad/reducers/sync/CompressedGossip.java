@@ -17,7 +17,7 @@ final class CompressedGossip extends State implements GossipTensor {
     private final Payload payload;
     private final int maxBytes;
     private final FloatSlice difference;
-    /** What is known of each worker's tensor; empty for workers that are no neighbours. */
+    /** The known part of each worker's tensor; empty for workers that are not neighbours. */
     private final float[][] known;
 
     CompressedGossip(Compressor compressor, Shape shape, float gamma, int rank, int[] around, Seed seed) {

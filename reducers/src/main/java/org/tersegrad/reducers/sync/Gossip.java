@@ -81,7 +81,7 @@ public record Gossip(Graph graph, float gamma) implements Synchronization {
     }
 
     /**
-     * A worker and its neighbours, ascending. All have the same share in the mean.
+     * A worker and its neighbours, ascending. All have the same share on average.
      *
      * @param seed of all workers and steps
      */

@@ -20,9 +20,9 @@ import org.tersegrad.reducers.model.ModelReduction;
  * <p><b>Fragments.</b> Tensor i is exchanged with fragment {@code i modulo fragments}, and fragments take turns at equal
  * distances, so that less is sent at once.
  *
- * <p><b>Overlap.</b> The difference of step t is exchanged during the next {@code overlap} steps, and applied after them. What the
- * worker has learned meanwhile is kept: {@code x_w = x + (x_w − x_w at step t)}. Streaming DiLoCo (A. Douillard and others, 2025) sends at
- * the same times, and mixes x_w and x with constant weights instead.
+ * <p><b>Overlap.</b> The difference of step t is exchanged during the next {@code overlap} steps, and applied after them. The
+ * worker's progress meanwhile is kept: {@code x_w = x + (x_w − x_w at step t)}. Streaming DiLoCo (A. Douillard and others, 2025)
+ * sends at the same times, and mixes x_w and x with constant weights instead.
  *
  * @param period steps from one agreement to the next, 1 or more
  * @param longest the period doubles after each epoch up to this one; the same as {@code period} for a constant one

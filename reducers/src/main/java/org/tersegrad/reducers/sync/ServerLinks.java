@@ -18,8 +18,8 @@ import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
 
 /**
- * The ways between workers and a server that has the model: how each tensor is compressed, as a policy says. Models and gradients are
- * vectors of all tensors, one behind the other.
+ * The ways between workers and a server that has the model: how each tensor is compressed, as a policy says. Models and gradients
+ * are vectors of all tensors, one after another.
  *
  * <p>The messages are bytes: workers and server may be in one process or apart. All links of one thread share a buffer for a
  * payload, so they are not thread-safe together.

@@ -5,7 +5,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.model.NamedTensor;
 
-/** Tensors of a model, one behind the other in a vector. */
+/** Tensors of a model, one after another in a vector. */
 final class TensorPlaces {
     private final List<NamedTensor> tensors;
     private final int[] starts;

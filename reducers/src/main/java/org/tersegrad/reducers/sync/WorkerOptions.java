@@ -3,7 +3,7 @@ package org.tersegrad.reducers.sync;
 import java.util.concurrent.Executor;
 
 /**
- * What local steps depend on beside the rule that all workers share.
+ * The options of local steps that differ from worker to worker.
  *
  * @param share of this worker in all examples, where 1 is the share of one among equals: n times its examples, divided by those of
  *     all n workers. It counts for outer steps {@linkplain OuterStep.Kind#byExamples by examples}

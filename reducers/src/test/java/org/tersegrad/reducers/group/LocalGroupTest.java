@@ -68,7 +68,7 @@ class LocalGroupTest {
         assertThatThrownBy(() -> LocalGroup.run(0, group -> 0)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Messages of a later round must not come to somebody who is still in an earlier one. */
+    /** Messages of a later round must not reach a worker that is still in an earlier one. */
     @Test
     void afterARefusalEveryCallHasItsCause() {
         IllegalStateException thrown = new IllegalStateException("not my language");
@@ -117,7 +117,7 @@ class LocalGroupTest {
         }
     }
 
-    /** What the workers return, by rank, though their group has failed. */
+    /** The results of the workers, by rank, though their group has failed. */
     private static <R> List<R> runAndIgnoreTheFailure(int workers, LocalGroup.Worker<R> worker) {
         Map<Integer, R> results = new ConcurrentHashMap<>();
         CountDownLatch ended = new CountDownLatch(workers);

@@ -42,7 +42,7 @@ class TcpGroupTest {
         threads.shutdownNow();
     }
 
-    /** What the cause of a failed task says. */
+    /** The message of the cause of a failed task. */
     private static String failure(Future<?> task) throws InterruptedException {
         try {
             task.get();
@@ -75,7 +75,7 @@ class TcpGroupTest {
         honest.cancel(true);
     }
 
-    /** Where the machine is so busy that the other one did not come in time, the honest one waits again, and longer. */
+    /** On a machine so busy that the other worker is late, the honest one waits again, and longer. */
     @Test
     void whoWasRefusedIsToldWhenTheTimeIsOver() throws Exception {
         List<InetSocketAddress> addresses = FreePorts.addresses(2);

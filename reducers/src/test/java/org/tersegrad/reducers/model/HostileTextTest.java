@@ -23,7 +23,7 @@ import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.ReducerRecipe;
 
 /**
- * Text of any length and depth costs what its length allows and no more, and what is beyond a limit is refused with that limit.
+ * Text of any length and depth costs what its length allows and no more, and what is beyond a limit is rejected with that limit.
  * The timeouts are no measure of speed: what they end would take hours.
  */
 class HostileTextTest {
@@ -186,7 +186,7 @@ class HostileTextTest {
         });
     }
 
-    /** What a program can make prints as text that is read as the same, or cannot be made. */
+    /** A value that a program can make prints as text that parses to it, or cannot be made. */
     @Property
     void rulesThatAreMadePrintAsWhatIsRead(
             @ForAll("names") String names, @ForAll Rule.Kind kind, @ForAll boolean sizes) {

@@ -36,7 +36,7 @@ class RowReducerTest {
         return new SparseRows(indices, FloatSlice.of(values), TABLE.columns());
     }
 
-    /** A whole table, with repeats added in the order in which they stand. */
+    /** A whole table, with repeats added in their order. */
     private static float[] densified(SparseRows rows) {
         float[] table = new float[TABLE.size()];
         boolean[] there = new boolean[TABLE.rows()];
@@ -172,7 +172,7 @@ class RowReducerTest {
         assertThatThrownBy(() -> new SparseRows(new int[0], FloatSlice.of(), 0)).hasMessageContaining("not 0");
     }
 
-    /** Every byte of an honest message changed, cut off or added: refused with the worker's rank, or finite rows. */
+    /** Every byte of an honest message changed, cut off or added: rejected with the worker's rank, or finite rows. */
     @Test
     void damagedMessagesAreRefused() {
         RowReduction[] made = new RowReduction[1];

@@ -150,7 +150,7 @@ class ClientStepsTest {
         assertThat(server.exactModel()).containsExactly(10, 20);
     }
 
-    /** What clients get follows the server's model, and takes fewer bits than the model. */
+    /** The model of the clients follows the server's, and takes fewer bits than the model. */
     @Test
     void theWayDownIsCompressedToo() {
         Rounds rounds = new Rounds(parse("fedavg(4,participation=0.7)"), "server(up=qsgd(4bit),down=int8)");

@@ -196,7 +196,7 @@ class LazyStepsTest {
         });
     }
 
-    /** A step that is refused and left out is one that has never been. */
+    /** A step that is rejected and left out has no effect. */
     @ParameterizedTest
     @CsvSource({"dense", "qsgd(4bit)"})
     void aRefusedStepLeavesNoTrace(String policy) {

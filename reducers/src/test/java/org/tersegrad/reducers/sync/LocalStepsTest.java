@@ -195,7 +195,7 @@ class LocalStepsTest {
                 .get(0);
     }
 
-    /** What the calls return, and what has crossed the group. */
+    /** Bits that the calls return, and that have crossed the group. */
     private static long bits(String how) {
         return LocalGroup.run(WORKERS, group -> {
                     LocalAgreement agreement =

@@ -9,10 +9,10 @@ import org.tersegrad.codecs.internal.Kernels;
  * <p>The <i>key</i> of a float is the bit pattern of its magnitude. Keys order like magnitudes, and that of an infinity
  * or a NaN is {@link #NON_FINITE} or more, so a largest key tells whether all is finite.
  *
- * <p>Sums of floats depend on their order. The order here is that of sixteen lanes, element {@code i} in lane
- * {@code i % 16}, whatever the width of a vector. Whole rows of sixteen go in runs of {@link #RUN} elements: in a run each lane
- * is summed from 0, first to last, and then added to its total; of many small numbers after a large one few are lost. What is
- * left behind the last whole row is added to the totals. Products are rounded before they are added.
+ * <p>Sums of floats depend on their order. The order here is that of sixteen lanes, element {@code i} in lane {@code i % 16},
+ * whatever the width of a vector. Whole rows of sixteen go in runs of {@link #RUN} elements: in a run each lane is summed from 0,
+ * first to last, and then added to its total; of many small numbers after a large one few are lost. The elements after the last
+ * whole row are added to the totals. Products are rounded before they are added.
  */
 public interface ReductionKernels {
     Kernel<ReductionKernels> LARGEST_KEY =

@@ -43,7 +43,7 @@ public interface RoundingKernels {
     /** As many bits behind the binary point as levels up to 127 leave. */
     int USUAL_FRACTION = 15;
 
-    /** 1.5 * 2^23: a float of at most 22 bits, added to it, is rounded to an integer that stands in the low bits. */
+    /** 1.5 * 2^23: a float of at most 22 bits, added to it, is rounded to an integer in the low bits. */
     float MAGIC = 12582912f;
 
     /** The bit pattern of {@link #MAGIC}. */

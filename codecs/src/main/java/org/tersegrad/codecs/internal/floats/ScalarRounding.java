@@ -84,7 +84,7 @@ public final class ScalarRounding implements RoundingKernels {
         }
     }
 
-    /** Where the random bits of a slot begin in their word: an even slot takes the lowest, an odd one the highest. */
+    /** Position of the random bits of a slot in their word: the lowest for an even slot, the highest for an odd one. */
     private static int shift(int slot, int fraction) {
         return slot % 2 * (32 - fraction);
     }

@@ -11,7 +11,7 @@ public interface SelectionKernels {
         Arrays.fill(b.ints, b.result, b.ints.length, 0);
     });
 
-    /** How many places more than the elements it looks at {@link #collect} needs. */
+    /** Slack that {@link #collect} needs beyond the number of elements it looks at. */
     int COLLECT_ROOM = 272;
 
     /**

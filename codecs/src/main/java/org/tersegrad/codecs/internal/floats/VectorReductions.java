@@ -186,7 +186,7 @@ public final class VectorReductions implements ReductionKernels {
         }
     }
 
-    /** What is not of a sign is masked out as a whole, which adds 0. */
+    /** Masks out elements of the other sign, which then add 0. */
     private static void sumEachSignOfOne(float[] values, int offset, int count, float[] lanes, int lane) {
         for (int run = offset; run < offset + count; run += RUN) {
             int end = Math.min(run + RUN, offset + count);

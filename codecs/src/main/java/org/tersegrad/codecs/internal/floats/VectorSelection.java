@@ -10,7 +10,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * Which floats of a block are large, in three short loops that pass their results through the cache.
+ * Selects the large floats of a block in three short loops that pass their results through the cache.
  *
  * <pre>
  *   hits:  the groups of 32 floats whose largest key is large enough
@@ -18,8 +18,8 @@ import jdk.incubator.vector.VectorOperators;
  *   walk:  from the ones of those words to indices
  * </pre>
  *
- * <p>Where few floats are large only the first takes time, and it takes no longer than memory does. Where nearly every
- * group has some, the first is of no use, and two words are walked at once.
+ * <p>If few floats are large, only the first takes time, and it takes no longer than memory does. If nearly every group
+ * has some, the first is of no use, and two words are walked at once.
  */
 public final class VectorSelection implements SelectionKernels {
     private static final ScalarSelection SCALAR = new ScalarSelection();
@@ -32,7 +32,7 @@ public final class VectorSelection implements SelectionKernels {
     /** Groups in a block. */
     private static final int GROUPS = BLOCK / GROUP;
 
-    /** How many places behind the last index {@link #walkAll} may write to. */
+    /** Number of places past the last index that {@link #walkAll} may write to. */
     static final int OVERRUN = 4;
 
     private static final IntVector MAGNITUDE = IntVector.broadcast(INTS, Integer.MAX_VALUE);
@@ -80,9 +80,9 @@ public final class VectorSelection implements SelectionKernels {
     /**
      * Writes where groups with a key of {@code leastKey} or more begin, counted from {@code offset}; returns how many.
      *
-     * <p>A group's vectors stand one after the other and not in a loop, and all in this method, so that it is too large for C2
-     * to inline: JDK 17 makes objects of the vectors of small leaves when it compiles much around them. Two maxima, because
-     * with one each vector would wait for the one before.
+     * <p>A group's vectors follow one after the other and not in a loop, and all in this method, so that it is too large for C2 to
+     * inline: JDK 17 makes objects of the vectors of small leaves when it compiles much around them. Two maxima, because with one
+     * each vector would wait for the one before.
      */
     private static int hits(float[] values, int offset, int count, int leastKey, int[] hits, int to) {
         assert count % GROUP == 0 : count + " floats, not whole groups";

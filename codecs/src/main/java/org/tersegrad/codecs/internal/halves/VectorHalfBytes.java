@@ -19,8 +19,8 @@ import org.tersegrad.codecs.internal.Kernels;
 
 /**
  * Finite 16-bit floats as bytes, whole rows of them. Normal and subnormal ones take the same way: the exponent of a subnormal one
- * counts as 2^-14, and an integer in units of the last bit stands in the low bits of a float 2^13 times that power of two, whose
- * last bit is worth as much.
+ * counts as 2^-14, and an integer in units of the last bit is in the low bits of a float 2^13 times that power of two, whose last
+ * bit is worth as much.
  *
  * <p>The casts are for C2 of JDK 17, which boxes the result of a conversion to another shape if it does not know its class.
  */
@@ -31,7 +31,7 @@ final class VectorHalfBytes {
     private static final VectorSpecies<Short> SHORTS = VectorSpecies.of(short.class, HALF_SHAPE);
     private static final VectorSpecies<Byte> BYTES = VectorSpecies.of(byte.class, HALF_SHAPE);
 
-    /** What the exponent of a binary16 in its place lacks to that of the float 2^13 times as large, in its place. */
+    /** Difference between the exponent field of a binary16 and that of the float 2^13 times as large, in position. */
     private static final int REBIAS_AND_13 = ScalarHalves.REBIAS + (13 << 23);
 
     private static final IntVector KEY = IntVector.broadcast(INTS, Integer.MAX_VALUE);

@@ -2,7 +2,7 @@ package org.tersegrad.codecs.internal.lowrank;
 
 import org.tersegrad.codecs.internal.Kernel;
 
-/** Products of a matrix with a few vectors, for PowerSGD. Matrices are row-major; vectors stand one after another. */
+/** Products of a matrix with a few vectors, for PowerSGD. Matrices are row-major; vectors follow one after another. */
 public interface LowRankKernels {
     Kernel<LowRankKernels> MULTIPLY = Kernel.of(
             new ScalarLowRank(), (k, b) -> k.multiply(b.floats, 0, 4, 128, 7, b.floats, 100, b.results, 0, b.scratch));
@@ -22,7 +22,7 @@ public interface LowRankKernels {
     /** Rows of a matrix that {@link #multiplyTransposed} sums up before it adds them to the sums of the rows before. */
     int ROW_TILE = 192;
 
-    /** How many floats of working memory the products of a matrix with {@code rank} vectors need. */
+    /** Floats of working memory that the products of a matrix with {@code rank} vectors need. */
     static int scratch(int rank, int columns) {
         return Math.addExact(Math.multiplyExact(rank, columns), 8 * DOT_LANES);
     }

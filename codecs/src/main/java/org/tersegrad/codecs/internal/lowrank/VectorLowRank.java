@@ -353,7 +353,7 @@ public final class VectorLowRank implements LowRankKernels {
         }
     }
 
-    /** How many of {@code rank} vectors go together. */
+    /** Number of vectors, out of {@code rank}, that are processed together. */
     private static int group(int rank) {
         return rank >= 4 ? 4 : rank >= 2 ? 2 : 1;
     }

@@ -43,7 +43,7 @@ public interface RotationKernels {
      */
     void hadamard(float[] values, int offset, int count);
 
-    /** Where the number of a level begins in a rise; below it is what the level stands for. */
+    /** Bit position of a level's number in a rise; the bits below hold the level's value. */
     int LEVEL_SHIFT = 24;
 
     /**

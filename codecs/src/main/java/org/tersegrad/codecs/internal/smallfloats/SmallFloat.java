@@ -24,7 +24,7 @@ public enum SmallFloat {
     public final int largestCode;
 
     private final int width;
-    /** Where the fraction ends in a float. */
+    /** Position of the lowest fraction bit in a float. */
     public final int shift;
     /** The difference between the biases of exponents, in place in a float. */
     public final int rebias;

@@ -51,7 +51,7 @@ public interface SmallFloatKernels {
             int[] fields);
 
     /**
-     * What fields stand for, times the scale of their block.
+     * Decodes fields: each value times the scale of its block.
      *
      * @param fields not modified; those of finite numbers
      * @param scales not modified: one for each block

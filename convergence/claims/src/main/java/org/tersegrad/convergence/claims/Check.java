@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.claims;
 
 /**
- * One part of a claim: a figure, and the limits inside of which its whole interval must be.
+ * One part of a claim: a figure, and the limits inside which its whole interval must be.
  *
  * @param what the figure is, in a few words
  * @param figure what was found
@@ -21,7 +21,7 @@ public record Check(String what, Figure figure, double least, double most) {
         return new Check(what, figure, least, Double.POSITIVE_INFINITY);
     }
 
-    /** A figure that must be inside of two limits. */
+    /** A figure that must be inside two limits. */
     public static Check between(double least, double most, String what, Figure figure) {
         return new Check(what, figure, least, most);
     }
@@ -31,12 +31,12 @@ public record Check(String what, Figure figure, double least, double most) {
         return new Check(what, figure, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
 
-    /** Whether the whole interval is inside of the limits. What is not a number is not. */
+    /** Whether the whole interval is inside the limits. NaN is not. */
     public boolean holds() {
         return figure.low() >= least && figure.high() <= most;
     }
 
-    /** What is asked of the figure, as in {@code at most 1.1}. */
+    /** The limits of the figure, as in {@code at most 1.1}. */
     public String limits() {
         if (least == Double.NEGATIVE_INFINITY) {
             return most == Double.POSITIVE_INFINITY ? UNJUDGED : "at most " + Figure.text(most);

@@ -5,11 +5,11 @@ import java.util.function.Consumer;
 /**
  * Something that was published and can be run here. One class is one claim; {@link org.tersegrad.convergence.claims.report.Claims} lists them.
  *
- * <p>Settings, seeds and limits stand in the class before anything is run. A learning rate that was tuned was tuned with seeds that are
- * not among those that are judged.
+ * <p>Settings, seeds and limits are fixed in the class before anything is run. A learning rate that was tuned was tuned with seeds
+ * that are not among those that are judged.
  */
 public interface Claim {
-    /** Who claims what. */
+    /** The published claim. */
     Statement statement();
 
     /**

@@ -2,14 +2,14 @@ package org.tersegrad.convergence.claims;
 
 import java.util.stream.LongStream;
 
-/** How much of a claim is run: all of it, or a small part with the same code, for tests. */
+/** The extent of a run: all of it, or a small part with the same code, for tests. */
 public enum Extent {
     /** As the verdict needs it. */
     WHOLE,
     /** In seconds. */
     PART;
 
-    /** How many steps, seeds or examples there are. */
+    /** Number of steps, seeds or examples. */
     public int of(int whole, int part) {
         return this == WHOLE ? whole : part;
     }

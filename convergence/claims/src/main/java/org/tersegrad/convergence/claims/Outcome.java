@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a claim came to.
+ * The outcome of a claim.
  *
  * @param verdict by the rule of {@link #judge}
  * @param checks the first one is the heart of the claim

@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.claims;
 
 /**
- * Who claims what, and how it is run here.
+ * A published claim, its source, and how it is run here.
  *
  * @param name what it is called at the command line, as in {@code sign-rare-gradients}
  * @param source paper, year, and table or theorem

@@ -1,6 +1,6 @@
 package org.tersegrad.convergence.claims;
 
-/** What came of a claim. */
+/** The verdict on a claim. */
 public enum Verdict {
     /** All that is claimed was found. */
     HOLDS("holds"),

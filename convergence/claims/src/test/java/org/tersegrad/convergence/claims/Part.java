@@ -12,7 +12,7 @@ public record Part(Outcome outcome) {
         return outcome.check(what).figure().value();
     }
 
-    /** What came of it. */
+    /** Its verdict. */
     public Verdict verdict() {
         return outcome.verdict();
     }

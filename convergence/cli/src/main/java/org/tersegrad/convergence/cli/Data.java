@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What there is to learn from. */
+/** Lists the data sets. */
 @Command(
         name = "data",
         description = "Lists the data sets, and fetches those that do not come with Tersegrad.",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** What a report about a measurement has to say of the machine. */
+/** Describes the machine, for reports about measurements. */
 @Command(
         name = "info",
         description = "Prints the JDK, the kernels and the machine in use.",

@@ -64,7 +64,7 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /** Where there is no terminal to ask. */
+    /** Width of the help without a terminal to ask. */
     private static final int HELP_COLUMNS = 110;
 
     @Spec

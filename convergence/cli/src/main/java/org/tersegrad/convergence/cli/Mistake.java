@@ -6,7 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What is wrong with a command line, in one line: picocli would print the whole help below it, and hide it thus. */
+/** A mistake on a command line, reported in one line: picocli would print the whole help below it and hide it. */
 final class Mistake {
     private Mistake() {}
 

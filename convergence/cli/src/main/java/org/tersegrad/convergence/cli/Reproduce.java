@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Verdicts: holds, holds in part, does not hold here, needs more than two cores. Each is computed from figures and from"
-                    + " limits that stand in the code. A claim that is finished is kept in the folder and not run again.",
+                    + " thresholds fixed in the code. A claim that is finished is kept in the folder and not run again.",
             "",
             "Examples:",
             "  tersegrad reproduce --list",
@@ -108,7 +108,7 @@ final class Reproduce implements Runnable {
         return all ? Claims.all() : names.stream().distinct().map(Claims::named).toList();
     }
 
-    /** What was kept, or else what comes of running it. */
+    /** The kept result, or else that of running it. */
     private FinishedClaim result(Claim claim, ClaimsFolder folder, ProgressLines progress) throws IOException {
         Optional<FinishedClaim> kept = force ? Optional.empty() : folder.finished(claim);
         if (kept.isPresent()) {

@@ -3,7 +3,7 @@
  * itself: it reads options, calls the library and prints. To add one, write its class and a line there; a jar of its own has a {@link
  * org.tersegrad.convergence.cli.CommandProvider}.
  *
- * <p>What is wrong with a call is said in one sentence, with exit code 2 if it makes no sense and 1 if it cannot be done;
- * nobody gets a stack trace, unless the mistake is ours.
+ * <p>A mistake in a call is reported in one sentence, with exit code 2 if it makes no sense and 1 if it cannot be done; users get
+ * no stack trace, unless the mistake is ours.
  */
 package org.tersegrad.convergence.cli;

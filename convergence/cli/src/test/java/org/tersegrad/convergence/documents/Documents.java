@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What we have written for people to read: the README and everything in {@code docs}. */
+/** The Markdown pages of the project: the README and everything in {@code docs}. */
 public final class Documents {
     /** Of the repository, from where the tests of a module run. */
     public static final Path ROOT = Path.of("..", "..");
@@ -26,9 +26,9 @@ public final class Documents {
     /**
      * A block of Java.
      *
-     * @param document where it stands
+     * @param document the page
      * @param line where it begins
-     * @param code what stands there
+     * @param code its text
      * @param result what the block of text says that follows it at once; empty if there is none
      */
     public record Block(Path document, int line, String code, String result) {

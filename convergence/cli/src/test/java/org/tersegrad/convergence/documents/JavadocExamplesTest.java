@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JavadocExamplesTest {
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\n(.*?)\\}</pre>", Pattern.DOTALL);
 
-    /** What examples take for granted: everybody sees what these names stand for. */
+    /** The names that examples take for granted, since their meaning is obvious. */
     private static final String NAMES = """
             Seed seed = Seed.of(1);
             Shape shape = Shape.vector(1);

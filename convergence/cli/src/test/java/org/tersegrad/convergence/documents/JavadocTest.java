@@ -27,12 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
  * The Javadoc of what users can import is made without a warning: links lead somewhere, the HTML is sound, and everything
  * public or protected has a sentence.
  *
- * <p>Not asked for is a tag for every parameter and result: a name and the sentence often say it all. Nor is a sentence on
- * the constructor of a record, whose parameters the record explains, or on one that nobody wrote.
+ * <p>Not asked for is a tag for every parameter and result: a name and the sentence often say it all. Nor is a sentence on the
+ * constructor of a record, whose parameters the record explains, or on a generated one.
  */
 class JavadocTest {
     private static final Pattern EXPORTS = Pattern.compile("(?m)^ *exports ([\\w.]+);");
-    /** Left there for whoever wants to read them. */
+    /** Kept there to be read. */
     private static final Path PAGES = Path.of("target", "javadoc");
 
     private static final Pattern NOT_ASKED_FOR =
@@ -71,7 +71,7 @@ class JavadocTest {
         assertThat(PAGES.resolve("org/tersegrad/compressors/sparse/TopK.html")).exists();
     }
 
-    /** The packages that library modules export to everybody, and all of the other modules. */
+    /** The packages that library modules export to all, and all of the other modules. */
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
         for (Path module : Documents.modules()) {

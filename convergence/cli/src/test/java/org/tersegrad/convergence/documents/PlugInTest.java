@@ -126,7 +126,7 @@ class PlugInTest {
                 .isEqualTo(text + " is no plug-in: it is neither a jar nor a folder of classes\n");
     }
 
-    /** What a command prints, standard error included. */
+    /** The output of a command, standard error included. */
     private String run(int exit, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -23,9 +23,9 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Java that stands somewhere else than in a source folder: compiled with the class path of the tests, and run. */
+/** Java outside the source folders: compiled with the class path of the tests, and run. */
 final class Sources {
-    /** What statements get by with; complete files say themselves what they import. */
+    /** The imports of statements; complete files have their own. */
     static final String IMPORTS = """
             import java.net.InetSocketAddress;
             import java.nio.*;
@@ -72,7 +72,7 @@ final class Sources {
     /**
      * Compiles files into a folder.
      *
-     * @param files their names and what stands in them
+     * @param files their names and contents
      * @param folder gets the files, too; what was compiled into it before can be used
      */
     static void compile(Map<String, String> files, Path folder) throws IOException {

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param content what of it is wanted
  */
 public record Archive(Kind kind, List<String> command, String sha256, Content content) {
-    /** How an archive is unpacked. */
+    /** Archive formats. */
     public enum Kind {
         /** A tar file, compressed with gzip. */
         TGZ,
@@ -27,9 +27,9 @@ public record Archive(Kind kind, List<String> command, String sha256, Content co
     /**
      * The files of an archive that are wanted.
      *
-     * @param folder where they stand in the archive, with their subfolders
+     * @param folder where they are in the archive, with their subfolders
      * @param suffix how their names end
-     * @param words what they are, for somebody who has to find them without us
+     * @param words what they are, for users who have to find them by themselves
      */
     public record Content(String folder, String suffix, String words) {}
 
@@ -55,7 +55,7 @@ public record Archive(Kind kind, List<String> command, String sha256, Content co
         return new Archive(Kind.DEB, List.of("apt-get", "download", name + "=" + version), sha256, content);
     }
 
-    /** Where the files are if the machine's administrator installed the package. */
+    /** The folder of the files if the machine's administrator installed the package. */
     Optional<Path> installed() {
         return kind == Kind.DEB ? Optional.of(Path.of("/").resolve(content.folder())) : Optional.empty();
     }

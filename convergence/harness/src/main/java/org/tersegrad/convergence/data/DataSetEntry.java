@@ -8,7 +8,7 @@ import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 
 /**
- * A data set that {@link DataSets} knows: what to tell somebody who looks for one, where it comes from, how it is read.
+ * A data set that {@link DataSets} knows: its description, its source and its reader.
  *
  * @param name in lower case
  * @param facts for the list
@@ -19,7 +19,7 @@ import org.tersegrad.compressors.RecipeEntry.Parameter;
 public record DataSetEntry(
         String name, Facts facts, List<Parameter> parameters, Optional<Archive> archive, Loader loader) {
     /**
-     * What a list says of it.
+     * The facts about a data set in a list.
      *
      * @param description in half a line
      * @param examples to learn from + to be tested on

@@ -22,7 +22,7 @@ import org.tersegrad.convergence.internal.Catalog;
  * </pre>
  */
 public final class DataSets {
-    /** Those of this library. One line for each; everything else about a set stands in its own file. */
+    /** Those of this library. One line for each; everything else about a set is in its own file. */
     public static final class BuiltIn implements DataSetProvider {
         @Override
         public List<DataSetEntry> entries() {
@@ -184,7 +184,7 @@ public final class DataSets {
         return text.replaceFirst("(?s)\\(.*", "").strip();
     }
 
-    /** Where the files of a set are; nothing if it has yet to be fetched. For a set without files, the cache. */
+    /** The folder of a set's files; empty if it has yet to be fetched. For a set without files, the cache. */
     public static Optional<Path> locate(DataSetEntry entry, Path cache) {
         if (entry.archive().isEmpty()) {
             return Optional.of(cache);
@@ -200,7 +200,7 @@ public final class DataSets {
                 + " brings it, " + entry.facts().size() + ".");
     }
 
-    /** What to type to have a set. */
+    /** The command that fetches a set. */
     public static String fetchCommand(DataSetEntry entry, Path cache) {
         String option = cache.equals(defaultCache()) ? "" : " --cache " + cache;
         return "./tersegrad data fetch " + entry.name() + option;

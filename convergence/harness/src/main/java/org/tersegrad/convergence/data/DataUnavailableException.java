@@ -4,7 +4,7 @@ package org.tersegrad.convergence.data;
 public final class DataUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What is not there, and what to do about it. */
+    /** Names what is missing, and what to do about it. */
     public DataUnavailableException(String sentence) {
         super(sentence);
     }

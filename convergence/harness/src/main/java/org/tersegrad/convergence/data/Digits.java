@@ -13,7 +13,7 @@ import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 
 /**
- * Handwritten digits of 8 x 8 pixels, in the jar: small enough for a test, real enough to learn from. Whose work it is stands
+ * Handwritten digits of 8 x 8 pixels, in the jar: small enough for a test, real enough to learn from. Credits are
  * in {@code digits.txt} beside it.
  *
  * <p>The split is in the file: 1152 examples to learn from, 285 to choose settings with, 360 for the final test. Usually the

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Brings a data set to this machine: gets the archive, checks it, unpacks it, reads the set once, and only then moves it to
- * its place in the cache, in one go. Whenever it is stopped, the set is there as a whole or not at all. A set of which a file was
- * damaged since gets all its files anew; other files beside them stay.
+ * Brings a data set to this machine: gets the archive, checks it, unpacks it, reads the set once, and only then moves it to its
+ * place in the cache, in one go. Whenever it is stopped, the set is there as a whole or not at all. A set of which a file was
+ * damaged since gets all its files again; other files beside them stay.
  */
 public final class Fetch {
     private final DataSetEntry entry;
@@ -58,7 +58,7 @@ public final class Fetch {
         }
     }
 
-    /** The lock ends with the process, however that ends; so whoever has it may clear what another one left. */
+    /** The lock ends with the process, however that ends; so its owner may clear what another process left. */
     private Path locked(Path place) throws IOException {
         Path lockFile = cache.resolve("." + entry.name() + ".lock");
         try (FileChannel file = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * The list of the SHA-256 of every file of a fetched set, in a file beside them and in the form that {@code sha256sum -c} reads:
- * with it a file that has changed since is found. Files that somebody put there by hand have no list, and are taken as they are.
+ * with it a file that has changed since is found. Files put there by hand have no list, and are taken as they are.
  */
 final class FileSums {
     static final String NAME = "SHA256SUMS";

@@ -73,7 +73,7 @@ record Idx(Path file, int[] sizes, byte[] bytes) {
         return 4 + 4 * dimensions;
     }
 
-    /** Where in the file the byte at {@code index} stands. */
+    /** Offset in the file of the byte at {@code index}. */
     long offset(int index) {
         return headerBytes(sizes.length) + (long) index;
     }
@@ -82,7 +82,7 @@ record Idx(Path file, int[] sizes, byte[] bytes) {
         return sizes[0];
     }
 
-    /** What to throw if something is wrong at an offset of the file. */
+    /** The exception for a mistake at an offset of the file. */
     static DataUnavailableException bad(Path file, long offset, String what) {
         return new DataUnavailableException(
                 file + " is damaged or another kind of file: at byte " + offset + ", " + what + ".");

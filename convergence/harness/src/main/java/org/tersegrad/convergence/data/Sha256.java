@@ -71,7 +71,7 @@ final class Sha256 {
         return this;
     }
 
-    /** What was put into a view of the block. */
+    /** Adds the bytes that were put into a view of the block. */
     private void update(Buffer view) {
         digest.update(block.array(), 0, Integer.BYTES * view.position());
     }

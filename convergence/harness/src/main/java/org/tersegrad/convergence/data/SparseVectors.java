@@ -17,7 +17,7 @@ public record SparseVectors(String name, int length, Part training, Part test) i
      */
     @SuppressWarnings("ArrayRecordComponent") // data, never compared
     public record Part(int[] starts, int[] indices, float[] values, int[] labels) {
-        /** How many examples. */
+        /** Number of examples. */
         public int size() {
             return labels.length;
         }

@@ -18,7 +18,7 @@ public final class Catalog {
     private Catalog() {}
 
     /**
-     * What all providers add, those of this library first.
+     * The entries of all providers, those of this library first.
      *
      * @param plural what is added, for the message about a name that is there twice
      * @throws ServiceConfigurationError if a provider cannot be loaded, or two things have one name

@@ -11,10 +11,10 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * Files that are there as a whole or not at all, even if the program is killed while it writes. A symbolic link is replaced, not
- * followed: what it points to may be somebody else's.
+ * followed: its target may be a foreign file.
  */
 public final class WholeFile {
-    /** How the name of what is not yet whole goes on; followed by a number if another file has that name. */
+    /** Suffix of files that are not yet complete; followed by a number if another file has that name. */
     public static final String PART = ".part";
 
     private WholeFile() {}
@@ -43,7 +43,7 @@ public final class WholeFile {
         }
     }
 
-    /** An empty file that nobody has, beside the file: a move is atomic only inside a file system. */
+    /** A new empty file beside the file: a move is atomic only inside a file system. */
     private static Path newPart(Path file) throws IOException {
         for (int number = 1; ; number++) {
             Path part = file.resolveSibling(file.getFileName() + PART + (number == 1 ? "" : number));
@@ -51,7 +51,7 @@ public final class WholeFile {
                 Files.write(part, new byte[0], StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 return part;
             } catch (FileAlreadyExistsException e) {
-                // Of a process that was killed, or somebody's own.
+                // Left by a process that was killed, or a foreign file.
             }
         }
     }

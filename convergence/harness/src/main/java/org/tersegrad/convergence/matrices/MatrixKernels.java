@@ -2,13 +2,13 @@ package org.tersegrad.convergence.matrices;
 
 /** Products of two matrices, for the models of the training harness. */
 public interface MatrixKernels {
-    /** How many floats of working memory {@link #addMatrixProduct} needs. */
+    /** Floats of working memory that {@link #addMatrixProduct} needs. */
     int PRODUCT_SCRATCH = 32_768 + 64;
 
     /**
-     * {@code c += a * b} for matrices of any size: {@code rows x inner} times {@code inner x columns}. Element (i, k) of a
-     * stands at {@code aAt + i * aRow + k * aColumn}, so that a matrix with its steps in turn is its transpose; b likewise.
-     * Fast if of the two steps one is 1.
+     * {@code c += a * b} for matrices of any size: {@code rows x inner} times {@code inner x columns}. Element (i, k) of a is at
+     * {@code aAt + i * aRow + k * aColumn}, so that a matrix with its steps in turn is its transpose; b likewise. Fast if of the
+     * two steps one is 1.
      *
      * <p>Each element of c takes {@code a(i, k) * b(k, j)} for one k after another.
      *

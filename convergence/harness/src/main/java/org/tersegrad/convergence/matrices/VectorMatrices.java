@@ -24,7 +24,7 @@ public final class VectorMatrices implements MatrixKernels {
     /** Floats of a packed block. */
     private static final int BLOCK = 16_384;
 
-    /** How much of the inner dimension a block has at most. */
+    /** Largest part of the inner dimension in a block. */
     private static final int DEPTH = 256;
 
     /** Rows of a packed block of the left matrix. */

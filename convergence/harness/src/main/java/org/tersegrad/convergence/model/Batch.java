@@ -2,7 +2,7 @@ package org.tersegrad.convergence.model;
 
 import java.util.Objects;
 
-/** What every learner asks of its arguments. */
+/** The argument checks of all learners. */
 final class Batch {
     private Batch() {}
 

@@ -48,7 +48,7 @@ public record CharLm(Text data, int hidden, int length) implements Problem {
         return Models.text("charlm", List.of(hidden, length)) + " on " + data.name();
     }
 
-    /** How many different symbols there are. */
+    /** Number of different symbols. */
     int symbols() {
         return data.alphabet().length();
     }
@@ -75,7 +75,7 @@ public record CharLm(Text data, int hidden, int length) implements Problem {
         return Math.min(TEST_WINDOWS, windows(data.test()));
     }
 
-    /** Where test window {@code i} begins. */
+    /** Start of test window {@code i}. */
     int testStart(int i) {
         return (int) ((long) i * windows(data.test()) / testWindows()) * length;
     }

@@ -9,7 +9,7 @@ import org.tersegrad.convergence.model.layers.Layer;
 import org.tersegrad.convergence.model.layers.MatrixProduct;
 import org.tersegrad.convergence.model.layers.ModelTensor;
 
-/** Back-propagation through time. As in {@link Layer}, examples stand side by side; what belongs to a symbol is a block. */
+/** Back-propagation through time. As in {@link Layer}, examples are side by side; what belongs to a symbol is a block. */
 final class CharLmLearner implements Learner {
     private final CharLm problem;
     private final int symbols;

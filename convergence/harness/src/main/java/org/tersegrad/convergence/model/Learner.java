@@ -17,7 +17,7 @@ public interface Learner {
     double gradient(float[] parameters, int[] examples, int from, int count, float[] gradient);
 
     /**
-     * How good the model is on the test examples.
+     * Evaluates the model on the test examples.
      *
      * @param parameters not modified
      */

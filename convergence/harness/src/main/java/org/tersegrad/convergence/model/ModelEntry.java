@@ -19,19 +19,19 @@ import org.tersegrad.convergence.data.DataSet;
  * }</pre>
  */
 public sealed interface ModelEntry {
-    /** What the text begins with, in lower case. */
+    /** The first word of the text, in lower case. */
     String name();
 
     /** A whole text. */
     String example();
 
-    /** What it is, in half a line. */
+    /** A description in half a line. */
     String help();
 
-    /** Which arguments may go without the name of their parameter. */
+    /** The arguments that may be given without the name of their parameter. */
     Unnamed unnamed();
 
-    /** What can be given in parentheses. */
+    /** The parameters in parentheses. */
     List<Parameter> parameters();
 
     /** Whether it is a model of data of this kind. */
@@ -98,7 +98,7 @@ public sealed interface ModelEntry {
         }
     }
 
-    /** A model of data; the maker refuses bad arguments and unfit data with an {@link IllegalArgumentException}. */
+    /** A model of data; the maker throws an {@link IllegalArgumentException} for bad arguments and unfit data. */
     static <D extends DataSet> ModelEntry of(
             String name,
             String example,
@@ -110,7 +110,7 @@ public sealed interface ModelEntry {
         return new OfData<>(name, example, help, kind, maker, unnamed, List.of(parameters));
     }
 
-    /** A problem without data; the maker refuses bad arguments with an {@link IllegalArgumentException}. */
+    /** A problem without data; the maker throws an {@link IllegalArgumentException} for bad arguments. */
     static ModelEntry ofNothing(
             String name,
             String example,

@@ -3,8 +3,8 @@ package org.tersegrad.convergence.model;
 import java.util.List;
 
 /**
- * How another library adds models. It implements this in a public class and names the class in
- * {@code META-INF/services/org.tersegrad.convergence.model.ModelProvider}.
+ * Service interface for libraries that add models. It implements this in a public class and names the class in {@code
+ * META-INF/services/org.tersegrad.convergence.model.ModelProvider}.
  */
 public interface ModelProvider {
     /** The models to add, none of whose names exists yet. */

@@ -143,7 +143,7 @@ public final class Models {
                 .orElseThrow(() -> new IllegalArgumentException("no model learns from " + words(data.getClass())));
     }
 
-    /** What to throw if a model of one kind of data gets another. */
+    /** The exception for a model of one kind of data that gets another. */
     static IllegalArgumentException unfit(Class<? extends DataSet> wanted, DataSet data) {
         return new IllegalArgumentException("it learns from " + words(wanted) + ", and " + data.name() + " is "
                 + words(data.getClass()) + " (for that there are: "

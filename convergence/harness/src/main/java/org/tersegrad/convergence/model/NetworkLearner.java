@@ -17,7 +17,7 @@ final class NetworkLearner implements TimedLearner {
     private final int parameters;
     private final int batch;
     private final NetworkLoss loss;
-    /** What goes into each layer, and what comes out of the last one. */
+    /** The inputs of each layer, and the output of the last one. */
     private final float[][] values;
     /** The gradients of the same. What goes into the network needs none. */
     private final float[][] gradients;

@@ -25,17 +25,17 @@ public interface Problem {
     /** The tensors of the model, one after the other, without gaps. */
     List<ModelTensor> tensors();
 
-    /** How many examples there are to learn from. */
+    /** Number of training examples. */
     int examples();
 
-    /** How many classes the examples have; 1 where there are none. */
+    /** Number of classes of the examples; 1 where there are none. */
     int classes();
 
     /** The class of an example to learn from, 0 where there is none: for sharing out examples unevenly. */
     int label(int example);
 
     /**
-     * Where training starts.
+     * Sets the parameters at which training starts.
      *
      * @param parameters modified: all of it
      */
@@ -60,7 +60,7 @@ public interface Problem {
                 .toList();
     }
 
-    /** How many parameters there are. */
+    /** Number of parameters. */
     default int parameters() {
         return tensors().stream().mapToInt(tensor -> tensor.shape().size()).sum();
     }

@@ -56,7 +56,7 @@ public final class Quadratic implements Problem {
         }
     }
 
-    /** Where the mean of all clients is least. */
+    /** The minimum of the mean of all clients. */
     public double[] optimum() {
         return optimum.clone();
     }

@@ -5,8 +5,8 @@ import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.reducers.internal.Shuffle;
 
 /**
- * Gradients of a small network that learns to read digits, step after step, one behind the other: layers of unlike scale,
- * inputs that are always zero, and smaller numbers towards the end of training.
+ * Gradients of a small network that learns to read digits, step after step, one after another: layers of unlike scale, inputs that
+ * are always zero, and smaller numbers towards the end of training.
  */
 public final class RecordedGradients {
     private static final int BATCH = 16;

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 /** A learner that can say how long each layer of its model takes. */
 public interface TimedLearner extends Learner {
     /**
-     * How long one gradient took, in nanoseconds.
+     * The times of one gradient, in nanoseconds.
      *
      * @param forward from the examples to the loss
      * @param backward for each tensor, in the order of the model: from the gradient before it, in the order of the backward pass, to

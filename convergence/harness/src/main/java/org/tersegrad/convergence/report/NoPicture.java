@@ -21,8 +21,8 @@ final class NoPicture {
     }
 
     /**
-     * What AWT throws for want of fonts differs from JDK to JDK, and the second time it is that a class could not be
-     * initialised; but it always comes out of its own depths.
+     * Whether AWT failed for want of fonts. Its exceptions differ from JDK to JDK, and the second time it is that a class could not
+     * be initialised; but they always come from its own packages.
      */
     private static boolean isWantOfFonts(Throwable thrown) {
         return causes(thrown)

@@ -26,9 +26,9 @@ import org.tersegrad.convergence.report.tables.SummaryTable;
 import org.tersegrad.convergence.training.Results;
 
 /**
- * What a comparison leaves in a folder: {@code results.csv}, {@code summary.json}, {@code report.html} and {@code
- * accuracy-vs-bits.png}; and, with {@link Scaling}, {@code ratio-vs-workers.csv} and {@code ratio-vs-workers.png};
- * and, with a {@link ModelledTime}, {@code accuracy-vs-seconds.png} and {@code step-times.png}. Workers with a virtual clock have {@code
+ * The files of a comparison in a folder: {@code results.csv}, {@code summary.json}, {@code report.html} and {@code
+ * accuracy-vs-bits.png}; and, with {@link Scaling}, {@code ratio-vs-workers.csv} and {@code ratio-vs-workers.png}; and, with a
+ * {@link ModelledTime}, {@code accuracy-vs-seconds.png} and {@code step-times.png}. Workers with a virtual clock have {@code
  * accuracy-vs-seconds.png}, too, and workers with models of their own {@code consensus-vs-steps.png}.
  *
  * @param summary the comparison in a few numbers
@@ -38,13 +38,13 @@ import org.tersegrad.convergence.training.Results;
 public record Report(Summary summary, String table, List<String> remarks) {
     /** Every evaluation of every run, a line each. */
     public static final String RESULTS = "results.csv";
-    /** What was compared, and each recipe in a few numbers, for programs. */
+    /** The settings, and each recipe in a few numbers, for programs. */
     public static final String SUMMARY = "summary.json";
     /** All of it to look at in a browser, without a net. */
     public static final String PAGE = "report.html";
     /** The plot of accuracy against bits. */
     public static final String PICTURE = "accuracy-vs-bits.png";
-    /** What recipes send in groups of different sizes. */
+    /** The traffic of recipes in groups of different sizes. */
     public static final String SCALING = "ratio-vs-workers.csv";
     /** The plot of that. */
     public static final String SCALING_PICTURE = "ratio-vs-workers.png";
@@ -53,7 +53,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
     public static final String SECONDS_PICTURE = "accuracy-vs-seconds.png";
     /** The plot of how far workers' models are apart. */
     public static final String CONSENSUS_PICTURE = "consensus-vs-steps.png";
-    /** Where the time of a step goes on a network. */
+    /** The parts of a step's time on a network. */
     public static final String STEPS_PICTURE = "step-times.png";
 
     public Report {
@@ -68,8 +68,8 @@ public record Report(Summary summary, String table, List<String> remarks) {
     }
 
     /**
-     * Refuses a folder in which a report would replace a file that is none of a comparison's. What is beside a table of results, or
-     * beside a summary of which somebody deleted the table, was written with it.
+     * Rejects a folder in which a report would replace a file that is none of a comparison's. Files beside a table of results, or
+     * beside a summary whose table was deleted, were written with it.
      *
      * @throws FileAlreadyExistsException if there is such a file
      */
@@ -103,7 +103,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
      *
      * @param summary of these results
      * @param folder made if it is not there
-     * @throws FileAlreadyExistsException if a file of somebody else would be replaced; nothing is written
+     * @throws FileAlreadyExistsException if a foreign file would be replaced; nothing is written
      */
     public static Report write(Results results, Summary summary, Path folder) throws IOException {
         return write(
@@ -191,7 +191,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
         return ResultsCsv.isTable(folder.resolve(RESULTS)) || SummaryJson.isSummary(folder.resolve(SUMMARY));
     }
 
-    /** What the comparison of a folder said of itself, from its summary; empty if there is none. */
+    /** The settings of the comparison in a folder, from its summary; empty if there is none. */
     public static Map<String, String> about(Path folder) throws IOException {
         Path summary = folder.resolve(SUMMARY);
         return SummaryJson.isSummary(summary)
@@ -199,7 +199,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
                 : Map.of();
     }
 
-    /** The results that a report was made of, from its folder: to make it anew, or to go on from there. */
+    /** The results that a report was made of, from its folder: to make it again, or to continue from there. */
     public static Results read(Path folder) throws IOException {
         return SummaryJson.read(folder.resolve(SUMMARY), ResultsCsv.read(folder.resolve(RESULTS)));
     }

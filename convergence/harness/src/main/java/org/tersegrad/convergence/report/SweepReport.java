@@ -27,10 +27,10 @@ import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Sweep;
 
 /**
- * What a {@link Sweep} leaves beside the reports of its comparisons: {@code sweep.csv}, a line for each recipe and value, and as
+ * The files of a {@link Sweep} beside the reports of its comparisons: {@code sweep.csv}, a line for each recipe and value, and as
  * pictures {@code accuracy-vs-workers.png} and {@code ratio-vs-workers.png}, or the same against the partition. A picture of all
- * curves together is {@code accuracy-vs-bits.png}; with a virtual clock there is {@code accuracy-vs-seconds.png}, and with models of
- * workers' own {@code consensus-vs-steps.png}.
+ * curves together is {@code accuracy-vs-bits.png}; with a virtual clock there is {@code accuracy-vs-seconds.png}, and with models
+ * of workers' own {@code consensus-vs-steps.png}.
  *
  * @param setting which one changes
  * @param results of the comparisons, by the value of that setting; at least one
@@ -42,7 +42,7 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
     private static final String HEADER = ",recipe,seeds,test_accuracy,accuracy_interval_95,test_loss,loss_interval_95,"
             + "bits_sent,bits_received,ratio_sent";
 
-    /** What a table of an older version does not have. */
+    /** Columns that a table of an older version does not have. */
     private static final String MORE = ",virtual_seconds,consensus_distance\n";
 
     /** Pictures of all curves together, if there are not too many to tell them apart. */
@@ -59,7 +59,7 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
     }
 
     /**
-     * Refuses a folder in which a file would be replaced that is none of a sweep's. Pictures beside such a table were written with
+     * Rejects a folder in which a file would be replaced that is none of a sweep's. Pictures beside such a table were written with
      * it.
      *
      * @throws FileAlreadyExistsException if there is such a file
@@ -150,7 +150,7 @@ public record SweepReport(Sweep.Setting setting, Map<String, Results> results) {
         return folder.resolve(what + "-vs-" + setting + ".png");
     }
 
-    /** What all comparisons have in common. */
+    /** The common settings of all comparisons. */
     String title() {
         return new Results(common(), results.values().iterator().next().evaluations()).title();
     }

@@ -16,7 +16,7 @@ public record Contestant(Policy policy, Optional<Float> rate) {
     }
 
     /**
-     * What a text stands for: a recipe or a policy, and perhaps a rate.
+     * Parses a recipe or a policy, and perhaps a rate.
      *
      * <pre>
      *   topk(0.01)+ef      vote@0.001      vectors: dense; *: powersgd(2)+ef@0.1
@@ -40,7 +40,7 @@ public record Contestant(Policy policy, Optional<Float> rate) {
         return new Contestant(policy, Optional.of(other));
     }
 
-    /** What it is called in tables and plots. */
+    /** The name in tables and plots. */
     public String label() {
         return policy.toString();
     }

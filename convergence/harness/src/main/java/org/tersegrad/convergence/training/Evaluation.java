@@ -9,7 +9,7 @@ import org.tersegrad.convergence.model.Score;
  * @param recipe as it prints
  * @param seed of the run
  * @param at when it was evaluated
- * @param bits of one worker so far, in the mean over workers
+ * @param bits of one worker so far, averaged over workers
  * @param trainLoss mean over the steps since the last evaluation
  * @param test on the test examples
  * @param diagnostics of the compression
@@ -25,7 +25,7 @@ public record Evaluation(
      * @param step gradients averaged so far
      * @param epoch passes over the training examples so far
      * @param wallMillis since the run began; the only number of an evaluation that differs when a run is repeated
-     * @param virtualSeconds of the workers' virtual clock; not a number where steps have no times
+     * @param virtualSeconds of the workers' virtual clock; NaN where steps have no times
      */
     public record Moment(int step, double epoch, long wallMillis, double virtualSeconds) {}
 
@@ -33,13 +33,13 @@ public record Evaluation(
     public record Bits(long sent, long received) {}
 
     /**
-     * How far compression and synchronization lead away from plain training.
+     * The distance that compression and synchronization put between a run and plain training.
      *
-     * @param residualNorm the Euclidean norm of a worker's residuals over all tensors, in the mean over workers; 0 where a recipe
+     * @param residualNorm the Euclidean norm of a worker's residuals over all tensors, on average over workers; 0 where a recipe
      *     keeps none
      * @param compressionError the distance of the averaged gradient of the last step from the mean of the workers' gradients,
-     *     relative to the norm of that mean. What error feedback adds and what a sign takes away count as they are. Not a number
-     *     before the first step, or if that mean is 0
+     *     relative to the norm of that mean. Amounts that error feedback adds and a sign takes away count as they are. NaN before
+     *     the     first step, or if that mean is 0
      * @param consensusDistance the distance of workers' models from their mean, the root of the mean square over workers; 0 where
      *     all have the same model
      */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.tersegrad.compressors.FloatSlice;
 
 /**
- * What becomes of an averaged gradient. One of these stands on every worker, and all make the same steps.
+ * Applies an averaged gradient to the model. Each worker has one, and all make the same steps.
  *
  * <pre>
  *   sgd    g = g + lambda x;  m = mu m + g;    x = x − rate m, and with Nesterov's momentum x = x − rate (g + mu m)
@@ -38,7 +38,7 @@ public enum Optimizer {
         this.arrays = arrays;
     }
 
-    /** What a text stands for. */
+    /** Parses the name of an optimizer. */
     public static Optimizer parse(String text) {
         for (Optimizer optimizer : values()) {
             if (optimizer.toString().equals(text.strip().toLowerCase(Locale.ROOT))) {
@@ -51,12 +51,12 @@ public enum Optimizer {
                         List.of(values()).stream().map(Optimizer::toString).toList()) + ")");
     }
 
-    /** Its memory for a model of so many parameters. */
+    /** Its memory for a model of {@code parameters} parameters. */
     public State state(int parameters, float weightDecay, boolean nesterov) {
         return new State(parameters, weightDecay, nesterov);
     }
 
-    /** How long the step of a model with so many parameters takes here, on one thread: the shortest of some. */
+    /** The time of the step of a model with {@code parameters} parameters here, on one thread: the shortest of some. */
     public double secondsPerStep(int parameters) {
         State state = state(parameters, 0f, false);
         FloatSlice model = FloatSlice.of(new float[parameters]);
@@ -76,7 +76,7 @@ public enum Optimizer {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What it remembers. */
+    /** The memory of an optimizer. */
     public final class State {
         private static final float ADAM_DECAY = 0.999f;
         private static final float LION_DECAY = 0.99f;
@@ -139,13 +139,13 @@ public enum Optimizer {
             }
         }
 
-        /** Begins anew, with no momentum of earlier steps. */
+        /** Begins again, with no momentum of earlier steps. */
         public void forget() {
             Arrays.fill(first, 0f);
             Arrays.fill(second, 0f);
         }
 
-        /** How many bytes {@link #save} writes. */
+        /** Bytes that {@link #save} writes. */
         public int bytes() {
             return Float.BYTES * (first.length + second.length);
         }

@@ -15,7 +15,7 @@ import org.tersegrad.reducers.internal.Shuffle;
 import org.tersegrad.reducers.internal.Uniform;
 
 /**
- * How training examples are shared out among workers.
+ * The distribution of training examples among workers.
  *
  * <pre>
  *   iid              at random, to each as many as to another, or one more
@@ -27,13 +27,13 @@ import org.tersegrad.reducers.internal.Uniform;
  * @param alpha of the Dirichlet distribution; 0 for the others
  */
 public record Partition(Kind kind, double alpha) {
-    /** Who gets what. */
+    /** The rules of distribution. */
     public enum Kind {
         /** At random, evenly. */
         IID,
         /** Unevenly, class by class. */
         DIRICHLET,
-        /** Everything to everybody. */
+        /** All examples to all workers. */
         SAME
     }
 
@@ -44,8 +44,8 @@ public record Partition(Kind kind, double alpha) {
     }
 
     /**
-     * What a comparison uses if nothing is said: {@code dirichlet(0.1)}, since workers that have different examples are what
-     * shows how recipes differ, or {@code iid} where examples have no classes.
+     * The default of a comparison: {@code dirichlet(0.1)}, since workers that have different examples are what shows how recipes
+     * differ, or {@code iid} where examples have no classes.
      */
     public static Partition usualFor(Problem problem) {
         return problem.classes() > 1 ? dirichlet(0.1) : iid();
@@ -61,12 +61,12 @@ public record Partition(Kind kind, double alpha) {
         return new Partition(Kind.DIRICHLET, alpha);
     }
 
-    /** Everything to everybody. */
+    /** All examples to all workers. */
     public static Partition same() {
         return new Partition(Kind.SAME, 0);
     }
 
-    /** What a text stands for. */
+    /** Parses a partition. */
     public static Partition parse(String text) {
         return RecipeReader.call(
                 "partition",
@@ -80,7 +80,7 @@ public record Partition(Kind kind, double alpha) {
                                 "unevenly, class by class",
                                 a -> dirichlet(a.asDouble("alpha")),
                                 new Parameter("alpha", "above 0; the smaller, the more workers differ")),
-                        name("same", "same", "everything to everybody", a -> same())));
+                        name("same", "same", "all examples to all workers", a -> same())));
     }
 
     private static RecipeEntry<Partition> name(
@@ -93,9 +93,7 @@ public record Partition(Kind kind, double alpha) {
                 Partition.class, name, example, help, List.of(parameters), new RecipeEntry.First<>(make));
     }
 
-    /**
-     * The examples of each worker; everybody has at least one, if there are as many examples as workers.
-     */
+    /** The examples of each worker; each has at least one, if there are as many examples as workers. */
     public List<int[]> shards(Problem problem, int workers, Seed seed) {
         int examples = problem.examples();
         int[] order = kind == Kind.SAME ? new int[0] : Shuffle.of(examples, seed.fork(0));

@@ -22,7 +22,7 @@ public interface Progress {
     default void diverged(String recipe, long seed, String why) {}
 
     /**
-     * A run that was stopped cannot go on from its checkpoint and begins anew.
+     * A run that was stopped cannot go on from its checkpoint and begins again.
      *
      * @param why in half a sentence, with the file
      */
@@ -31,7 +31,7 @@ public interface Progress {
     /**
      * A learning rate was tried.
      *
-     * @param trainLoss in the last epoch, in the mean over some seeds; not a number if one of them diverged
+     * @param trainLoss in the last epoch, averaged over some seeds; NaN if one of them diverged
      */
     default void tried(String recipe, float rate, double trainLoss) {}
 

@@ -31,7 +31,7 @@ public record Results(Map<String, String> about, int parameters, List<Evaluation
         checkOrder(evaluations);
     }
 
-    /** Results of a model of which nobody said how large it is. */
+    /** Results of a model of unknown size. */
     public Results(Map<String, String> about, List<Evaluation> evaluations) {
         this(about, 0, evaluations);
     }

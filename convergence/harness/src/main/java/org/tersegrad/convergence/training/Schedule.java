@@ -13,7 +13,7 @@ import org.tersegrad.compressors.RecipeEntry.Unnamed;
 import org.tersegrad.compressors.RecipeReader;
 
 /**
- * How the learning rate changes while a run goes on: a factor for each step.
+ * The learning rate schedule of a run: a factor for each step.
  *
  * <pre>
  *   constant                 1
@@ -32,7 +32,7 @@ import org.tersegrad.compressors.RecipeReader;
  * @param warmup in epochs; 0 for none
  */
 public record Schedule(Kind kind, List<Integer> milestones, double factor, int warmup) {
-    /** What a rate does behind its warm-up. */
+    /** The course of the rate after its warm-up. */
     public enum Kind {
         /** It stays. */
         CONSTANT,
@@ -72,7 +72,7 @@ public record Schedule(Kind kind, List<Integer> milestones, double factor, int w
         return new Schedule(Kind.CONSTANT, List.of(), 1, 0);
     }
 
-    /** What a text stands for. */
+    /** Parses a schedule. */
     public static Schedule parse(String text) {
         return RecipeReader.call(
                 "schedule",
@@ -111,7 +111,7 @@ public record Schedule(Kind kind, List<Integer> milestones, double factor, int w
         return new Schedule(Kind.STEP, arguments.asInts("milestones"), factor, arguments.asInt("warmup", 0));
     }
 
-    /** Refuses a run that is over before the warm-up is, or before a milestone. */
+    /** Rejects a run that is over before the warm-up is, or before a milestone. */
     void check(int epochs) {
         int last = milestones.isEmpty() ? 0 : milestones.get(milestones.size() - 1);
         if (Math.max(warmup, last) >= epochs) {

@@ -51,7 +51,7 @@ public record Settings(
     }
 
     /**
-     * Refuses a problem that has too few examples for the workers or a batch, or so many that steps cannot be counted; and a
+     * Rejects a problem that has too few examples for the workers or a batch, or too many for the steps to be counted; and a
      * schedule for more epochs.
      */
     public void check(int examples) {
@@ -128,7 +128,7 @@ public record Settings(
                 || (synchronization instanceof StaleSteps && !synchronization.isEveryStep());
     }
 
-    /** How many workers take a step at the same time. */
+    /** Number of workers that take a step at the same time. */
     private int atOnce() {
         return synchronization instanceof ClientSteps some ? some.clients().drawn(workers) : workers;
     }

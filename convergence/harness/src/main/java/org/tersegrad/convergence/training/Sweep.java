@@ -18,13 +18,13 @@ import org.tersegrad.reducers.sync.Synchronization;
  * @param values the settings of each comparison, in the order in which they are run; one if nothing changes
  */
 public record Sweep(Setting setting, List<Settings> values) {
-    /** What can change. */
+    /** The settings that can vary. */
     public enum Setting {
-        /** How many workers there are. */
+        /** The number of workers. */
         WORKERS,
-        /** How examples are shared out among them. */
+        /** The distribution of examples among them. */
         PARTITION,
-        /** How often they agree. */
+        /** The synchronization rule. */
         SYNC;
 
         /** Its value among settings, as it is written on the command line. */
@@ -92,7 +92,7 @@ public record Sweep(Setting setting, List<Settings> values) {
         return values.size() > 1;
     }
 
-    /** Where the results of one of them go: into the folder itself if it is the only one, else one below. */
+    /** The folder for the results of one of them: the folder itself if it is the only one, else one below. */
     public Path folder(Path all, Settings value) {
         return isMany() ? all.resolve(setting + "-" + setting.of(value)) : all;
     }

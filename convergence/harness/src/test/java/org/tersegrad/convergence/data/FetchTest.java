@@ -141,7 +141,7 @@ class FetchTest implements Progress {
         assertThat(files(cache)).containsExactly(".toy.lock", "toy");
     }
 
-    /** They may be anything, and nobody knows what they were. */
+    /** They may be anything, and their origin is unknown. */
     @Test
     void filesPutThereByHandAreTakenAsTheyAre() throws IOException {
         Files.createDirectories(cache.resolve("toy"));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is made up from a seed is the same on every machine, and there is something to learn from it. */
+/** Data made up from a seed is the same on every machine, and there is something to learn from it. */
 class SyntheticTest {
     private static DataSet load(String text) {
         return DataSets.load(text, Path.of("nowhere"));

@@ -18,7 +18,7 @@ import org.tersegrad.convergence.data.LabelledVectors;
 import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.testkit.SteadyState;
 
-/** What holds for every model. A new one adds a line, and a twin. */
+/** The laws of every model. A new one adds a line, and a twin. */
 class ModelLawsTest {
     record Model(Problem problem, Twin twin) {
         @Override

@@ -8,7 +8,7 @@ interface Twin {
     /** The score on the test examples. */
     Score test(double[] parameters);
 
-    /** What an example of a class costs that has these scores. */
+    /** The loss of an example of a class with these scores. */
     static double crossEntropy(double[] scores, int label) {
         double sum = 0;
         for (double score : scores) {

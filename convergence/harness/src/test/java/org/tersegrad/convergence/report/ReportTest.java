@@ -95,7 +95,7 @@ class ReportTest {
         assertThat(folder.resolve(Report.RESULTS)).exists();
     }
 
-    /** A link is replaced, not followed; what is called like our unfinished file is somebody's own. */
+    /** A link is replaced, not followed; a file with the name of our unfinished one is foreign. */
     @Test
     void whatALinkPointsToIsNotWrittenTo() throws IOException {
         write(Sample.results());

@@ -13,15 +13,15 @@ public record Call(Kind kind, double bytes, int workers) {
 
     /** The collectives that reducers call. */
     public enum Kind {
-        /** A sum, or a maximum, that everybody gets. */
+        /** A sum, or a maximum, for all workers. */
         ALL_REDUCE,
-        /** A sum of which everybody gets a part. */
+        /** A sum of which each worker gets a part. */
         REDUCE_SCATTER,
-        /** One worker's vector for everybody. */
+        /** One worker's vector for all. */
         BROADCAST,
-        /** Everybody's message for everybody. */
+        /** The messages of all workers for all. */
         ALL_GATHER,
-        /** A message from everybody to everybody else. */
+        /** A message from each worker to each other one. */
         ALL_TO_ALL,
         /**
          * Messages between some workers only. The bytes are those of the busiest link, and those who take part are the worker with
@@ -35,11 +35,11 @@ public record Call(Kind kind, double bytes, int workers) {
             throw new IllegalArgumentException("a call of 0 bytes or more, not " + bytes);
         }
         if (workers < 0) {
-            throw new IllegalArgumentException("a call of 0 workers, for everybody, or more, not " + workers);
+            throw new IllegalArgumentException("a call of 0 workers, for all, or more, not " + workers);
         }
     }
 
-    /** A call in which everybody takes part. */
+    /** A call in which all workers take part. */
     public Call(Kind kind, double bytes) {
         this(kind, bytes, EVERYBODY);
     }

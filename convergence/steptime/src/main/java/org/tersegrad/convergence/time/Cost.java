@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What averaging the gradients of some tensors takes of one worker.
+ * The cost of averaging the gradients of some tensors, for one worker.
  *
  * @param elements of all these tensors
  * @param calls of the group, one after the other

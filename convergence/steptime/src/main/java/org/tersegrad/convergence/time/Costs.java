@@ -1,6 +1,6 @@
 package org.tersegrad.convergence.time;
 
-/** What a recipe costs for each tensor of a model, and for some of them together. */
+/** The costs of a recipe for each tensor of a model, and for several of them together. */
 public interface Costs {
     /** The cost of one tensor by itself. */
     Cost of(ProfileTensor tensor);

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A table with a line of names of columns. What is wrong in it is refused by an {@link IllegalArgumentException} that says in
- * which line and which column.
+ * A table with a line of names of columns. A mistake in it throws an {@link IllegalArgumentException} that names line and column.
  *
  * @param name of the file, for messages
  * @param columns their names
@@ -30,7 +29,7 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
     /**
      * A line.
      *
-     * @param file where it stands
+     * @param file its name
      * @param line its number, from 1
      * @param columns the names of its cells
      * @param cells as many
@@ -41,7 +40,7 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
             cells = List.copyOf(cells);
         }
 
-        /** What stands in a column. */
+        /** The text of a column. */
         public String text(String column) {
             return cells.get(columns.indexOf(column)).strip();
         }
@@ -61,7 +60,7 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
             }
         }
 
-        /** What to throw about a cell. */
+        /** The exception about a cell. */
         public IllegalArgumentException wrong(String column, String why) {
             return new IllegalArgumentException(file + ", line " + line + ", column " + column + ": " + why);
         }
@@ -72,7 +71,7 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
         }
     }
 
-    /** Reads a table from a file of the jar that stands beside a class. */
+    /** Reads a table from a file in the jar, beside a class. */
     public static CsvTable ofResource(Class<?> beside, String name, String... needed) {
         try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(name), name)) {
             return read(name, new InputStreamReader(in, StandardCharsets.UTF_8), needed);

@@ -9,15 +9,15 @@ package org.tersegrad.convergence.time;
  * @param label which tensors it is about
  */
 public record Event(Kind kind, double start, double end, String label) {
-    /** Where events stand side by side; those of one lane never overlap. */
+    /** A track of events; those of one lane never overlap. */
     public enum Lane {
-        /** What one worker computes. */
+        /** The computations of one worker. */
         DEVICE,
-        /** What its network is busy with. */
+        /** The transfers of its network. */
         NETWORK
     }
 
-    /** What takes the time. */
+    /** The kinds of work that take time. */
     public enum Kind {
         /** From the input to the loss. */
         FORWARD(Lane.DEVICE),
@@ -40,7 +40,7 @@ public record Event(Kind kind, double start, double end, String label) {
             this.lane = lane;
         }
 
-        /** Where it stands. */
+        /** The lane of this kind. */
         public Lane lane() {
             return lane;
         }
@@ -52,12 +52,12 @@ public record Event(Kind kind, double start, double end, String label) {
         }
     }
 
-    /** Where it stands. */
+    /** The lane of this event. */
     public Lane lane() {
         return kind.lane();
     }
 
-    /** How long it takes. */
+    /** The duration. */
     public double seconds() {
         return end - start;
     }

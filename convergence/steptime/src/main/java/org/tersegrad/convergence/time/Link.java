@@ -21,7 +21,7 @@ public record Link(double alpha, double bandwidth) {
         return Byte.SIZE / bandwidth;
     }
 
-    /** How long a message takes. */
+    /** The duration of a message. */
     public double seconds(double bytes) {
         return alpha + bytes * beta();
     }

@@ -10,8 +10,8 @@ package org.tersegrad.convergence.time;
  *   alpha=50us,bandwidth=100Mbit,workers=32
  * </pre>
  *
- * <p>Beside these there are {@code gamma=0.1ns} and, for what stays inside a node, {@code inner-alpha=5us} and
- * {@code inner-bandwidth=80Gbit}. What a network prints is such a text, and parses to the same network.
+ * <p>Beside these there are {@code gamma=0.1ns} and, for what stays inside a node, {@code inner-alpha=5us} and {@code
+ * inner-bandwidth=80Gbit}. A network prints as such a text, which parses to the same network.
  *
  * @param link between nodes
  * @param gamma seconds to add a byte to another, not negative
@@ -50,7 +50,7 @@ public record Network(Link link, double gamma, int workers, int perNode, Link in
         return NetworkText.parse(text);
     }
 
-    /** The same links between so many workers; all of them on one node each if the old nodes do not divide them. */
+    /** The same links between {@code count} workers; all of them on one node each if the old nodes do not divide them. */
     public Network withWorkers(int count) {
         return new Network(link, gamma, count, count % perNode == 0 ? perNode : 1, inner);
     }
@@ -78,7 +78,7 @@ public record Network(Link link, double gamma, int workers, int perNode, Link in
                 : new Link(Math.max(link.alpha(), inner.alpha()), Math.min(link.bandwidth(), inner.bandwidth()));
     }
 
-    /** How many nodes there are. */
+    /** Number of nodes. */
     public int nodes() {
         return workers / perNode;
     }

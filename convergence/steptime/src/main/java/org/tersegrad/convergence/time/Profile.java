@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How long one worker computes in a step of training, and the gradients that come out on the way.
+ * The compute time of one worker in a step of training, and the gradients that it produces on the way.
  *
  * @param name of the model
  * @param tensors in the order of the forward pass; their gradients come in the opposite order
@@ -45,7 +45,7 @@ public record Profile(String name, List<ProfileTensor> tensors, double forwardSe
         return forwardSeconds + backwardSeconds() + optimizerSeconds;
     }
 
-    /** How many elements all tensors have. */
+    /** Number of elements of all tensors. */
     public long elements() {
         return tensors.stream().mapToLong(ProfileTensor::elements).sum();
     }
@@ -55,7 +55,7 @@ public record Profile(String name, List<ProfileTensor> tensors, double forwardSe
         return Float.BYTES * elements();
     }
 
-    /** How many layers have parameters. */
+    /** Number of layers with parameters. */
     public int modules() {
         return (int) tensors.stream().map(ProfileTensor::module).distinct().count();
     }

@@ -5,7 +5,7 @@ import org.tersegrad.compressors.Shape;
 /**
  * A tensor of a model, and how long its gradient takes.
  *
- * @param name with dots; what stands before the last dot is its module
+ * @param name with dots; the part before the last dot is its module
  * @param shape as compressors see it
  * @param backwardSeconds from the gradient before it, in the order of the backward pass, to its own; not negative
  */
@@ -16,7 +16,7 @@ public record ProfileTensor(String name, Shape shape, double backwardSeconds) {
         }
     }
 
-    /** How many elements it has. */
+    /** Number of elements. */
     public int elements() {
         return shape.size();
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Seconds and bandwidths as people write them: {@code 50us}, {@code 100Mbit}. What is printed parses to the same double. */
+/** Seconds and bandwidths as people write them: {@code 50us}, {@code 100Mbit}. Printed text parses to the same double. */
 final class Quantities {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9.]+(?:[eE][-+]?[0-9]+)?)\\s*([a-zA-Z/]*)");
     private static final Map<String, BigDecimal> SECONDS = units("s", "1", "ms", "1e-3", "us", "1e-6", "ns", "1e-9");

@@ -21,12 +21,12 @@ public record Timeline(List<Event> events, int steps) {
         return events.stream().mapToDouble(Event::end).max().orElse(0);
     }
 
-    /** How long a step takes, as a mean over these. */
+    /** The mean duration of a step over these. */
     public double secondsPerStep() {
         return end() / steps;
     }
 
-    /** How long all events of one kind take. */
+    /** The total duration of all events of one kind. */
     public double seconds(Event.Kind kind) {
         return events.stream()
                 .filter(event -> event.kind() == kind)

@@ -10,7 +10,7 @@ import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Stateful;
 
-/** What a receiver knows of the estimates of a compressor that sends increments; of any other compressor, nothing. */
+/** A receiver's copy of the estimates of a compressor that sends increments; empty for any other compressor. */
 public final class Estimate implements Stateful {
     private final boolean increments;
     private final Mirror mirror;

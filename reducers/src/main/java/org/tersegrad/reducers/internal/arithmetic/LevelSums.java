@@ -16,7 +16,7 @@ import org.tersegrad.compressors.levels.QuantizerPlan;
 import org.tersegrad.reducers.internal.MessageChecks;
 
 /**
- * Adds up the levels that workers send for one worker's part, and makes means of everybody's sums.
+ * Adds up the levels that workers send for one worker's part, and turns the sums of all workers into means.
  *
  * <p>A message is checked when it comes, and added when eight wait: a sum is then loaded and stored once for eight levels.
  * Sums are floats, which have every integer up to 2^24, so they are exact.
@@ -73,12 +73,12 @@ public final class LevelSums {
         return trits ? Trits.byteLength(elements) : FixedWidth.byteLength(elements, width);
     }
 
-    /** Who sums up what. */
+    /** The worker that sums up each part. */
     public Shards parts() {
         return parts;
     }
 
-    /** How many bytes go to each worker. */
+    /** Bytes for each worker. */
     public int[] lengths() {
         return lengths;
     }
@@ -109,7 +109,7 @@ public final class LevelSums {
         }
     }
 
-    /** Unpacks levels into {@code fields} and refuses those that no quantizer of this kind makes. */
+    /** Unpacks levels into {@code fields} and rejects those that no quantizer of this kind makes. */
     private void unpack(byte[] bytes, int from, int elements) {
         int begin = byteLength(from);
         if (trits) {

@@ -3,7 +3,7 @@ package org.tersegrad.reducers.internal.arithmetic;
 import java.util.function.IntBinaryOperator;
 import org.tersegrad.codecs.internal.Kernels;
 
-/** How the elements of a tensor are shared out among workers where they are sent packed: in whole groups of 512. */
+/** The partition of a tensor among workers if elements are sent packed: whole groups of 512. */
 public final class Shards {
     private final int[] starts;
 
@@ -20,7 +20,7 @@ public final class Shards {
         }
     }
 
-    /** How many workers there are. */
+    /** Number of workers. */
     public int workers() {
         return starts.length - 1;
     }
@@ -30,7 +30,7 @@ public final class Shards {
         return starts[worker];
     }
 
-    /** How many elements a worker's part has. */
+    /** Number of elements of a worker's part. */
     public int length(int worker) {
         return starts[worker + 1] - starts[worker];
     }

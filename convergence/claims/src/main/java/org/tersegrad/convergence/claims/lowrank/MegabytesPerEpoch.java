@@ -15,7 +15,7 @@ import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.recorded.RecipeCosts;
 import org.tersegrad.reducers.model.Policy;
 
-/** What PowerSGD and others send in an epoch of ResNet-18, from the calls that the real reducers make for its shapes. */
+/** The traffic of PowerSGD and others in an epoch of ResNet-18, from the calls that the real reducers make for its shapes. */
 public final class MegabytesPerEpoch implements Claim {
     private static final int STEPS = 24;
     private static final double MEGABYTE = 1 << 20;

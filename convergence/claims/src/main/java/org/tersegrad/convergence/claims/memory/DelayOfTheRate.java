@@ -8,7 +8,7 @@ import org.tersegrad.convergence.claims.Figure;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Statement;
 
-/** What is remembered comes d / k steps late; until then a rate that begins high does harm. */
+/** The delay of error feedback: remembered elements arrive d / k steps late; until then a rate that begins high does harm. */
 public final class DelayOfTheRate implements Claim {
     private static final int DIMENSION = 100;
     private static final int EPOCHS = 3;

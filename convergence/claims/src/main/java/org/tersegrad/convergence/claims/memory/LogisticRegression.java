@@ -50,7 +50,7 @@ final class LogisticRegression {
         return 1.0 / examples;
     }
 
-    /** How far the loss is above its least value. */
+    /** The excess of the loss over its least value. */
     double excess(double[] w) {
         return loss(w) - least;
     }

@@ -21,7 +21,7 @@ import org.tersegrad.reducers.internal.Shuffle;
  */
 record MemorySgd(String recipe, double delay) {
     /**
-     * How far the loss of the answer is above its least value.
+     * The excess of the loss of the answer over its least value.
      *
      * @return after each epoch
      */

@@ -31,7 +31,7 @@ public record ClaimsFolder(Path folder) {
     /**
      * Makes the folder.
      *
-     * @throws FileAlreadyExistsException if a file of somebody else has the name of one of ours
+     * @throws FileAlreadyExistsException if a foreign file has the name of one of ours
      */
     public void open() throws IOException {
         if (!Files.isDirectory(folder)) { // which may be a link to one
@@ -49,7 +49,7 @@ public record ClaimsFolder(Path folder) {
         }
     }
 
-    /** What came of a claim, if it was run before and has not changed since; a file that cannot be read counts as none. */
+    /** The outcome of a claim, if it was run before and has not changed since; a file that cannot be read counts as none. */
     public Optional<FinishedClaim> finished(Claim claim) throws IOException {
         Path file = file(claim.statement().name());
         if (!Files.isRegularFile(file)) {
@@ -72,7 +72,7 @@ public record ClaimsFolder(Path folder) {
         return all;
     }
 
-    /** Keeps what came of a claim, and writes page, table and figures anew. */
+    /** Stores the outcome of a claim, and rewrites page, table and figures. */
     public void keep(FinishedClaim claim) throws IOException {
         WholeFile.write(
                 file(claim.statement().name()),

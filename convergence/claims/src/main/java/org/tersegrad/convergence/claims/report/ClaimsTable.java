@@ -48,7 +48,7 @@ public final class ClaimsTable {
                 .count();
     }
 
-    /** Names by verdict, for documents with little room. */
+    /** Names by verdict, for documents with little space. */
     public static String verdicts(List<FinishedClaim> claims) {
         StringBuilder text = new StringBuilder("| verdict | claims |\n|---|---|\n");
         for (Verdict verdict : Verdict.values()) {

@@ -12,7 +12,7 @@ import org.tersegrad.convergence.claims.Statement;
  * A claim that was run, and where. One is kept as a file of its own, so that it need not be run again.
  *
  * @param statement as it was when the claim was run
- * @param outcome what it came to
+ * @param outcome its result
  * @param seconds how long it took
  * @param machine JDK, CPU and commit, in the order to be shown
  */
@@ -21,7 +21,7 @@ public record FinishedClaim(Statement statement, Outcome outcome, double seconds
         machine = Collections.unmodifiableMap(new LinkedHashMap<>(machine));
     }
 
-    /** What runs it again. */
+    /** The command that runs it again. */
     public String command() {
         return "./tersegrad reproduce " + statement.name();
     }

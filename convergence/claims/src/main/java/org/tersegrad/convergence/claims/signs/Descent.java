@@ -47,7 +47,7 @@ record Descent(String recipe, float rate, int steps, float bound) {
     }
 
     /**
-     * Where it ends.
+     * The end point of the descent.
      *
      * @param start not modified
      */
@@ -55,7 +55,7 @@ record Descent(String recipe, float rate, int steps, float bound) {
         return from(start, gradient, (step, x) -> {});
     }
 
-    /** The same, with somebody who watches. */
+    /** The same, with an observer. */
     float[] from(float[] start, Gradient gradient, Watcher watcher) {
         Compressor compressor = Recipe.parse(recipe);
         Shape shape = Shape.vector(start.length);

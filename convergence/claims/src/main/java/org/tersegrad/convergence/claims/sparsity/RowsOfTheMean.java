@@ -18,8 +18,8 @@ import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
 
 /**
- * Worker w has f_w(x) = |x − x*|² / 2 + n_w x. In three quarters of the rows n_w is 100 on half of the workers and −100 on the others: it
- * is the largest part of every gradient, and nothing in the mean.
+ * Worker w has f_w(x) = |x − x*|² / 2 + n_w x. In three quarters of the rows n_w is 100 on half of the workers and −100 on the
+ * others: it is the largest part of every gradient, and cancels out between workers.
  */
 public final class RowsOfTheMean implements Claim {
     private static final int WORKERS = 10;

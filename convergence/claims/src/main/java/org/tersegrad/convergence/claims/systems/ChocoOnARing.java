@@ -72,7 +72,7 @@ public final class ChocoOnARing implements Claim {
                                 line("Top-1 %", sparse))));
     }
 
-    /** The logarithm of the factor of a round, in the mean over some rounds. */
+    /** The logarithm of the factor of a round, on average over some rounds. */
     private static double rate(double[] squares, int from, int to) {
         return StrictMath.log(squares[to - 1] / squares[from - 1]) / (to - from);
     }

@@ -47,7 +47,7 @@ record RingGossip(int workers, int dimension, long seed) {
         });
     }
 
-    /** What neighbours know of a worker's vector. */
+    /** The neighbours' copy of a worker's vector. */
     @FunctionalInterface
     private interface Knowledge {
         /**

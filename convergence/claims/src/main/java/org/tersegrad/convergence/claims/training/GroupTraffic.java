@@ -11,13 +11,13 @@ import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.group.LocalGroup;
 
 /**
- * What a worker sends in one step of a recipe, in groups of several sizes.
+ * The traffic of a worker in one step of a recipe, in groups of several sizes.
  *
  * @param recipe how a tensor is averaged
  * @param elements of the tensor
  */
 public record GroupTraffic(String recipe, int elements) {
-    /** Bits that a worker sends, in the mean over workers. */
+    /** Bits that a worker sends, averaged over workers. */
     public double bits(int workers) {
         Reducer reducer = ReducerRecipe.parse(recipe);
         Shape shape = Shape.vector(elements);

@@ -105,12 +105,12 @@ public final class Trained {
                 .toArray();
     }
 
-    /** Bits that one worker sent in a run, in the mean over seeds. */
+    /** Bits that one worker sent in a run, averaged over seeds. */
     public double sent(int contestant) {
         return last(contestant, each -> each.bits().sent());
     }
 
-    /** Bits that one worker received in a run, in the mean over seeds. */
+    /** Bits that one worker received in a run, averaged over seeds. */
     public double received(int contestant) {
         return last(contestant, each -> each.bits().received());
     }
@@ -123,7 +123,7 @@ public final class Trained {
                 .orElse(Double.NaN);
     }
 
-    /** How many gradients were averaged in a run. */
+    /** Number of gradients averaged in a run. */
     public int steps() {
         return steps;
     }

@@ -33,7 +33,7 @@ public record TrainingClaim(Statement statement, Place where, List<Contestant> c
     }
 
     /**
-     * Where contestants train: on digits, with batches of 16.
+     * The setting in which contestants train: digits, with batches of 16.
      *
      * @param small the model where only a small part is run
      * @param few the epochs then

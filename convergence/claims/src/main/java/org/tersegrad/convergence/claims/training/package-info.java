@@ -1,2 +1,2 @@
-/** What claims about training share: runs on digits, and their accuracies beside each other. */
+/** Base of the claims about training: runs on digits, and their accuracies side by side. */
 package org.tersegrad.convergence.claims.training;

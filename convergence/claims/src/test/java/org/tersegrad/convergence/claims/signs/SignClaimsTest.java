@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.claims.Part;
 import org.tersegrad.convergence.claims.Verdict;
 
-/** Where signs alone fail, where error feedback repairs it, and where signs win. */
+/** Signs alone fail, error feedback repairs it, and signs win: one claim each. */
 class SignClaimsTest {
     @Test
     void rareLargeGradients() {

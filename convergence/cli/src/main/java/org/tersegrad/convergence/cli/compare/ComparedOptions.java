@@ -12,13 +12,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What a command compares, whatever the order of its options: the recipes, and the value of every option that changes what is
- * trained. Two commands with the same values train the same models.
+ * The comparison that a command asks for, whatever the order of its options: the recipes, and the value of every option that
+ * changes what is trained. Two commands with the same values train the same models.
  *
  * @param values by the name of the option
  */
 record ComparedOptions(Map<String, Object> values) {
-    /** Where results go, how they are shown and how far they are counted; not what is trained. */
+    /** Options that change where results go, how they are shown and how far they are counted, not what is trained. */
     private static final Set<String> BESIDE = Set.of(
             "--out",
             "--cache",

@@ -28,7 +28,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** The comparisons of one command, from claiming their folders to the last line on the screen. */
 final class ComparisonJob {
     /**
-     * What does not belong to the settings of the training.
+     * The options that are not settings of the training.
      *
      * @param json whether to print the summary for programs instead of the table
      */

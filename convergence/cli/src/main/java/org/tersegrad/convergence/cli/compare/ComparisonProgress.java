@@ -13,7 +13,7 @@ final class ComparisonProgress implements Progress, AutoCloseable {
     private final long began;
     private int trials;
 
-    /** Where training stood at the first evaluation: a comparison that was resumed has not begun with nothing. */
+    /** Progress at the first evaluation: a comparison that was resumed did not begin at 0. */
     private double doneAtFirst = Double.NaN;
 
     private long first;

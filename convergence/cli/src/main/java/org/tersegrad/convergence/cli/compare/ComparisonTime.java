@@ -21,15 +21,16 @@ import org.tersegrad.reducers.sync.LocalSteps;
 import org.tersegrad.reducers.sync.Synchronization;
 
 /**
- * How long the steps of a comparison would take on a network. Gradients were timed while it trained; the optimizer, encoding and adding
- * are measured on the tensors of the model; only the wire is a model. Nothing overlaps, since the gradient of a batch is computed as a whole here.
+ * The modelled time of a comparison's steps on a network. Gradients were timed while it trained; the optimizer, encoding and adding
+ * are measured on the tensors of the model; only the wire is a model. Nothing overlaps, since the gradient of a batch is computed
+ * as a whole here.
  *
- * @param text the network, as somebody has written it
+ * @param text the network, as the user wrote it
  * @param problem that was trained
  */
 record ComparisonTime(String text, TimedProblem problem) {
     /**
-     * Refuses what is no network.
+     * Rejects what is no network.
      *
      * @throws IllegalArgumentException naming the part that is wrong
      */

@@ -43,7 +43,7 @@ final class ResultsFolder implements AutoCloseable {
     }
 
     /**
-     * What a comparison wants of its folder.
+     * The claim of a comparison to its folder.
      *
      * @param command compared with that of the results in the folder
      * @param resume whether to go on from the checkpoints there
@@ -52,7 +52,7 @@ final class ResultsFolder implements AutoCloseable {
     record Claim(TypedCommand command, boolean resume, boolean force) {}
 
     /**
-     * Claims a folder and the files of so many runs.
+     * Claims a folder and the files of {@code runs} runs.
      *
      * @throws IllegalArgumentException if there is nothing to resume
      * @throws CommandFailed if another comparison is writing there, or wrote there and is not to be replaced
@@ -99,10 +99,7 @@ final class ResultsFolder implements AutoCloseable {
                 folder + " holds " + results + "; --force replaces them, --out chooses another folder.");
     }
 
-    /**
-     * Does the work. Whoever stops it is told how to go on, and so is whoever has no
-     * more room on the disk.
-     */
+    /** Does the work. A user who stops it is told how to continue, also if the disk is full. */
     void fill(Work work, PrintWriter err) throws IOException {
         StopNotice notice = StopNotice.whileTraining(command, err);
         try {

@@ -8,7 +8,7 @@ import org.tersegrad.convergence.report.summary.Summary;
 import org.tersegrad.convergence.training.Results;
 import picocli.CommandLine.Option;
 
-/** The option {@code --target}. A target that no model can reach is refused before anything is trained. */
+/** The option {@code --target}. A target that no model can reach is rejected before anything is trained. */
 final class TargetOption {
     @Option(
             names = "--target",
@@ -16,14 +16,14 @@ final class TargetOption {
             description = "The accuracy, 0 to 1, to which bits are counted. Default: 1 point below dense.")
     private Optional<Double> target = Optional.empty();
 
-    /** Refuses what is no target of any problem. */
+    /** Rejects what is no target of any problem. */
     void check() {
         if (target.isPresent() && !(target.get() > 0 && Double.isFinite(target.get()))) {
             throw new IllegalArgumentException("--target is above 0 and at most 1, this is " + target.get());
         }
     }
 
-    /** Refuses more than 1 where the target is an accuracy; a problem without right and wrong answers has a loss instead. */
+    /** Rejects more than 1 where the target is an accuracy; a problem without right and wrong answers has a loss instead. */
     void check(Problem problem) {
         if (target.isEmpty() || target.get() <= 1) {
             return;

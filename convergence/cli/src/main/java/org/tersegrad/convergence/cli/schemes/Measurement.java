@@ -10,8 +10,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 
 /**
- * What a compressor does with a tensor: a quick look, not a benchmark. The best run counts, because whatever disturbs a run
- * makes it slower, and there are more runs as long as the compiler of the JVM makes them faster.
+ * A quick measurement of a compressor on a tensor, not a benchmark. The best run counts, because whatever disturbs a run makes it
+ * slower, and there are more runs as long as the compiler of the JVM makes them faster.
  *
  * @param bits of the payload of the first step, for each element
  * @param encodeNanos for each element

@@ -37,7 +37,7 @@ final class ReducersTable {
     /** One worker's bits, and the error of the mean, which is the same on all. */
     private record Outcome(long bits, double error) {}
 
-    /** What a group of so many workers came to; the ratio is none where nothing is sent. */
+    /** The measurement of a group of {@code workers} workers; the ratio is absent if nothing is sent. */
     private record Row(Reducer reducer, int workers, double bits, double ratio, double error) {
         Map<String, Object> members() {
             Map<String, Object> members = new LinkedHashMap<>();

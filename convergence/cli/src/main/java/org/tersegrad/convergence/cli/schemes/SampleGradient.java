@@ -37,7 +37,7 @@ enum SampleGradient {
         }
     },
 
-    /** What a network computes while it learns to read digits. */
+    /** Gradients of a network that learns to read digits. */
     RECORDED("recorded") {
         @Override
         float[] floats(int count) {
@@ -51,7 +51,7 @@ enum SampleGradient {
         this.label = label;
     }
 
-    /** So many numbers. */
+    /** The first {@code count} values. */
     abstract float[] floats(int count);
 
     /** The name in tables. */

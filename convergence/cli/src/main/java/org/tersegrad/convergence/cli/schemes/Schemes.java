@@ -29,7 +29,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What each recipe promises, how many bits it takes, and how long. */
+/** Lists the recipes with their guarantees, bits and times. */
 @Command(
         name = "schemes",
         description = "Measures recipes on a Gaussian tensor, alone or in groups, or lists what recipes are made of.",
@@ -78,7 +78,7 @@ public final class Schemes implements Runnable {
             "strom(2.5)",
             "lowrank(4)");
 
-    /** What a look at groups begins with. */
+    /** The default recipes of a look at groups. */
     private static final List<String> TYPICAL_IN_GROUPS = List.of(
             "dense",
             "bf16",
@@ -120,7 +120,7 @@ public final class Schemes implements Runnable {
             names = "--workers",
             paramLabel = "N",
             split = ",",
-            description = "Measures what groups of so many workers send, and the error of their mean. Default: 8 if a"
+            description = "Measures what groups of this many workers send, and the error of their mean. Default: 8 if a"
                     + " recipe is for groups only, as vote is.")
     private List<Integer> workers = List.of();
 

@@ -1,11 +1,11 @@
 package org.tersegrad.convergence.cli.shared;
 
-/** Ends a command with one sentence for the user and an exit code; nobody sees a stack trace. */
+/** Ends a command with one sentence for the user and an exit code, without a stack trace. */
 public final class CommandFailed extends RuntimeException {
-    /** What was asked for cannot be done. */
+    /** Exit code of a request that cannot be carried out. */
     public static final int FAILED = 1;
 
-    /** What was asked for makes no sense. */
+    /** Exit code of a request that makes no sense. */
     public static final int MISUSED = 2;
 
     private static final long serialVersionUID = 1L;

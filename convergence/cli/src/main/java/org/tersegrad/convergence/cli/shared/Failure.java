@@ -7,7 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What went wrong with a file, in words: the JDK's exceptions often have no more than its name. */
+/** Failures with files in words: the JDK's exceptions often have no more than the name. */
 public final class Failure {
     private Failure() {}
 

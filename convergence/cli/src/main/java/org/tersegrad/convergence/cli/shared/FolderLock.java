@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps other comparisons out of a folder. What counts is the operating system's lock on an empty file, which ends with the
- * process: a file that a killed process left behind keeps nobody out.
+ * Keeps other comparisons out of a folder. The operating system locks an empty file until the process ends: a file that a killed
+ * process left behind locks no process out.
  */
 public final class FolderLock implements AutoCloseable {
     private static final String NAME = "tersegrad.lock";
@@ -35,7 +35,7 @@ public final class FolderLock implements AutoCloseable {
      * Locks a folder.
      *
      * @throws CommandFailed if another comparison is in it
-     * @throws FileAlreadyExistsException if the name of the file is taken by somebody's own
+     * @throws FileAlreadyExistsException if the name of the file is taken by a foreign file
      */
     public static FolderLock of(Path folder) throws IOException {
         Path file = folder.toRealPath().resolve(NAME);

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.tersegrad.codecs.Simd;
 import org.tersegrad.convergence.report.Cpu;
 
-/** Where something was measured, for those who read it later. */
+/** The machine of a measurement, for later readers. */
 public final class Machine {
     private Machine() {}
 

@@ -9,7 +9,7 @@ import org.tersegrad.convergence.time.Network;
 import org.tersegrad.reducers.group.GroupFailedException;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What commands about the model of time have in common: one line for each mistake, and a note on who ran what where. */
+/** Base of the commands about the model of time: one line for each mistake, and a note on the command and the machine. */
 public final class ModelCommand {
     static final int MOST_WORKERS = 100_000;
 
@@ -40,7 +40,7 @@ public final class ModelCommand {
         }
     }
 
-    /** A network between so many workers. */
+    /** A network between {@code workers} workers. */
     public static Network network(String text, int workers) {
         if (workers < 1 || workers > MOST_WORKERS) {
             throw new IllegalArgumentException("--workers is 1 to " + MOST_WORKERS + ", this is " + workers);
@@ -48,7 +48,7 @@ public final class ModelCommand {
         return Network.parse(text).withWorkers(workers);
     }
 
-    /** How and where something was made. */
+    /** The command and the machine that made something. */
     public static Map<String, String> about(CommandSpec spec) {
         Map<String, String> about = new LinkedHashMap<>();
         about.put("command", TypedCommand.of(spec).toString());

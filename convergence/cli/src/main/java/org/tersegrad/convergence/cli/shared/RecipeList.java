@@ -55,7 +55,7 @@ public final class RecipeList {
         return members;
     }
 
-    /** What can be given in parentheses, by name. */
+    /** The parameters by name. */
     public static Map<String, String> members(List<Parameter> parameters) {
         Map<String, String> members = new LinkedHashMap<>();
         parameters.forEach(parameter -> members.put(parameter.name(), parameter.help()));

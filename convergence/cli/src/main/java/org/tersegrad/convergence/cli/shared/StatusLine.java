@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.function.LongSupplier;
 
 /**
- * Where a command says how far it has come. On a terminal one line is written over again and again; elsewhere, as in a file, a new
- * line is written now and then. Quiet, it says only what somebody has to know.
+ * The progress output of a command. On a terminal one line is written over again and again; elsewhere, as in a file, a new line is
+ * written now and then. Quiet, it prints warnings only.
  *
  * <p>Whether standard error is a terminal, the launcher tells: Java 17 cannot, and the launcher's filter stands between. It sets
  * {@code tersegrad.columns} to the width if it is one and {@code TERM} is not {@code dumb}.
@@ -50,12 +50,12 @@ public final class StatusLine implements AutoCloseable {
         return new StatusLine(quiet ? Kind.QUIET : columns > 0 ? Kind.REDRAWN : Kind.LINES, columns, out, clock);
     }
 
-    /** What the clock shows, in nanoseconds. */
+    /** The clock, in nanoseconds. */
     public long nanos() {
         return clock.getAsLong();
     }
 
-    /** A line that somebody has to know, even if quiet. */
+    /** A warning, printed even if quiet. */
     public void warn(String sentence) {
         erase();
         out.println(sentence);
@@ -69,7 +69,7 @@ public final class StatusLine implements AutoCloseable {
         }
     }
 
-    /** How far it has come; left out if that was said a moment ago. */
+    /** Prints the progress, unless the last one was printed a moment ago. */
     public void status(String text) {
         long now = nanos();
         if (kind == Kind.QUIET || (spoken && now - last < (kind == Kind.LINES ? LINE_NANOS : REDRAW_NANOS))) {

@@ -3,7 +3,7 @@ package org.tersegrad.convergence.cli.shared;
 import java.io.PrintWriter;
 
 /**
- * Tells somebody who stops a comparison, with Ctrl-C or a signal, how to go on with it. Only while it is trained: before and after
+ * Tells a user who stops a comparison, with Ctrl-C or a signal, how to continue it. Only while it is trained: before and after
  * there is nothing to resume.
  */
 public final class StopNotice implements AutoCloseable {
@@ -18,7 +18,7 @@ public final class StopNotice implements AutoCloseable {
         return saying("Stopped. To go on: " + command.with("--resume"), out);
     }
 
-    /** Says a sentence of somebody else's. */
+    /** Prints a given sentence. */
     public static StopNotice saying(String sentence, PrintWriter out) {
         Thread hook = new Thread(
                 () -> {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * A command as somebody typed it. Reports tell it, so that a reader can repeat the comparison.
+ * A command as typed by the user. Reports tell it, so that a reader can repeat the comparison.
  *
  * @param words what follows {@code ./tersegrad}, without the shell's quotes
  */

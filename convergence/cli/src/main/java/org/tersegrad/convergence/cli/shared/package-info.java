@@ -1,5 +1,5 @@
 /**
- * What several commands share: options, how a failure is said in one sentence, progress on a terminal, and the lock of a folder.
- * Nothing here knows a command.
+ * Shared parts of the commands: options, failures in one sentence, progress on a terminal, and the lock of a folder. Nothing here
+ * knows a command.
  */
 package org.tersegrad.convergence.cli.shared;

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The folder that a model of time is written to. Files of somebody else are never replaced, and those of another command only if that was
+ * The folder that a model of time is written to. Foreign files are never replaced, and those of another command only if that was
  * asked for; a command replaces its own.
  *
  * @param folder made if it is not there
@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param others the names of the other files
  */
 record ModelFolder(Path folder, String name, List<String> others) {
-    /** How results are shown and where they go; not what they are. */
+    /** Options that change how results are shown or where they go, not the results. */
     private static final Set<String> BESIDE = Set.of("--force", "--json");
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -34,7 +34,7 @@ record ModelFolder(Path folder, String name, List<String> others) {
     /**
      * Makes the folder, before anything is computed.
      *
-     * @throws FileAlreadyExistsException if a file of somebody else is in the way
+     * @throws FileAlreadyExistsException if a foreign file is in the way
      * @throws CommandFailed if another command wrote there and is not to be replaced
      */
     void claim(TypedCommand command, boolean force) throws IOException {

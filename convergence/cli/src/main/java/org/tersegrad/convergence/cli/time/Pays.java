@@ -97,7 +97,7 @@ public final class Pays implements Runnable {
         List<Policy> policies = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Policy::parse).distinct().toList();
         Profile model = profile.load();
-        for (Policy policy : policies) { // so that one without a rule for a tensor is refused at once
+        for (Policy policy : policies) { // a policy without a rule for a tensor fails at once
             model.tensors().forEach(tensor -> policy.reducer(new NamedTensor(tensor.name(), tensor.shape())));
         }
         RecipeBook book = times.book();

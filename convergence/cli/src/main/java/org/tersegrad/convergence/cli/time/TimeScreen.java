@@ -8,7 +8,7 @@ import org.tersegrad.convergence.time.report.TimeReport;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Where a command about the model of time prints its report.
+ * The printer of a report about the model of time.
  *
  * @param spec of the command
  * @param json whether the report is for programs

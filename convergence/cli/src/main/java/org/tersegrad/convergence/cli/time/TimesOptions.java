@@ -11,7 +11,7 @@ import org.tersegrad.convergence.time.payoff.CodingTimesCsv;
 import org.tersegrad.convergence.time.payoff.RecipeBook;
 import picocli.CommandLine.Option;
 
-/** How fast the workers encode and add: as this machine does, some times as fast, or as somebody has measured. */
+/** The options for the coding times of workers: measured here, scaled, or read from a user's file. */
 final class TimesOptions {
     private static final double MOST_SPEED = 1e6;
 
@@ -51,7 +51,7 @@ final class TimesOptions {
         }
     }
 
-    /** What was measured, for those who read the results. */
+    /** The source of the times, for readers of the results. */
     String source() {
         return times.map(file -> "Times of encoding and adding are those of " + file)
                         .orElse(

@@ -28,7 +28,7 @@ import org.tersegrad.convergence.training.comparison.Comparison;
 
 @Tag("slow")
 class CompareTest {
-    /** Of a comparison that was stopped. Whoever is refused changes nothing in it, so that one does for all of these. */
+    /** Of a comparison that was stopped. A rejected command changes nothing in it, so that one does for all of these. */
     private static Path stopped;
 
     @BeforeAll

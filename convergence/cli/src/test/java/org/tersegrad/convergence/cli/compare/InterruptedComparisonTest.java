@@ -57,7 +57,7 @@ class InterruptedComparisonTest {
         }
     }
 
-    /** A shell's limit on the size of files stands in for a disk that is full: checkpoints are larger, lists are not. */
+    /** A shell's limit on the size of files simulates a full disk: checkpoints are larger, lists are not. */
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aFullDiskIsToldOfWithWhatIsKept(@TempDir Path folder) throws Exception {

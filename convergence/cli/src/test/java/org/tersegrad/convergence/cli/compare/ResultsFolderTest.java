@@ -74,7 +74,7 @@ class ResultsFolderTest {
         assertThat(forced.exitCode()).as(forced.err()).isZero();
     }
 
-    /** Options may stand in another order, and those that train nothing else may differ. */
+    /** Options may be in another order, and those that train nothing else may differ. */
     @Test
     void theSameComparisonReplacesItsOwnResults() {
         assertThat(run("--epochs", "1", "--momentum", "0.9").exitCode()).isZero();

@@ -104,7 +104,7 @@ class PaysTest {
         assertThat(not.out()).contains("4 workers: do not compress: dense overlapped is 0 % from compute alone");
     }
 
-    /** What was measured can be used again, and then the same bytes come out each time. */
+    /** Measured times can be reused, and then give the same bytes each time. */
     @Test
     void measuredTimesCanBeUsedAgain() throws IOException {
         String[] words = {"--workers", "2,3", "int8+twoshot"};

@@ -7,7 +7,7 @@ public final class Bias {
     private Bias() {}
 
     /**
-     * Where the sums of a matrix begin: each row is filled with its bias.
+     * Starts the sums of a matrix: each row is filled with its bias.
      *
      * @param rows modified: a row of {@code columns} floats for each of {@code count} biases, from {@code to} on
      */

@@ -6,8 +6,8 @@ import org.tersegrad.codecs.internal.floats.AdditionKernels;
 /**
  * Filters of three by three pixels over images with a border of zeros: as many pixels come out as go in.
  *
- * <p>Each pixel's surroundings in all channels become a column of a matrix, so that one product of matrices does the rest.
- * Since examples stand side by side, a row of that matrix is made of the rows of an image, shifted: long runs to copy.
+ * <p>Each pixel's surroundings in all channels become a column of a matrix, so that one product of matrices does the rest. Since
+ * examples are side by side, a row of that matrix is made of the rows of an image, shifted: long runs to copy.
  */
 public final class Convolution implements Layer {
     /** Pixels of a filter in one channel. */
@@ -78,7 +78,7 @@ public final class Convolution implements Layer {
         }
     }
 
-    /** What each pixel sees at one tap of a filter, which is an image shifted by a pixel at most. */
+    /** Copies the pixel that each pixel sees at one tap of a filter, which is the image shifted by a pixel at most. */
     private void copyShifted(float[] image, int from, int tap, int count, int to) {
         int right = tap % 3 - 1;
         int start = Math.max(-right, 0);

@@ -10,7 +10,7 @@ public final class CrossEntropy {
     private double loss;
     private int right;
 
-    /** A loss over so many classes, that has seen no example. */
+    /** A loss over {@code classes} classes, that has seen no example. */
     public CrossEntropy(int classes) {
         this.classes = classes;
         this.powers = new double[classes];
@@ -27,7 +27,7 @@ public final class CrossEntropy {
         return loss;
     }
 
-    /** How many of them have the largest score at their own class, and none as large before it. */
+    /** Number of examples with the largest score at their own class, and none as large before it. */
     public int right() {
         return right;
     }

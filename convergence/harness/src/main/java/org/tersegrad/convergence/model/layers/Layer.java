@@ -3,14 +3,14 @@ package org.tersegrad.convergence.model.layers;
 /**
  * One step from the input of a network to its output, with the memory that it needs.
  *
- * <p>Examples stand side by side: feature i of example e is at {@code i * count + e}. So a layer's weights, as they stand,
- * times its input is its output, and vectors of the machine run over examples.
+ * <p>Examples are side by side: feature i of example e is at {@code i * count + e}. So a layer's weights, as they stand, times its
+ * input is its output, and vectors of the machine run over examples.
  */
 public interface Layer {
-    /** How many features an example has behind this layer. */
+    /** Number of features of an example after this layer. */
     int outputs();
 
-    /** How many tensors of the model are its own: they follow those of the layer before it. */
+    /** Number of tensors of the model that are its own: they follow those of the layer before it. */
     default int tensors() {
         return 0;
     }

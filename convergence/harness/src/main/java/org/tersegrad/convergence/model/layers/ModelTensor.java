@@ -4,7 +4,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Shape;
 
 /**
- * One tensor of a model, and where it stands in the array of all parameters.
+ * One tensor of a model, and its place in the array of all parameters.
  *
  * @param name unique in its model, with dots, as in {@code hidden.weights}
  * @param shape as compressors see it

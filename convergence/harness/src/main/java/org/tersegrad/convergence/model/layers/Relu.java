@@ -1,6 +1,6 @@
 package org.tersegrad.convergence.model.layers;
 
-/** What is positive passes, the rest is 0. */
+/** Rectifier: positive values pass, the rest is 0. */
 public final class Relu implements Layer {
     private final int features;
 

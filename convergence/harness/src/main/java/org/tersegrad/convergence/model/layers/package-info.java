@@ -1,2 +1,2 @@
-/** What models are built of: the tensors of their parameters, layers, a loss, and the products that they share. */
+/** Building blocks of models: the tensors of their parameters, layers, a loss, and the products that they share. */
 package org.tersegrad.convergence.model.layers;

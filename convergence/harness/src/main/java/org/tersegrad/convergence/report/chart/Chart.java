@@ -21,7 +21,7 @@ public record Chart(String title, Axis x, Axis y, List<Line> lines, Optional<Lev
     /** As {@link #WIDTH}. */
     public static final double HEIGHT = 1000 / 1.5;
 
-    /** How points are shown. */
+    /** The look of points. */
     public enum Form {
         /** Connected; an interval at the last point only. */
         LINE,

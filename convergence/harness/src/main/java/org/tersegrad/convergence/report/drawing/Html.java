@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.util.List;
 import java.util.Map;
 
-/** Text that stands in a page as it is, whatever is in it. */
+/** Escaped text, which a page shows as it is, whatever it contains. */
 public final class Html {
     private Html() {}
 

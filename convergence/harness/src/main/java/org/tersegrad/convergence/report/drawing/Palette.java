@@ -7,7 +7,7 @@ import java.util.List;
  * others are darker than these.
  */
 public final class Palette {
-    /** What nothing was done to: an uncompressed recipe, a baseline. */
+    /** The colour of an uncompressed recipe, a baseline. */
     public static final Shade BASELINE = Shade.INK;
 
     /** All others, in the order in which they are given out. */

@@ -16,7 +16,7 @@ public record Shade(String light, String dark) {
     /** Lines of a grid, and bars in which nothing happens. */
     public static final Shade RULE = new Shade("#DDE1E6", "#39414C");
 
-    /** What text needs to be read: the ratio of the Web Content Accessibility Guidelines. */
+    /** Contrast that text needs to be readable: the ratio of the Web Content Accessibility Guidelines. */
     private static final double READABLE = 4.5;
 
     private static final String WHITE = "#FFFFFF";

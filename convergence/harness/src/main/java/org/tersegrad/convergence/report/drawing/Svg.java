@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** A drawing as an element of a page. It changes its colours with the page, and is as wide as there is room. */
+/** A drawing as an element of a page. It changes its colours with the page, and fills the width. */
 public final class Svg {
     private Svg() {}
 

@@ -1,2 +1,2 @@
-/** A report as one HTML file that loads nothing: its data, its scripts and its style stand in it. */
+/** A report as one HTML file that loads nothing: its data, its scripts and its style are inside. */
 package org.tersegrad.convergence.report.page;

@@ -11,7 +11,7 @@ import org.tersegrad.convergence.report.summary.RecipeName;
 
 /** Styles of recipes: a scheme with and without error feedback shares a colour, and the one without is dashed. */
 final class RecipeStyles {
-    /** What sends all as it is stands apart: black or white. */
+    /** The style of an uncompressed recipe: black or white, apart from the others. */
     private static final LineStyle BASELINE = new LineStyle(Palette.BASELINE, List.of());
 
     private static final List<Integer> DASHED = List.of(7, 4);

@@ -12,7 +12,7 @@ import org.tersegrad.convergence.report.chart.Chart;
 import org.tersegrad.convergence.report.chart.LineStyle;
 import org.tersegrad.convergence.report.tables.Scaling;
 
-/** How many times less than dense recipes send, against the number of workers: what is gathered loses, what is summed stays. */
+/** The compression ratio of recipes against the number of workers: gathered messages lose, sums do not. */
 public final class ScalingChart {
     private ScalingChart() {}
 

@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.report.pictures;
 
 /**
- * What a compressor C makes of one gradient x, as means over several messages.
+ * The error of a compressor C on one gradient x, as means over several messages.
  *
  * @param recipe of the compressor
  * @param gradient what kind of gradient it is

@@ -12,7 +12,7 @@ import org.tersegrad.convergence.report.drawing.Shade;
 import org.tersegrad.convergence.report.summary.ModelledTime;
 import org.tersegrad.convergence.report.summary.StepTime;
 
-/** Where the time of a step goes: a bar for each recipe, cut by what takes the time. */
+/** The parts of a step's time: a bar for each recipe, cut by what takes the time. */
 public final class StepBars {
     private static final double WIDTH = 1200;
     private static final double ROW = 34;

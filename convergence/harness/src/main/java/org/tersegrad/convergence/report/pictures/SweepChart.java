@@ -37,7 +37,7 @@ public final class SweepChart {
                 SPREAD);
     }
 
-    /** How many times less than dense each recipe sends. */
+    /** The compression ratio of each recipe over dense. */
     public static Chart ratio(String setting, String title, Map<String, Summary> summaries) {
         return chart(
                 "Compression against " + setting + ": " + title,

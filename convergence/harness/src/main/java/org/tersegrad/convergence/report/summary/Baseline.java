@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What no compression would have cost: bits step by step of an uncompressed recipe in the same comparison, or else 32
- * bits for each parameter and step.
+ * The cost without compression: bits step by step of an uncompressed recipe in the same comparison, or else 32 bits for
+ * each parameter and step.
  */
 public final class Baseline {
     private static final String RECIPE = "dense";
@@ -36,16 +36,16 @@ public final class Baseline {
         return new Baseline(parameters == 0 ? "" : "32 bits a parameter and step", parameters);
     }
 
-    /** The recipe, or in words what stands in for one; empty if there is nothing to compare with. */
+    /** The recipe, or a description of its replacement; empty if there is nothing to compare with. */
     String name() {
         return name;
     }
 
     /**
-     * How many times as many bits no compression takes, at the last step that both have come to.
+     * The ratio of the bits without compression to those with it, at the last step that both have reached.
      *
      * @param data sent or received
-     * @return not a number if there is no such step, or nothing was sent
+     * @return NaN if there is no such step, or nothing was sent
      */
     double ratio(Curve curve, Measure data) {
         List<Curve.Point> points = curve.points();

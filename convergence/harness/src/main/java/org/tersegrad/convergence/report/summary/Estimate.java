@@ -9,7 +9,7 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  *
  * @param count of seeds
  * @param mean over them
- * @param halfWidth of the 95 % interval, by Student's t; not a number for a single seed, which says nothing of others
+ * @param halfWidth of the 95 % interval, by Student's t; NaN for a single seed, which says nothing of others
  */
 public record Estimate(int count, double mean, double halfWidth) {
     /** From one value of each seed. */
@@ -27,7 +27,7 @@ public record Estimate(int count, double mean, double halfWidth) {
         return new Estimate(count, statistics.getMean(), halfWidth);
     }
 
-    /** In units of which one is so many of the new ones. */
+    /** The same in a unit that is {@code factor} times smaller. */
     public Estimate times(double factor) {
         return new Estimate(count, factor * mean, factor * halfWidth);
     }

@@ -58,7 +58,7 @@ public enum Metric {
 
     abstract double of(Evaluation evaluation);
 
-    /** Whether a value is as good as the target or better; never if it is not a number. */
+    /** Whether a value is as good as the target or better; never if it is NaN. */
     public abstract boolean reaches(double value, double target);
 
     /** A value that is only a little worse: one point of accuracy, or a loss 5 % higher. */

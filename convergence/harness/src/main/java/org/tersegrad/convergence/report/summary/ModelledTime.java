@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How long the steps of a comparison would take on a network.
+ * The modelled time of the steps of a comparison on a network.
  *
- * @param network as somebody has written it
+ * @param network as the user wrote it
  * @param steps by recipe, as it prints in the evaluations
  */
 public record ModelledTime(String network, Map<String, StepTime> steps) {
@@ -15,7 +15,7 @@ public record ModelledTime(String network, Map<String, StepTime> steps) {
         steps = Collections.unmodifiableMap(new LinkedHashMap<>(steps));
     }
 
-    /** After so many steps of a recipe; not a number if nobody has modelled it. */
+    /** The time after {@code count} steps of a recipe; NaN if it has not been modelled. */
     public double seconds(String recipe, double count) {
         StepTime step = steps.get(recipe);
         return step == null ? Double.NaN : count * step.seconds();

@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**
- * How two recipes differ, seed by seed. Runs with the same seed start from the same model and have the same examples in the same
- * order, so what a seed does to both is not in their difference, and the interval is narrower than that of either mean.
+ * The difference of two recipes, seed by seed. Runs with the same seed start from the same model and have the same examples in the
+ * same order, so what a seed does to both is not in their difference, and the interval is narrower than that of either mean.
  *
  * @param difference the first recipe's value of the metric less the second one's, at the last evaluation; over the seeds that
- *     both have, not a number if there are none
+ *     both have, NaN if there are none
  */
 public record PairedDifference(Estimate difference) {
     /** Of recipes that cannot be compared. */

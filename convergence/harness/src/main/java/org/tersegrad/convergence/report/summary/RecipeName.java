@@ -1,6 +1,6 @@
 package org.tersegrad.convergence.report.summary;
 
-/** What the name of a recipe in the results tells: {@code topk(0.01)+ef@0.3} is Top-k with error feedback at the rate 0.3. */
+/** The parts of a recipe's name in the results: {@code topk(0.01)+ef@0.3} is Top-k with error feedback at the rate 0.3. */
 public final class RecipeName {
     private static final String MEMORY = "\\+(ef|ef21|ef21m|econtrol|dgc)(\\([^()]*\\))?(?=\\+|\\)|$)";
 

@@ -9,7 +9,7 @@ import org.tersegrad.convergence.training.Evaluation;
  * The outcome of one recipe, over its seeds.
  *
  * @param recipe as it prints
- * @param accuracy at the last evaluation; its mean is not a number where nothing is right or wrong
+ * @param accuracy at the last evaluation; its mean is NaN where nothing is right or wrong
  * @param loss on the test examples at the last evaluation
  * @param againstBaseline the metric's difference to the uncompressed recipe of the comparison, if there is one
  * @param sent by one worker
@@ -27,28 +27,28 @@ public record RecipeSummary(
         Arrival toTarget,
         End end) {
     /**
-     * One direction, in the mean over workers and seeds.
+     * One direction, averaged over workers and seeds.
      *
      * @param bits in all
-     * @param ratio of the bits without compression to these; not a number if not known
-     * @param toTarget bits until the target: the median over the seeds that reach it, not a number if none does
+     * @param ratio of the bits without compression to these; NaN if not known
+     * @param toTarget bits until the target: the median over the seeds that reach it, NaN if none does
      */
     public record Traffic(double bits, double ratio, double toTarget) {}
 
     /**
-     * How soon the target is reached.
+     * The time until the target is reached.
      *
      * @param seeds that reach it
-     * @param steps until then: the median over these seeds, not a number if there are none
+     * @param steps until then: the median over these seeds, NaN if there are none
      */
     public record Arrival(int seeds, double steps) {}
 
     /**
-     * The last evaluations, in the mean over seeds.
+     * The last evaluations, averaged over seeds.
      *
      * @param steps until then; of seeds that differ, the fewest
      * @param wallMillis of one run
-     * @param virtualSeconds of the workers' virtual clock; not a number if they have none
+     * @param virtualSeconds of the workers' virtual clock; NaN if they have none
      * @param consensusDistance of the workers' models
      */
     public record End(int steps, double wallMillis, double virtualSeconds, double consensusDistance) {}

@@ -22,7 +22,7 @@ public final class Runs {
         return runs;
     }
 
-    /** The last evaluation of each run: what it came to. */
+    /** The last evaluation of each run. */
     static List<Evaluation> last(List<List<Evaluation>> runs) {
         return runs.stream().map(run -> run.get(run.size() - 1)).toList();
     }

@@ -1,11 +1,11 @@
 package org.tersegrad.convergence.report.summary;
 
 /**
- * Where the time of one step goes if nothing overlaps.
+ * The parts of the time of one step if nothing overlaps.
  *
  * @param compute seconds of a worker's gradient
  * @param encode seconds from gradients to messages
- * @param wire seconds in which everybody waits for messages
+ * @param wire seconds in which all workers wait for messages
  * @param add seconds of decoding and adding them
  */
 public record StepTime(double compute, double encode, double wire, double add) {

@@ -11,10 +11,10 @@ import org.tersegrad.convergence.training.Results;
  *
  * @param metric by which recipes are compared
  * @param target the value of the metric to which bits are counted
- * @param baseline what ratios compare with: a recipe, or in words what stands in for one; empty if nothing does
+ * @param baseline what ratios compare with: a recipe, or a description of its replacement; empty if there is none
  * @param recipes in the order of the comparison
  * @param curves of the same recipes
- * @param time how long steps would take on a network, if somebody asked
+ * @param time how long steps would take on a network, if requested
  */
 public record Summary(
         Metric metric,
@@ -87,7 +87,7 @@ public record Summary(
                 .anyMatch(recipe -> recipe.received().bits() != recipe.sent().bits());
     }
 
-    /** How many seeds the recipes have; of recipes that differ, the most. */
+    /** Number of seeds of the recipes; of recipes that differ, the most. */
     public int seeds() {
         return recipes.stream().mapToInt(recipe -> recipe.loss().count()).max().orElse(0);
     }

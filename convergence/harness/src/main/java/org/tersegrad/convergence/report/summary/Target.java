@@ -5,13 +5,13 @@ import java.util.Map;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**
- * How good is good enough: the bits until then are compared.
+ * The target value: the bits until it is reached are compared.
  *
- * @param value of the {@link Metric}; not a number if there is none
+ * @param value of the {@link Metric}; NaN if there is none
  * @param reason where it comes from, as in {@code 1 point below dense}
  */
 public record Target(double value, String reason) {
-    /** What the user asked for. */
+    /** A target set by the user. */
     static Target given(double value) {
         if (Double.isNaN(value)) {
             throw new IllegalArgumentException("a target is a number");

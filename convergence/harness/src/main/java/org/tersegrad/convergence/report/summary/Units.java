@@ -93,7 +93,7 @@ public final class Units {
         return rounded(value, digits);
     }
 
-    /** At most so many digits, without zeros at the end, and without an exponent unless that is much shorter. */
+    /** Rounds to at most {@code digits} digits, without zeros at the end, and without an exponent unless that is much shorter. */
     public static String rounded(double value, int digits) {
         if (value == 0 || !Double.isFinite(value)) {
             return value == 0 && 1 / value > 0 ? "0" : Double.toString(value);

@@ -16,7 +16,7 @@ import org.tersegrad.convergence.report.summary.Units;
  * One column of the table that is shown in the terminal and on the page.
  *
  * @param title in two or three words
- * @param text what stands in it
+ * @param text its text
  * @param number what it is sorted by
  */
 public record Column(String title, Function<RecipeSummary, String> text, ToDoubleFunction<RecipeSummary> number) {
@@ -88,7 +88,7 @@ public record Column(String title, Function<RecipeSummary, String> text, ToDoubl
         return columns;
     }
 
-    /** What so many steps would take on a network. */
+    /** The time of a number of steps on a network. */
     private static Column seconds(String title, ModelledTime time, ToDoubleFunction<RecipeSummary> steps) {
         ToDoubleFunction<RecipeSummary> seconds = recipe -> time.seconds(recipe.recipe(), steps.applyAsDouble(recipe));
         return new Column(title, recipe -> Units.seconds(seconds.applyAsDouble(recipe)), seconds);

@@ -15,7 +15,7 @@ import org.tersegrad.convergence.report.summary.Units;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
 
-/** What a reader should conclude, in a sentence or two that are computed from the results. */
+/** Conclusions for the reader, in a sentence or two that are computed from the results. */
 public final class Conclusions {
     private final Summary summary;
     private final Map<String, List<List<Evaluation>>> runs;
@@ -34,7 +34,7 @@ public final class Conclusions {
         return sentences;
     }
 
-    /** What error feedback does for each scheme that is there with it and without. */
+    /** The effect of error feedback on each scheme that is present with it and without. */
     private void errorFeedback(List<String> sentences) {
         List<String> gains = new ArrayList<>();
         List<String> losses = new ArrayList<>();
@@ -79,7 +79,7 @@ public final class Conclusions {
         return new Estimate(estimate.count(), -estimate.mean(), estimate.halfWidth());
     }
 
-    /** Which of those that are as good as no compression, or nearly, sends least. */
+    /** The recipe that sends least among those that are as good as no compression, or nearly. */
     private void leastBits(List<String> sentences) {
         Metric metric = summary.metric();
         summary.recipes().stream()

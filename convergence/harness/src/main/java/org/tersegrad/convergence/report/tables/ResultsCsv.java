@@ -24,8 +24,8 @@ import org.tersegrad.convergence.report.summary.Units;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**
- * The evaluations of a comparison as a table in a file, one line each. What is read is equal to what was written, and
- * equal evaluations give equal bytes on any JDK.
+ * The evaluations of a comparison as a table in a file, one line each. Evaluations read are equal to those written, and equal
+ * evaluations give equal bytes on any JDK.
  *
  * <p>A recipe that a spreadsheet would take for a formula, because it begins with {@code =}, {@code +}, {@code -}, {@code @}, a
  * tab or a line end, has an apostrophe before it, and so has one that begins with apostrophes and then one of these. Reading
@@ -138,8 +138,8 @@ public final class ResultsCsv {
     }
 
     /**
-     * Reads a file that {@link #write} wrote, in this version or an older one. A column that the file does not have is not a number;
-     * one that nobody knows is not read.
+     * Reads a file that {@link #write} wrote, in this version or an older one. A column that the file does not have is NaN; an
+     * unknown one is not read.
      *
      * @throws IOException if it cannot be read or is no such file; names the line
      */

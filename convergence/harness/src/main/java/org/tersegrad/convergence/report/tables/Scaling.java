@@ -24,8 +24,8 @@ import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
 
 /**
- * How much less than dense training each recipe sends, in groups of different sizes. Counted, not computed: every group
- * exchanges one made-up gradient.
+ * The compression ratio of each recipe over dense training, in groups of different sizes. Counted, not computed: every
+ * group exchanges one made-up gradient.
  *
  * @param workers the sizes of the groups
  * @param lines one for each recipe
@@ -117,12 +117,12 @@ public record Scaling(List<Integer> workers, List<Line> lines) {
         return model.finish();
     }
 
-    /** What an all-reduce of 32-bit floats sends for each element. */
+    /** Bits per element that an all-reduce of 32-bit floats sends. */
     static double denseBits(int workers) {
         return 2.0 * Float.SIZE * (workers - 1) / workers;
     }
 
-    /** How many times less than dense a recipe sends. */
+    /** The compression ratio of a recipe over dense. */
     public static double ratio(Line line, int group, List<Integer> workers) {
         return denseBits(workers.get(group)) / line.bits().get(group);
     }

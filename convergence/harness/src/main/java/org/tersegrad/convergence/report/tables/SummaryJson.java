@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The summary for programs. Members always have the same order; what is not a number is {@code null}. */
+/** The summary for programs. Members always have the same order; NaN is {@code null}. */
 public final class SummaryJson {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -111,7 +111,7 @@ public final class SummaryJson {
         }
     }
 
-    /** What a comparison said of itself, and how many parameters its model has: with the evaluations, its results. */
+    /** Reads the settings of a comparison and the number of parameters of its model: with the evaluations, its results. */
     public static Results read(Path file, List<Evaluation> evaluations) throws IOException {
         try {
             JsonNode root = MAPPER.readTree(file);

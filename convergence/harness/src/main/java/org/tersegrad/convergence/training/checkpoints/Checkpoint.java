@@ -11,7 +11,7 @@ import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**
- * Where one run stands: enough to go on as if it had never stopped.
+ * The state of one run: enough to continue as if it had never stopped.
  *
  * @param run what is trained how: names and values in a fixed order; another run's checkpoint is not taken
  * @param evaluations so far
@@ -42,7 +42,7 @@ public record Checkpoint(
      * The checkpoint of a run, if there is one.
      *
      * @param label of the run's evaluations
-     * @throws DamagedCheckpointException if there is one that nobody can go on from
+     * @throws DamagedCheckpointException if there is one that cannot be continued from
      * @throws IllegalArgumentException if there is one of another run; the message says what differs
      */
     public static Optional<Checkpoint> read(Path file, Map<String, String> run, String label) throws IOException {

@@ -119,7 +119,7 @@ final class CheckpointBytes {
         return bytes;
     }
 
-    /** How many there are of what has so many bytes at least. */
+    /** Reads a count of items of at least {@code bytesEach} bytes. */
     private int count(int bytesEach) {
         int count = in.getInt();
         if (count < 0 || (long) count * bytesEach > in.remaining()) {

@@ -44,9 +44,9 @@ public final class CheckpointFolder {
     }
 
     /**
-     * Makes the files of so many runs this comparison's own, before any is written. Nothing changes if they are that already.
+     * Claims the files of {@code runs} runs for this comparison, before any is written. Nothing changes if they are that already.
      *
-     * @throws FileAlreadyExistsException if one of them is somebody else's
+     * @throws FileAlreadyExistsException if one of them is a foreign file
      */
     public void claim(int runs) throws IOException {
         Set<String> names = listed();
@@ -79,12 +79,12 @@ public final class CheckpointFolder {
             try {
                 Files.delete(folder);
             } catch (DirectoryNotEmptyException e) {
-                // Somebody else's files are in it.
+                // Foreign files are in it.
             }
         }
     }
 
-    /** Names only, so that nothing outside of the folder is ever meant. */
+    /** Names only, so that nothing outside the folder is ever meant. */
     private Set<String> listed() throws IOException {
         if (!Files.exists(list, LinkOption.NOFOLLOW_LINKS)) {
             return new LinkedHashSet<>();

@@ -1,6 +1,6 @@
 package org.tersegrad.convergence.training.checkpoints;
 
-/** A checkpoint that nobody can go on from. The message is the reason, in half a sentence. */
+/** Thrown for a checkpoint that cannot be continued from. The message is the reason, in half a sentence. */
 public final class DamagedCheckpointException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

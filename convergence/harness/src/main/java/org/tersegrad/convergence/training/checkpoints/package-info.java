@@ -1,2 +1,2 @@
-/** How far a run has come, in a file, so that a comparison that was stopped can go on. */
+/** Checkpoints: the state of a run in a file, so that a comparison that was stopped can continue. */
 package org.tersegrad.convergence.training.checkpoints;

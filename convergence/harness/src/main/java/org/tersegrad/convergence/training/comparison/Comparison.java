@@ -144,7 +144,7 @@ public final class Comparison {
      * Trains all of them, one after the other.
      *
      * @throws IllegalArgumentException as {@link #check} does, or if another comparison was stopped in the folder
-     * @throws UncheckedIOException if a checkpoint cannot be read or written, or would replace somebody else's file
+     * @throws UncheckedIOException if a checkpoint cannot be read or written, or would replace a foreign file
      */
     public Results run(Progress progress) {
         check();
@@ -216,10 +216,10 @@ public final class Comparison {
     }
 
     /**
-     * Refuses what {@link #run} would refuse, before anything is trained.
+     * Throws what {@link #run} would throw, before anything is trained.
      *
      * @throws IllegalArgumentException if there is nothing to compare, two are the same, no rule is for a tensor, or the settings
-     *     are not for so many examples
+     *     are not for that many examples
      */
     public void check() {
         if (contestants.isEmpty() || seeds.isEmpty()) {
@@ -243,7 +243,7 @@ public final class Comparison {
         }
     }
 
-    /** What each is called: by its recipe and its rate, as {@link Contestant#parse} reads it. */
+    /** The name of each contestant: its recipe and its rate, as {@link Contestant#parse} reads it. */
     private List<String> labels() {
         List<String> labels = new ArrayList<>();
         for (Contestant contestant : contestants) {
@@ -257,8 +257,8 @@ public final class Comparison {
     }
 
     /**
-     * The same with the best learning rate for each contestant that has none of its own, found by training with several rates:
-     * the one with the least training loss in the last epoch, in the mean over three seeds that are not among those compared.
+     * The same with the best learning rate for each contestant that has none of its own, found by training with several rates: the
+     * one with the least training loss in the last epoch, averaged over three seeds that are not among those compared.
      */
     public Comparison tuned(Progress progress) {
         long firstSeed = seeds.stream().mapToLong(Long::longValue).max().orElse(0) + 1;
@@ -296,7 +296,7 @@ public final class Comparison {
                 .orElse(settings.descent().rate());
     }
 
-    /** What is compared, for those who read the results. */
+    /** The settings of the comparison, for readers of the results. */
     private Map<String, String> about() {
         Map<String, String> about = new LinkedHashMap<>();
         about.put("model", problem.name());

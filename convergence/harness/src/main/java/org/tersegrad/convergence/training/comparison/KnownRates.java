@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.tersegrad.convergence.training.Settings;
 
 /**
- * Learning rates that {@code ./tersegrad compare --tune} has found. A rate belongs to a recipe on a problem, whoever names the
- * recipe, with the optimizer and the partition that it was found with.
+ * Learning rates that {@code ./tersegrad compare --tune} has found. A rate belongs to a recipe on a problem, however the recipe was
+ * chosen, with the optimizer and the partition that it was found with.
  */
 final class KnownRates {
     private static final String FILE = "known-rates.txt";

@@ -15,8 +15,8 @@ import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.run.Run;
 
 /**
- * Looks for the learning rate of a recipe: the one with the least training loss in the last epoch, in the mean over three seeds
- * that are not among those compared. One seed is not enough: it takes neighbours for better as often as not.
+ * Looks for the learning rate of a recipe: the one with the least training loss in the last epoch, averaged over three seeds that
+ * are not among those compared. One seed is not enough: it takes neighbours for better as often as not.
  *
  * <p>Rates are 1 and 3 times powers of ten, from 0.0003 to 1 at first. As long as the best is at an end of them, the next one
  * beyond that end is tried too.
@@ -28,7 +28,7 @@ final class Tuning {
     private static final int FIRST = -7;
 
     private static final int LAST = 0;
-    /** Nobody needs a rate below 1e-7 or above 1000. */
+    /** Rates below 1e-7 or above 1000 are never needed. */
     private static final int LOWEST = -14;
 
     private static final int HIGHEST = 6;

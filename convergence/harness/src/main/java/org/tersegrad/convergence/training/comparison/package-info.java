@@ -1,5 +1,5 @@
 /**
- * {@link org.tersegrad.convergence.training.comparison.Comparison} is the door: it trains one problem with every contestant and seed, and
- * finds the learning rates.
+ * Comparisons: {@link org.tersegrad.convergence.training.comparison.Comparison} is the entry point, which trains one problem with
+ * every contestant and seed, and finds the learning rates.
  */
 package org.tersegrad.convergence.training.comparison;

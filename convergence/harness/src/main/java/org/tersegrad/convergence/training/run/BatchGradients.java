@@ -46,7 +46,7 @@ final class BatchGradients {
         return learner.test(parameters);
     }
 
-    /** Over all batches since the last call of {@link #forget}; not a number if there was none. */
+    /** Over all batches since the last call of {@link #forget}; NaN if there was none. */
     double meanLoss() {
         return count == 0 ? Double.NaN : losses / count;
     }

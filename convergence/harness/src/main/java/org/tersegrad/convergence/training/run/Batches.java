@@ -4,8 +4,8 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.reducers.internal.Shuffle;
 
 /**
- * Which examples one worker learns from in which step: its own in a random order, another one in each epoch. A function of the
- * step alone, so that training can go on anywhere.
+ * The examples of one worker by step: its own in a random order, another one in each epoch. A function of the step alone, so that
+ * training can go on anywhere.
  */
 final class Batches {
     private final int[] shard;

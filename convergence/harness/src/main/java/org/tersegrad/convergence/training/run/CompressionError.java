@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.training.run;
 
 /**
- * How far an averaged gradient is from the mean of the gradients that it stands for:
+ * The relative distance of an averaged gradient r from the exact mean of the gradients:
  *
  * <pre>
  *   |mean of g over the workers − r| / |mean of g over the workers|
@@ -18,7 +18,7 @@ final class CompressionError {
      *
      * @param gradients not modified: what the workers have given to the reduction
      * @param reduced not modified: what the reduction has given to each of them
-     * @return not a number if the mean is 0, or there are no gradients yet
+     * @return NaN if the mean is 0, or there are no gradients yet
      */
     static double of(float[][] gradients, float[] reduced) {
         double difference = 0;

@@ -8,8 +8,8 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
 
 /**
- * Where the workers of a run tell each other what is not part of training: losses, counts of bits, residuals, gradients, states. It
- * crosses the same group as the gradients do, and its bits are not counted.
+ * The exchange between workers of what is not part of training: losses, counts of bits, residuals, gradients, states. It crosses
+ * the same group as the gradients do, and its bits are not counted.
  */
 final class Meeting {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -24,12 +24,12 @@ final class Meeting {
         received = group.bitsReceived();
     }
 
-    /** What this worker has sent for its training so far. */
+    /** Bits that this worker has sent for its training so far. */
     long bitsSent() {
         return group.bitsSent() - sent;
     }
 
-    /** What this worker has received for its training so far. */
+    /** Bits that this worker has received for its training so far. */
     long bitsReceived() {
         return group.bitsReceived() - received;
     }

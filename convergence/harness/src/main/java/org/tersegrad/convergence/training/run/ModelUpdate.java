@@ -6,7 +6,7 @@ import org.tersegrad.reducers.sync.Gossip;
 import org.tersegrad.reducers.sync.LocalSteps;
 import org.tersegrad.reducers.sync.Synchronization;
 
-/** How a worker's gradients change its model, and what the others get of that. */
+/** The update of a worker's model by its gradients, and what the other workers get of it. */
 interface ModelUpdate {
     /** The one that a way to synchronize asks for. */
     static ModelUpdate of(Run run, WorkerModel model, Collective group) {
@@ -19,13 +19,13 @@ interface ModelUpdate {
                 : new AveragedGradients(model, run.stepsPerEpoch);
     }
 
-    /** Ends a step, counted from 0, whose gradient stands in the model. */
+    /** Ends a step, counted from 0, whose gradient is in the model. */
     void step(int step, float rate);
 
     /** Called by all workers before an evaluation. */
     default void meet(Meeting meeting) {}
 
-    /** How far this worker's model is from the one to be evaluated, as a Euclidean norm, after {@link #meet}. */
+    /** The distance of this worker's model from the one to be evaluated, as a Euclidean norm, after {@link #meet}. */
     default double distance() {
         return 0;
     }
@@ -33,13 +33,13 @@ interface ModelUpdate {
     /** The model that all workers agree on: the one to be evaluated. */
     float[] agreed();
 
-    /** What this worker gave to the last reduction that is worth a look; empty if there was none. */
+    /** The input of this worker to the last reduction worth a look; empty if there was none. */
     float[] given();
 
-    /** What that reduction made of it. */
+    /** The result of that reduction. */
     float[] reduced();
 
-    /** How many bytes {@link #saveCommon} writes. */
+    /** Bytes that {@link #saveCommon} writes. */
     default int commonBytes() {
         return 0;
     }
@@ -50,7 +50,7 @@ interface ModelUpdate {
     /** Reads that. */
     default void restoreCommon(ByteBuffer in) {}
 
-    /** How many bytes {@link #saveOwn} writes. */
+    /** Bytes that {@link #saveOwn} writes. */
     int ownBytes();
 
     /** Writes what is this worker's alone, the state of its reductions included. */

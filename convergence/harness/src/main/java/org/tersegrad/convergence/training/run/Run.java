@@ -29,8 +29,8 @@ import org.tersegrad.reducers.group.LocalGroup;
  */
 public final class Run {
     /**
-     * What the seed of a run is forked for: who has which examples, where the model starts, in which order, reducers, neighbours, the
-     * times of steps, what a server draws, and which clients it draws.
+     * The purposes that the seed of a run is forked for: the distribution of examples, the start of the model, the order, reducers,
+     * neighbours, the times of steps, the draws of a server, and the clients it draws.
      */
     static final int EXAMPLES = 0;
 
@@ -60,7 +60,7 @@ public final class Run {
 
     /** Hears of every evaluation. */
     public interface Listener {
-        /** The run was evaluated after so many epochs. */
+        /** Called when the run was evaluated after {@code epoch} epochs. */
         default void evaluated(int epoch, Evaluation evaluation) {}
 
         /** The run ended before its last step. */
@@ -71,7 +71,7 @@ public final class Run {
     }
 
     /**
-     * Where to write down how far a run has come.
+     * The checkpoint file of a run.
      *
      * @param content of the examples, which the name of a problem does not tell
      * @param every how long it goes on before that is done again, in milliseconds
@@ -124,7 +124,7 @@ public final class Run {
                 seed.fork(ORDER).fork(order));
     }
 
-    /** What the clock of workers shows that wait for each other in every step; not a number where steps have no times. */
+    /** The clock of workers that wait for each other in every step; NaN where steps have no times. */
     double virtualSeconds(int step) {
         return settings.synchronization() instanceof StaleSteps stale
                 ? stale.times().secondsTogether(settings.workers(), step, seed.fork(TIMES))
@@ -196,7 +196,7 @@ public final class Run {
                     earlier.get(i).step() == i * stepsPerEpoch && earlier.get(i).seed() == seedNumber;
         }
         if (!inOrder) {
-            throw new DamagedCheckpointException("its evaluations are not those of so many epochs");
+            throw new DamagedCheckpointException("its evaluations are not those of its epochs");
         }
         if (!from.finished() && from.workers().size() != settings.workers()) {
             throw new DamagedCheckpointException("it has " + from.workers().size() + " workers");
@@ -216,9 +216,9 @@ public final class Run {
     }
 
     /**
-     * Where the run stands after a step. Called by worker 0 while the others wait.
+     * Evaluates the run after a step. Called by worker 0 while the others wait.
      *
-     * @param virtualSeconds what the workers' clock shows; not a number if they have none
+     * @param virtualSeconds what the workers' clock shows; NaN if they have none
      * @param reports not modified: of all workers
      * @param reduced not modified: the averaged gradient of that step
      */

@@ -18,7 +18,7 @@ import org.tersegrad.reducers.sync.Synchronization;
 
 /**
  * A run whose model a server has. One thread is the server and all workers: who comes when is decided by the seed, so the run
- * repeats to the bit, and a worker that is not there costs nothing.
+ * repeats bit for bit, and a worker that is not there costs nothing.
  */
 final class ServedTraining {
     private static final float[] NOTHING = {};

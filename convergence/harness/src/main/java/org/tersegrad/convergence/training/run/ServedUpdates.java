@@ -45,7 +45,7 @@ abstract class ServedUpdates {
         return Double.NaN;
     }
 
-    /** How far a worker's model is from the server's, as a Euclidean norm; 0 where workers keep none. */
+    /** The distance of a worker's model from the server's, as a Euclidean norm; 0 where workers keep none. */
     double distance(int rank) {
         return 0;
     }

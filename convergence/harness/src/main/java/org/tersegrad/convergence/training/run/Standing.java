@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**
- * What worker 0 tells all others at an evaluation.
+ * The message of worker 0 to all others at an evaluation.
  *
  * @param evaluation the same for all
  * @param over whether the run ends here, because a worker's numbers are no longer finite

@@ -15,7 +15,7 @@ import org.tersegrad.reducers.Collective;
  * One worker of a run, with a model of its own.
  *
  * <pre>
- *   in each step   gradient of a batch; what becomes of it is the affair of a {@link ModelUpdate}
+ *   in each step   gradient of a batch; a {@link ModelUpdate} applies it
  *   in each epoch  all tell worker 0 what they have, which evaluates and tells all
  * </pre>
  */

@@ -42,7 +42,7 @@ final class WorkerModel {
         }
     }
 
-    /** Where a tensor stands among all parameters. */
+    /** The slice of a tensor among all parameters. */
     FloatSlice place(int tensor) {
         return parameterSlices.get(tensor);
     }
@@ -79,7 +79,7 @@ final class WorkerModel {
     }
 
     /**
-     * Begins anew from another model, with an optimizer that remembers nothing.
+     * Begins again from another model, with an optimizer that remembers nothing.
      *
      * @param others not modified
      */

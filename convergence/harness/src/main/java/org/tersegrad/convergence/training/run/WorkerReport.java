@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.tersegrad.convergence.training.Evaluation;
 
 /**
- * What a worker tells worker 0 at an evaluation.
+ * The report of a worker to worker 0 at an evaluation.
  *
  * @param loss mean over its steps since the last evaluation
  * @param sent bits so far

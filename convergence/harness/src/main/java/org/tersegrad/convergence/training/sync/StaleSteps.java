@@ -14,15 +14,15 @@ import org.tersegrad.reducers.sync.Synchronization;
  * </pre>
  *
  * <p>With a bound s this is stale-synchronous training (Q. Ho and others, "More Effective Distributed ML via a Stale Synchronous
- * Parallel Parameter Server", 2013), without one asynchronous training (B. Recht and others, "Hogwild!", 2011). With s = 0
- * everybody waits for everybody, so a server can average the gradients of a step before it makes one: that is {@link EveryStep},
- * and is trained as such. Time is virtual: {@link StepTimes} says when a gradient is there, and sending takes none.
+ * Parallel Parameter Server", 2013), without one asynchronous training (B. Recht and others, "Hogwild!", 2011). With s = 0 all
+ * workers wait for each other, so a server can average the gradients of a step before it makes one: that is {@link EveryStep}, and
+ * is trained as such. Time is virtual: {@link StepTimes} says when a gradient is there, and sending takes none.
  *
  * @param slack the s, 0 or more; {@link #UNBOUNDED} for asynchronous training
  * @param times how long steps take
  */
 public record StaleSteps(int slack, StepTimes times) implements Synchronization {
-    /** Nobody ever waits. */
+    /** No worker ever waits. */
     public static final int UNBOUNDED = Integer.MAX_VALUE;
 
     public StaleSteps {

@@ -12,11 +12,11 @@ import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.reducers.internal.Uniform;
 
 /**
- * How long a worker takes for one step, in virtual seconds: nothing is waited for, and no clock is read.
+ * The times of a worker's steps, in virtual seconds: there is no waiting, and no clock is read.
  *
  * <pre>
  *   constant      1 second
- *   exponential   drawn by the seed, 1 second in the mean, another one for each worker and step
+ *   exponential   drawn by the seed, 1 second on average, another one for each worker and step
  *   slow(4)       4 seconds on the last worker, 1 second on all others
  * </pre>
  *
@@ -24,7 +24,7 @@ import org.tersegrad.reducers.internal.Uniform;
  * @param factor how many times longer the slow worker takes, 1 or more; 1 where there is none
  */
 public record StepTimes(Kind kind, double factor) {
-    /** Who takes how long. */
+    /** The distributions of step times. */
     public enum Kind {
         /** All workers the same in every step. */
         CONSTANT,
@@ -46,7 +46,7 @@ public record StepTimes(Kind kind, double factor) {
         return new StepTimes(Kind.CONSTANT, 1);
     }
 
-    /** What a text stands for. */
+    /** Parses a distribution of step times. */
     public static StepTimes parse(String text) {
         return RecipeReader.call(
                 "step time",
@@ -54,7 +54,7 @@ public record StepTimes(Kind kind, double factor) {
                 StepTimes.class,
                 List.of(
                         entry("constant", "1 second", a -> constant()),
-                        entry("exponential", "1 second in the mean", a -> new StepTimes(Kind.EXPONENTIAL, 1)),
+                        entry("exponential", "1 second on average", a -> new StepTimes(Kind.EXPONENTIAL, 1)),
                         entry(
                                 "slow(4)",
                                 "1 second, and more on the last worker",
@@ -68,7 +68,7 @@ public record StepTimes(Kind kind, double factor) {
     }
 
     /**
-     * What one step takes.
+     * The time of one step.
      *
      * @param step of this worker, counted from 0
      * @param seed of all workers and steps
@@ -81,7 +81,7 @@ public record StepTimes(Kind kind, double factor) {
         };
     }
 
-    /** What so many steps take if all workers wait for the last one in each of them. */
+    /** The time of {@code steps} steps if all workers wait for the last one in each of them. */
     public double secondsTogether(int workers, int steps, Seed seed) {
         double all = 0;
         for (int step = 0; step < steps; step++) {

@@ -82,7 +82,7 @@ record Chromium(String program) {
                 "--dump-dom",
                 file.toUri().toString()));
         if ("root".equals(System.getProperty("user.name"))) {
-            // Its sandbox refuses to run for root, as in a container.
+            // Its sandbox does not run for root, as in a container.
             command.add(1, "--no-sandbox");
         }
         return command;

@@ -20,7 +20,7 @@ class PageTest {
         assertThat(page).doesNotContain("<script>document").doesNotContain("<!--{{");
         assertThat(count(page, "<script")).isEqualTo(count(good, "<script"));
         assertThat(count(page, "</script")).isEqualTo(count(good, "</script"));
-        // The place names that came in by a recipe are still there: nobody filled them in.
+        // The place names that came in by a recipe are still there: they were not filled in.
         assertThat(page).contains("&lt;/script&gt;&lt;script&gt;").contains("{{data}}$1&quot;&#39;&amp;");
     }
 

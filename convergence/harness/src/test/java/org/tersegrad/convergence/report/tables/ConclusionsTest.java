@@ -16,7 +16,7 @@ import org.tersegrad.convergence.training.Results;
 
 /** Differences are paired by seed, and sentences say what they are. */
 class ConclusionsTest {
-    /** One evaluation for each seed, 1, 2, ...: what the run came to. */
+    /** One evaluation for each seed, 1, 2, ...: the last one of the run. */
     private static List<Evaluation> runs(String recipe, long bits, double... accuracies) {
         List<Evaluation> evaluations = new ArrayList<>();
         for (int i = 0; i < accuracies.length; i++) {

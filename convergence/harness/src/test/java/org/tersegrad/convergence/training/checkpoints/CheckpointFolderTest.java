@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a comparison did not write, it does not touch. */
+/** Files that a comparison did not write are left alone. */
 class CheckpointFolderTest {
     private Path folder;
     private CheckpointFolder checkpoints;
@@ -85,7 +85,7 @@ class CheckpointFolderTest {
         assertThat(own).hasContent("somebody's own");
     }
 
-    /** A list that somebody changed names nothing outside, and nothing of another kind. */
+    /** A list that was changed by hand names nothing outside, and nothing of another kind. */
     @Test
     void onlyNamesOfCheckpointsAreBelieved() throws IOException {
         Path own = own("own");

@@ -90,7 +90,7 @@ class CheckpointTest {
         }
     }
 
-    /** Damage with the right checksum: it is read or refused, and a length that the file cannot hold is never believed. */
+    /** Damage with the right checksum: it is read or rejected, and a length that the file cannot hold is never believed. */
     @Test
     void lengthsAreBoundedByTheFile() {
         byte[] good = small();

@@ -26,7 +26,7 @@ class DigitsTest {
         assertThat(accuracy("qsgd(levels=7)+twoshot@", evaluations)).isGreaterThan(dense - 0.01);
     }
 
-    /** The mean over seeds of what they have come to. */
+    /** The mean over seeds of the last accuracy. */
     private static double accuracy(String recipe, List<Evaluation> evaluations) {
         return evaluations.stream()
                 .filter(each -> each.recipe().startsWith(recipe) && each.at().epoch() == 30)

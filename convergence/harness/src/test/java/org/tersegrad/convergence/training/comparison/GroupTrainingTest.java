@@ -18,7 +18,7 @@ import org.tersegrad.convergence.training.sync.Synchronizations;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.testkit.Loopback;
 
-/** A comparison whose workers are connected by TCP learns what one with threads learns, to the bit. */
+/** A comparison whose workers are connected by TCP learns what one with threads learns, bit for bit. */
 class GroupTrainingTest {
     private static final Problem PROBLEM = Models.make("mlp(16)", () -> DataSets.load("digits", Path.of("none")));
 

@@ -14,7 +14,7 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Settings;
 
-/** Where the learning rates of a comparison come from. */
+/** The sources of the learning rates of a comparison. */
 class RatesTest {
     private static final Problem PROBLEM =
             Models.make("mlp(16)", () -> DataSets.load("synthetic(classes=4,length=12,examples=400)", Path.of("none")));
@@ -39,7 +39,7 @@ class RatesTest {
         assertThat(tried).hasSizeGreaterThanOrEqualTo(8).doesNotHaveDuplicates();
     }
 
-    /** Whoever names a recipe, it is trained at the rate that is known for it. */
+    /** A recipe is trained at the rate that is known for it, however it was chosen. */
     @Test
     void knownRatesBelongToTheRecipe() {
         Settings settings = Settings.usual().withPartition(Partition.dirichlet(0.1));

@@ -30,7 +30,7 @@ import org.tersegrad.convergence.training.comparison.Comparison;
 import org.tersegrad.convergence.training.sync.Synchronizations;
 import org.tersegrad.reducers.sync.Clients;
 
-/** Clients of a server that come and go. */
+/** Clients of a server that join and leave. */
 class ClientsTest {
     private static final Problem PROBLEM = Models.make("softmax", () -> DataSets.load("digits", Path.of("none")));
     private static final Settings SETTINGS = new Settings(40, 8, 40, 0.1f, 0f, Optimizer.SGD, Partition.dirichlet(0.1));
@@ -60,7 +60,7 @@ class ClientsTest {
                 .toArray();
     }
 
-    /** What recipes lose against none, in points, over six seeds: all of the 95 % interval is on one side of a limit. */
+    /** The loss of recipes against none, in points, over six seeds: all of the 95 % interval is on one side of a limit. */
     @Test
     void bitsThatAreLostForGoodCostAccuracyAndResidualsAndUnbiasedRecipesDoNot() {
         double[] dense = accuracies("dense");
@@ -103,7 +103,7 @@ class ClientsTest {
         }
     }
 
-    /** Gradients are computed by those who are there, and by nobody else. */
+    /** Gradients are computed by the clients that are present, and by no others. */
     @Test
     void absentClientsComputeNothing() {
         AtomicInteger computed = new AtomicInteger();
@@ -122,7 +122,7 @@ class ClientsTest {
         assertThat(last(evaluations).bits().received()).isEqualTo(model * (rounds - 1) * 10 / 40);
     }
 
-    /** What is on its way when a run ends is lost; dropping what is late loses more. */
+    /** Messages on their way when a run ends are lost; dropping late ones loses more. */
     @Test
     void lateDifferencesCountLessOrNotAtAll() {
         Settings some = SETTINGS.withEpochs(10);

@@ -20,7 +20,7 @@ import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
 import org.tersegrad.convergence.training.sync.Synchronizations;
 
-/** Steps of one's own between agreements: what they cost, and what they are equal to. */
+/** Local steps between synchronizations: their cost, and their equals. */
 class LocalStepsTest {
     /** Of digits, 32 steps in an epoch of 3 workers. */
     private static final Problem PROBLEM = Models.make("mlp(16)", () -> DataSets.load("digits", Path.of("none")));
@@ -58,7 +58,7 @@ class LocalStepsTest {
                         last(bsp).test().loss(), within(0.02 * last(bsp).test().loss()));
     }
 
-    /** One worker has nobody to agree with. */
+    /** One worker has no other to agree with. */
     @Test
     void aloneItIsPlainSgd() {
         Settings alone = SETTINGS.withWorkers(1).withBatch(45).withPartition(Partition.iid());
@@ -74,7 +74,7 @@ class LocalStepsTest {
                 .isCloseTo(every, within((long) period)); // the mean over the workers is rounded
     }
 
-    /** Where all have as many examples, their share is the same. */
+    /** Workers with equally many examples have equal shares. */
     @Test
     void theAverageByExamplesIsTheAverageAmongEquals() {
         Settings equal = SETTINGS.withWorkers(1).withBatch(45).withPartition(Partition.iid());

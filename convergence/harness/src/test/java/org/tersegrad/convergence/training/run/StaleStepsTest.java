@@ -58,7 +58,7 @@ class StaleStepsTest {
         assertThat(Timeless.of(train("local(1)", recipe))).isEqualTo(bsp);
     }
 
-    /** A worker alone is never behind, so what the server does with its gradients is what a group does, to the bit. */
+    /** A worker alone is never behind, so what the server does with its gradients is what a group does, bit for bit. */
     @ParameterizedTest
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "topk(0.1)+ef21", "qsgd(4bit)", "randomk(0.2)"})
     void aloneItIsPlainTraining(String recipe) {
@@ -80,7 +80,7 @@ class StaleStepsTest {
         }
     }
 
-    /** Exponential step times of mean 1: waiting for the last of n takes 1 + 1/2 + ... + 1/n a step, and nobody waits 1/n. */
+    /** Exponential step times of mean 1: waiting for the last of n takes 1 + 1/2 + ... + 1/n a step, without waiting it is 1/n. */
     @Test
     void exponentialTimesAreThoseOfTheory() {
         Problem tiny = Models.make("quadratic(4)", () -> DataSets.load("digits", Path.of("none")));
@@ -116,7 +116,7 @@ class StaleStepsTest {
         int steps = together.step();
         assertThat(together.at().virtualSeconds()).isEqualTo(4 * steps);
         assertThat(apart.at().virtualSeconds()).isCloseTo(4.0 * steps / 3.25, within(4.0));
-        // Whoever is three steps ahead waits for the slow worker; at the end the others are those three steps ahead.
+        // A worker three steps ahead waits for the slow one; at the end the others are those three steps ahead.
         assertThat(bounded.at().virtualSeconds())
                 .isLessThan(together.at().virtualSeconds())
                 .isGreaterThan(apart.at().virtualSeconds());

@@ -212,7 +212,7 @@ class TrainingTest {
         }
     }
 
-    /** What a tenth of the gradient leaves behind, once remembered and once forgotten; and what is no mean at all. */
+    /** The residue of a tenth of the gradient, once remembered and once forgotten; and a result that is no mean at all. */
     @Test
     void residualAndErrorAreThoseOfTheLastStep() {
         Evaluation dense = last("dense");

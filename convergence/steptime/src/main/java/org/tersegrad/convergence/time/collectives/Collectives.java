@@ -60,7 +60,7 @@ public record Collectives(Algorithm allReduce) {
         return RecipeEntry.first(Algorithm.class, example, help, make, parameters);
     }
 
-    /** How long one call takes. */
+    /** The duration of one call. */
     public double seconds(Call call, Network network) {
         return of(call.kind()).seconds(call.bytes(), among(call, network));
     }
@@ -76,12 +76,12 @@ public record Collectives(Algorithm allReduce) {
         return new Network(network.link(), network.gamma(), call.workers(), 1, network.inner());
     }
 
-    /** How long all calls take, one after the other. */
+    /** The duration of all calls, one after the other. */
     public double seconds(Cost cost, Network network) {
         return cost.calls().stream().mapToDouble(call -> seconds(call, network)).sum();
     }
 
-    /** What the worker sends that sends most. */
+    /** Bytes sent by the worker that sends most. */
     public double sent(Cost cost, Network network) {
         return cost.calls().stream()
                 .mapToDouble(call -> of(call.kind()).sent(call.bytes(), among(call, network)))

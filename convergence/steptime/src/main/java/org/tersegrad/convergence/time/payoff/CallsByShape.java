@@ -13,7 +13,7 @@ import org.tersegrad.reducers.Reducer;
  * matrix do, along a line in rows or in columns.
  */
 final class CallsByShape {
-    /** What grows by less than this share of twice as much does not grow. */
+    /** Growth below this share of doubling counts as none. */
     private static final double GROWTH = 0.25;
 
     private final List<Line> lines;
@@ -44,7 +44,7 @@ final class CallsByShape {
     }
 
     /**
-     * Runs the reducer in a group of so many threads.
+     * Runs the reducer in a group of {@code workers} threads.
      *
      * @param side of A, a square; or A is a vector of as many elements
      */

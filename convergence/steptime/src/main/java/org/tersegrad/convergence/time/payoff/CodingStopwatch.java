@@ -43,12 +43,12 @@ final class CodingStopwatch {
 
     private static final double RUN_SECONDS = 0.008;
 
-    /** After so many turns in which nothing became much faster, the JVM has compiled what it will. */
+    /** Number of turns without a notable speed-up after which the JVM has compiled what it will. */
     private static final int TURNS_WITHOUT_NEWS = 2;
 
     private static final double NEWS = 0.9;
 
-    /** The first turns of each reducer end after so long, even if it is too slow for so many calls. */
+    /** Time limit of the first turns of each reducer, even if it is too slow for all calls. */
     private static final double FIRST_SECONDS = 0.6;
 
     /** The others end after so long for each reducer, and as long again for the whole, even if the JVM still compiles. */

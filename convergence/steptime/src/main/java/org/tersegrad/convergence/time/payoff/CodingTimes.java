@@ -9,8 +9,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How long encoding and adding take one worker, measured at a few sizes and in a few groups. Between sizes, and beyond them, times go along
- * straight lines; and so does adding with the number of messages that a worker decodes.
+ * The times of encoding and adding for one worker, measured at a few sizes and in a few groups. Between sizes, and beyond them,
+ * times go along straight lines; and so does adding with the number of messages that a worker decodes.
  *
  * @param samples in any order
  */
@@ -48,7 +48,7 @@ public record CodingTimes(List<Sample> samples) {
     /**
      * Seconds of decoding and adding.
      *
-     * @param messages how many whole messages a worker decodes in a group of so many
+     * @param messages how many whole messages a worker decodes in a group of that size
      */
     public double addSeconds(String recipe, boolean vector, int workers, int elements, IntToDoubleFunction messages) {
         TreeMap<Double, Double> groups = new TreeMap<>(); // of groups with as many messages the largest counts

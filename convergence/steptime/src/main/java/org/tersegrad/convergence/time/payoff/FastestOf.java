@@ -8,7 +8,7 @@ import org.tersegrad.convergence.time.schedules.Schedule;
 import org.tersegrad.convergence.time.schedules.Step;
 
 /**
- * The schedule of several that has the shortest step: what somebody would use who has tried them all.
+ * The schedule of several that has the shortest step: the one that a user would pick after trying them all.
  *
  * @param schedules at least one; of those that are equally fast, the first one counts
  */
@@ -22,7 +22,10 @@ public record FastestOf(List<Schedule> schedules) implements Schedule {
         }
     }
 
-    /** What trainers have, for any recipe: one exchange, every tensor by itself, buckets, and two rules that merge tensors. */
+    /**
+     * The schedules of common trainers, for any recipe: one exchange, every tensor by itself, buckets, and two rules that merge
+     * tensors.
+     */
     public static FastestOf usual() {
         return new FastestOf(USUAL.stream().map(Schedule::parse).toList());
     }

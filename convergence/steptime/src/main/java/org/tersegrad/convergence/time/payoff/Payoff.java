@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.time.payoff;
 
 /**
- * What a recipe does to the step of a model on one network.
+ * The effect of a recipe on the step of a model on one network.
  *
  * @param recipe as it prints
  * @param workers in the group

@@ -28,7 +28,7 @@ public record PayoffStudy(
         Profile profile, Network network, List<Integer> workers, List<Policy> recipes, RecipeBook book) {
     /** Floats as they are. */
     public static final Costs DENSE = new Dense(Float.BYTES);
-    /** What data centres do without any compressor. The time of converting them is not counted. */
+    /** The baseline of data centres without any compressor: 16-bit floats. The time of converting them is not counted. */
     public static final Costs HALF = new Dense(Short.BYTES);
 
     private static final FastestOf OVERLAPPED = FastestOf.usual();

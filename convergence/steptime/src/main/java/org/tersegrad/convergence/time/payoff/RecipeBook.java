@@ -22,8 +22,8 @@ import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
 
 /**
- * What recipes cost for tensors of any size in groups of any size. Calls are recorded, and times are measured, once for each reducer; or
- * the times are somebody's own. A plain all-reduce of floats needs neither.
+ * The costs of recipes for tensors of any size in groups of any size. Calls are recorded, and times are measured, once for each
+ * reducer; or the user supplies the times. A plain all-reduce of floats needs neither.
  *
  * <p>Not thread-safe.
  */
@@ -68,7 +68,7 @@ public final class RecipeBook {
     }
 
     /**
-     * The costs of a recipe or a policy in a group of so many workers.
+     * The costs of a recipe or a policy in a group of {@code workers} workers.
      *
      * @throws IllegalArgumentException if times are given, and those of a reducer are not among them; that shows at the first tensor
      */

@@ -9,8 +9,9 @@ import org.tersegrad.convergence.time.Call;
 import org.tersegrad.reducers.Reducer;
 
 /**
- * The calls of a reducer in groups of any size P, from runs of the real one with 4 and 8 workers. A message that is as long in both goes
- * to everybody as a whole; it grows by a header for each part, if it has parts. One that is half as long with 8 workers is one of P parts:
+ * The calls of a reducer in groups of any size P, from runs of the real one with 4 and 8 workers. A message that is as long in both
+ * goes to all workers as a whole; it grows by a header for each part, if it has parts. One that is half as long with 8 workers is
+ * one of P parts:
  *
  * <pre>
  *   whole:  m + h P          part:  h + m / P
@@ -30,7 +31,7 @@ final class RecordedCalls {
     /** With twice the workers a part is half as long, and its header as long as before. */
     private static final double PART = 0.75;
 
-    /** In bytes. What grows by more than this with each worker is no header. */
+    /** In bytes. Growth by more than this with each worker is no header. */
     private static final double LONGEST_HEADER = 64;
 
     private final Reducer reducer;
@@ -95,8 +96,8 @@ final class RecordedCalls {
     }
 
     /**
-     * How many whole messages a worker decodes: everybody's if they are gathered, one after the other along a tree; a sum or P parts count as
-     * one.
+     * Number of whole messages that a worker decodes: those of all workers if they are gathered, one after the other along a tree;
+     * a sum or P parts count as one.
      */
     double messages(int workers) {
         if (!CallsByShape.areAlike(few, samples)) {

@@ -8,8 +8,8 @@ import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
 
 /**
- * GoogLeNet on an Nvidia K80, as it was measured layer by layer by the authors of B-Caffe; whose work it is stands in
- * {@code googlenet_k80_8nodes.txt} beside the table. They did not publish the forward pass, which is taken to be half as long as the
+ * GoogLeNet on an Nvidia K80, as it was measured layer by layer by the authors of B-Caffe; credits are in {@code
+ * googlenet_k80_8nodes.txt} beside the table. They did not publish the forward pass, which is taken to be half as long as the
  * backward pass.
  */
 final class GoogLeNet {

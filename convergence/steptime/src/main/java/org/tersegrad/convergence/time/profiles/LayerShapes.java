@@ -20,13 +20,13 @@ final class LayerShapes {
 
     private final List<ProfileTensor> tensors = new ArrayList<>();
 
-    /** A convolution without bias: out filters of kernel x kernel on so many channels, with side x side outputs. */
+    /** A convolution without bias: out filters of kernel x kernel on {@code channels} channels, with side x side outputs. */
     void convolution(String name, int channels, int filters, int kernel, int side) {
         int taps = channels * kernel * kernel;
         add(name + ".weight", new Shape(filters, taps), 4.0 * taps * filters * side * side);
     }
 
-    /** Scale and shift of each feature, for so many activations of one example. */
+    /** Scale and shift of each feature, for the activations of one example. */
     void normalization(String name, int features, double activations) {
         add(name + ".weight", Shape.vector(features), 0);
         add(name + ".bias", Shape.vector(features), activations * BYTES_PER_ACTIVATION * OPERATIONS_PER_BYTE);
@@ -57,7 +57,7 @@ final class LayerShapes {
         tensors.add(new ProfileTensor(name, shape, operations));
     }
 
-    /** All layers, in a step of so many seconds. */
+    /** All layers, in a step of {@code stepSeconds} seconds. */
     Profile profile(String name, double stepSeconds) {
         double operations =
                 tensors.stream().mapToDouble(ProfileTensor::backwardSeconds).sum();

@@ -12,7 +12,7 @@ import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
 
 /**
- * A profile of one's own model in a file: a line a tensor, in the order of the forward pass.
+ * A profile of a user's model in a file: a line a tensor, in the order of the forward pass.
  *
  * <pre>
  *   tensor,elements,backward_us,forward_us,optimizer_us

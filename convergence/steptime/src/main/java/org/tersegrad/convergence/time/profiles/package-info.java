@@ -1,2 +1,2 @@
-/** Where profiles of models come from: generated from their shapes, measured by others, measured here, or a file of one's own. */
+/** Profiles of models: generated from their shapes, measured by others, measured here, or read from a user's file. */
 package org.tersegrad.convergence.time.profiles;

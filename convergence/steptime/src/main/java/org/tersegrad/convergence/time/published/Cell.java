@@ -5,8 +5,8 @@ import java.util.List;
 import org.tersegrad.convergence.time.CsvTable;
 
 /**
- * A cell of the published table "seven techniques" of S. Shi et al. (arXiv 2005.13247); more about it stands in
- * {@code seven_techniques.txt}.
+ * A cell of the published table "seven techniques" of S. Shi et al. (arXiv 2005.13247); more about it is in {@code
+ * seven_techniques.txt}.
  *
  * @param model as in {@code ResNet-50}
  * @param network as in {@code 10GbE}
@@ -46,12 +46,12 @@ public record Cell(
         return cells;
     }
 
-    /** How long a step takes. */
+    /** The duration of a step. */
     double stepSeconds() {
         return batch * workers / samples;
     }
 
-    /** How long a step of one worker alone takes. */
+    /** The duration of a step of one worker alone. */
     double aloneSeconds() {
         return batch / aloneSamples;
     }

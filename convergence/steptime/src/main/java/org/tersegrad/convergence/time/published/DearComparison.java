@@ -14,7 +14,7 @@ import org.tersegrad.convergence.time.schedules.Step;
 import org.tersegrad.convergence.time.schedules.WaitFree;
 
 /**
- * How much faster DeAR is than other schedules on 64 workers, by the model. Its authors publish "up to 83 % and 15 %" on five models, for
+ * The modelled speed-up of DeAR over other schedules on 64 workers. Its authors publish "up to 83 % and 15 %" on five models, for
  * 10 Gb/s Ethernet and 100 Gb/s InfiniBand, and no table, so nothing here is fitted to them.
  *
  * @param model whose step it is
@@ -22,7 +22,7 @@ import org.tersegrad.convergence.time.schedules.WaitFree;
  * @param gains over the schedules of {@link #OTHERS}, as shares of DeAR's step
  */
 public record DearComparison(String model, String network, List<Double> gains) {
-    /** What DeAR is compared with: no fusion, buckets of two sizes, and the best groups of all. */
+    /** The schedules that DeAR is compared with: no fusion, buckets of two sizes, and the best groups of all. */
     public static final List<Schedule> OTHERS =
             List.of(new WaitFree(), new Fused(25), new Fused(64), new BestMerging());
 

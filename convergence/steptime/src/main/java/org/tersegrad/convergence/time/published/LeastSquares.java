@@ -12,7 +12,7 @@ final class LeastSquares {
     private static final double LEAST_DAMPING = 1e-4;
     private static final double MOST_DAMPING = 1e4;
 
-    /** What is better by less than this is no better. */
+    /** Threshold of progress: a smaller improvement counts as none. */
     private static final double ENOUGH = 1 - 1e-7;
 
     private static final double LEAST = StrictMath.log(1e-12);

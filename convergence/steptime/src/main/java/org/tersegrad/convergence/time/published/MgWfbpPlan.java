@@ -8,8 +8,8 @@ import org.tersegrad.convergence.time.Link;
 import org.tersegrad.convergence.time.schedules.MgWfbp;
 
 /**
- * The constants with which the program of MG-WFBP plans its groups. They are no measurement of the network at hand but numbers in its
- * source; on 100GbE it plans with those of InfiniBand.
+ * The constants with which the program of MG-WFBP plans its groups. They are no measurement of the current network but numbers in
+ * its source; on 100GbE it plans with those of InfiniBand.
  */
 final class MgWfbpPlan {
     /** Smaller groups are never sent alone, in elements; also a number of its source. */

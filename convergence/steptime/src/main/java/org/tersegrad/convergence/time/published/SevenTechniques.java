@@ -32,7 +32,7 @@ public final class SevenTechniques {
     private static final int NODE = 4;
     private static final int TWO_NODES = 8;
 
-    /** Where the search for constants begins: orders of magnitude. */
+    /** Start values of the search for constants: orders of magnitude. */
     private static final double SOME_DELAY = 1e-4;
 
     private static final double SOME_PER_BYTE = 3e-10;
@@ -161,7 +161,7 @@ public final class SevenTechniques {
         return servers;
     }
 
-    /** What the model makes of every cell that it can model. */
+    /** The predictions of the model for every cell that it covers. */
     public List<Prediction> predictions() {
         List<Prediction> predictions = new ArrayList<>();
         for (Cell cell : cells) {

@@ -14,7 +14,7 @@ import org.tersegrad.convergence.time.collectives.Algorithm;
  */
 record SystemConstants(
         double callSeconds, double nodePerByte, Map<String, Double> extraSeconds, Map<String, LinkConstants> links) {
-    /** How a network adds to an exchange: {@code start} seconds, and seconds a byte. */
+    /** The network's share of an exchange: {@code start} seconds, and seconds a byte. */
     record LinkConstants(double start, double perByte) {}
 
     SystemConstants {

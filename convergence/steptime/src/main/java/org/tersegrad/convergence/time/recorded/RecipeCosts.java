@@ -28,7 +28,7 @@ public final class RecipeCosts implements Costs {
     /** Of all workers together in a run; a larger tensor is run at smaller sizes. */
     private static final int MOST_FLOATS = 1 << 21;
 
-    /** How long a shape is timed, so that compilers do their work. */
+    /** Time that a shape is timed for, so that compilers do their work. */
     private static final double TIMED_SECONDS = 0.03;
 
     private final Policy policy;
@@ -110,7 +110,7 @@ public final class RecipeCosts implements Costs {
                 line(more.addSeconds(), less.addSeconds(), beyond));
     }
 
-    /** Where a small tensor is treated in another way than a large one, what a large one costs is taken by element. */
+    /** Scales the cost of a large tensor by element, since a small one may be treated in another way. */
     private static Cost scaled(Cost cost, int elements) {
         double factor = (double) elements / cost.elements();
         List<Call> calls = cost.calls().stream()

@@ -20,7 +20,7 @@ public final class RecordingCollective implements Collective {
     private final LongSupplier clock;
     private final Notes notes;
 
-    /** What is written down, by a group and its parts together. */
+    /** The record of a group and its parts together. */
     private static final class Notes {
         private final List<RecordedCall> calls = new ArrayList<>();
         private final Optional<List<Round>> kept;
@@ -60,7 +60,7 @@ public final class RecordingCollective implements Collective {
         return List.copyOf(notes.calls);
     }
 
-    /** How long receivers have taken since the last {@link #clear}. */
+    /** Time that receivers have taken since the last {@link #clear}. */
     public long receiverNanos() {
         return notes.receiverNanos;
     }

@@ -56,7 +56,7 @@ public final class Rehearsal {
         return new RehearsedWorker(reducer, shape, group, clock);
     }
 
-    /** Nobody if the reducer splits the group, or does not do in every step what it did in the last one of the group. */
+    /** Empty if the reducer splits the group, or does not do in every step what it did in the last one of the group. */
     private Optional<RehearsedWorker> alone(List<Round> received) {
         try {
             RepeatingCollective group = new RepeatingCollective(workers, List.copyOf(received));
@@ -99,7 +99,7 @@ public final class Rehearsal {
         return new Cost(shape.size(), calls, encodeSeconds, addSeconds);
     }
 
-    /** How many have been timed. */
+    /** Number of steps that have been timed. */
     public int steps() {
         return steps;
     }

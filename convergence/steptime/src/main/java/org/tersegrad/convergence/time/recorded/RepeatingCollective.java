@@ -7,9 +7,9 @@ import org.tersegrad.convergence.time.Call;
 import org.tersegrad.reducers.Collective;
 
 /**
- * The group of worker 0 when all others have gone: it gets the messages of one recorded step again and again, and vectors as if
- * everybody had its own. So a step of one worker in a large group takes a core no longer than it would on a machine of its own, and nobody
- * is waited for. The means are not right, but take as long to compute.
+ * The group of worker 0 when all others have gone: it gets the messages of one recorded step again and again, and vectors as if all
+ * workers had its own. So a step of one worker in a large group takes a core no longer than it would on a machine of its own, and
+ * it waits for no worker. The means are not right, but take as long to compute.
  */
 final class RepeatingCollective implements Collective {
     private final int size;

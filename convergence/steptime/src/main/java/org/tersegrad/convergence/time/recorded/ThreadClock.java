@@ -5,8 +5,8 @@ import java.lang.management.ThreadMXBean;
 import java.util.function.LongSupplier;
 
 /**
- * How long the current thread has computed, in nanoseconds. Many workers on few cores wait for each other all the time, and this clock
- * stands still meanwhile. Where a machine has no such clock, the time that has passed counts.
+ * CPU time of the current thread, in nanoseconds. Many workers on few cores wait for each other all the time, and this clock stands
+ * still meanwhile. On a machine without such a clock, elapsed time counts.
  */
 final class ThreadClock implements LongSupplier {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();

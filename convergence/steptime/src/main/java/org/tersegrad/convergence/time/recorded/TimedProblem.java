@@ -9,8 +9,8 @@ import org.tersegrad.convergence.model.Score;
 import org.tersegrad.convergence.model.layers.ModelTensor;
 
 /**
- * A problem that notes how long its gradients take while somebody trains on it. Only what a worker itself computes counts, since many
- * workers share few cores. It trains as the problem does that it wraps, bit for bit.
+ * A problem that records the time of its gradients during training. Only what a worker itself computes counts, since many workers
+ * share few cores. It trains as the problem does that it wraps, bit for bit.
  */
 public final class TimedProblem implements Problem {
     /** Gradients after which there is a mean. The first rows are those of code that is not compiled yet. */

@@ -1,5 +1,5 @@
 /**
- * What a recipe sends and computes, as it is when the real reducer runs: its calls are recorded at the size at hand, and its time is
+ * Messages and computations of a recipe, taken from the real reducer: its calls are recorded at the current size, and its time is
  * measured on this machine.
  */
 package org.tersegrad.convergence.time.recorded;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.tersegrad.convergence.time.payoff.Payoff;
 import org.tersegrad.convergence.time.payoff.PayoffStudy;
 
-/** What to do, in one sentence for each group. */
+/** Advice in one sentence for each group. */
 final class Advice {
     /** A gain of less than this is not worth a recipe that may cost accuracy. */
     private static final double WORTH = 1.03;

@@ -11,7 +11,7 @@ import org.tersegrad.convergence.report.drawing.Shade;
 import org.tersegrad.convergence.time.payoff.PayoffStudy;
 import org.tersegrad.convergence.time.payoff.PayoffStudy.Cell;
 
-/** Who wins at which bandwidth with how many workers, and by how much: a field for each, the fastest networks on top. */
+/** The winner at each bandwidth and number of workers, and its margin: a field for each, the fastest networks on top. */
 final class GridDrawing {
     private static final double WIDTH = 1200;
     private static final double LEFT = 130;

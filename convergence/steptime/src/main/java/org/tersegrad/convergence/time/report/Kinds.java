@@ -7,7 +7,7 @@ import org.tersegrad.convergence.report.drawing.Palette;
 import org.tersegrad.convergence.report.drawing.Shade;
 import org.tersegrad.convergence.time.Event;
 
-/** What each kind of event is called, and its colour: the same in all pictures. */
+/** Names and colours of the kinds of events, the same in all pictures. */
 final class Kinds {
     private Kinds() {}
 

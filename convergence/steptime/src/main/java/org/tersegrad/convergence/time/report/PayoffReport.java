@@ -18,8 +18,8 @@ import org.tersegrad.convergence.time.payoff.Payoff;
 import org.tersegrad.convergence.time.payoff.PayoffStudy;
 
 /**
- * Whether compression pays: {@code pays.csv} with a line for each recipe and group, {@code grid.csv}, {@code times.csv}, {@code
- * pays.json}, {@code pays.html} and {@code pays.png}.
+ * A report on whether compression pays: {@code pays.csv} with a line for each recipe and group, {@code grid.csv}, {@code
+ * times.csv}, {@code pays.json}, {@code pays.html} and {@code pays.png}.
  *
  * @param subtitle model and network
  * @param notes what was measured, and what is a model
@@ -40,7 +40,7 @@ public record PayoffReport(
         double bandwidth,
         CodingTimes times)
         implements TimeReport {
-    /** What its files are called, without what follows the dot. */
+    /** Base name of its files. */
     public static final String NAME = "pays";
 
     /** The files beside the JSON file. */
@@ -54,7 +54,7 @@ public record PayoffReport(
         grid = List.copyOf(grid);
     }
 
-    /** What to do, a sentence for each group. */
+    /** Advice, a sentence for each group. */
     @Override
     public List<String> findings() {
         return Advice.of(payoffs, computeSeconds);
@@ -94,7 +94,7 @@ public record PayoffReport(
         return Double.isNaN(breakEven) ? "-" : Amounts.bandwidth(breakEven);
     }
 
-    /** How many times as fast as floats in the same group, all with their fastest schedule. */
+    /** The speed-up over floats in the same group, all with their fastest schedule. */
     private double over(String floats, Payoff each) {
         return payoffs.stream()
                         .filter(other -> other.workers() == each.workers()
@@ -105,7 +105,7 @@ public record PayoffReport(
                 / each.seconds();
     }
 
-    /** The same for programs. What is not a number, or infinite, is null. */
+    /** The same for programs. NaN and infinity are null. */
     @Override
     public Map<String, Object> members() {
         List<Map<String, Object>> rows = new ArrayList<>();

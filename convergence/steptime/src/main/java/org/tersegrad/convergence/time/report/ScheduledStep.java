@@ -22,12 +22,12 @@ public record ScheduledStep(String schedule, Timeline timeline) {
         return timeline.seconds(Kind.FORWARD) + timeline.seconds(Kind.BACKWARD) + timeline.seconds(Kind.OPTIMIZER);
     }
 
-    /** How long messages are on their way while the device computes. */
+    /** Time that messages travel while the device computes. */
     public double hiddenSeconds() {
         return timeline.seconds(Kind.WIRE) - waitingForWire();
     }
 
-    /** How long the device has nothing to do while messages are on their way. */
+    /** Time that the device is idle while messages travel. */
     private double waitingForWire() {
         double idle = timeline.seconds(Kind.WIRE);
         for (Event wire : timeline.lane(Lane.NETWORK)) {
@@ -49,7 +49,7 @@ public record ScheduledStep(String schedule, Timeline timeline) {
         return Math.max(0, timeline.end() - busy);
     }
 
-    /** What waits for what, the longest waits first. */
+    /** The dependencies that cause waiting, the longest waits first. */
     public List<String> waits() {
         List<Event> waits = joined();
         waits.sort(Comparator.comparingDouble(Event::seconds).reversed());

@@ -5,18 +5,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What a command about the model of time shows: a table, sentences on it, and files. */
+/** The output of a command about the model of time: a table, sentences on it, and files. */
 public interface TimeReport {
-    /** What the table is about. */
+    /** The subject of the table. */
     String subtitle();
 
     /** The numbers, rounded. */
     Cells table();
 
-    /** What the numbers say, in sentences. */
+    /** The conclusions from the numbers, in sentences. */
     List<String> findings();
 
-    /** What was measured, and what is a model. */
+    /** Notes on which numbers were measured, and which are modelled. */
     List<String> notes();
 
     /** The same for programs. */

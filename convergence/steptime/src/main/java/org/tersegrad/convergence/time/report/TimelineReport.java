@@ -26,7 +26,7 @@ import org.tersegrad.convergence.time.Event.Kind;
  */
 public record TimelineReport(String subtitle, List<String> notes, Map<String, String> about, List<ScheduledStep> steps)
         implements TimeReport {
-    /** What its files are called, without what follows the dot. */
+    /** Base name of its files. */
     public static final String NAME = "timeline";
 
     public TimelineReport {
@@ -60,7 +60,7 @@ public record TimelineReport(String subtitle, List<String> notes, Map<String, St
         return whole > 0 ? Amounts.percent(part / whole) : "-";
     }
 
-    /** What waits for what. */
+    /** The dependencies that cause waiting. */
     @Override
     public List<String> findings() {
         return steps.stream().flatMap(step -> step.waits().stream()).toList();

@@ -1,2 +1,2 @@
-/** What the model of time says, for people: timelines, tables, grids and pages. */
+/** Reports of the model of time: timelines, tables, grids and pages. */
 package org.tersegrad.convergence.time.report;

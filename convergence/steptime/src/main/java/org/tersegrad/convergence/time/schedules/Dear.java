@@ -23,7 +23,8 @@ import org.tersegrad.convergence.time.collectives.Algorithms;
  * <p>The timeline begins with a backward pass and ends with the forward pass of the next step. A layer's share of the forward pass and
  * of the optimizer, which runs just before it, is that of its backward pass and of its elements.
  *
- * @param megabytes a layer opens a new group if the group would reach so many MB of 2^20 bytes with it; 0: each layer is a group
+ * @param megabytes a layer opens a new group if the group would reach {@code megabytes} MB of 2^20 bytes with it; 0: each layer is
+ *     a group
  */
 public record Dear(double megabytes) implements Schedule {
     public Dear {

@@ -13,11 +13,11 @@ import org.tersegrad.convergence.time.TimelineBuilder;
  * A schedule that sends groups of gradients while the backward pass goes on.
  *
  * <p>A group is encoded on the worker's device when its last gradient is there, which puts off all later gradients. Then it waits
- * for the network. What has come is added up after the backward pass, while the network carries the next group. The optimizer
+ * for the network. Received messages are added up after the backward pass, while the network carries the next group. The optimizer
  * comes last.
  */
 public interface Grouped extends Schedule {
-    /** Which gradients are sent together. */
+    /** The gradients that are sent together. */
     Grouping grouping(Step step);
 
     @Override
@@ -25,7 +25,7 @@ public interface Grouped extends Schedule {
         return timeline(step, grouping(step));
     }
 
-    /** What happens when gradients are sent in these groups. */
+    /** The timeline of a step with these groups. */
     static Timeline timeline(Step step, Grouping grouping) {
         TimelineBuilder time = new TimelineBuilder();
         time.add(

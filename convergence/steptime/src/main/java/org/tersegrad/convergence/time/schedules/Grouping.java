@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Which gradients are exchanged together: neighbours in the order in which they come.
+ * A partition of the gradients into those exchanged together: neighbours in the order in which they come.
  *
  * @param sizes how many tensors each group has, at least 1
  */
@@ -34,7 +34,7 @@ public record Grouping(List<Integer> sizes) {
         private final List<Integer> sizes = new ArrayList<>();
         private int open;
 
-        /** The next tensor belongs to the group at hand, which ends with it or not. */
+        /** The next tensor belongs to the current group, which ends with it or not. */
         void add(boolean last) {
             open++;
             if (last) {

@@ -3,7 +3,7 @@ package org.tersegrad.convergence.time.schedules;
 import org.tersegrad.convergence.time.Timeline;
 
 /**
- * When gradients are exchanged, and which of them together. The network carries one message after the other.
+ * The order and grouping in which gradients are exchanged. The network carries one message after the other.
  *
  * <pre>
  *   none        one exchange after the backward pass
@@ -18,7 +18,7 @@ import org.tersegrad.convergence.time.Timeline;
  * </pre>
  */
 public interface Schedule {
-    /** What happens when. */
+    /** The timeline of a step. */
     Timeline timeline(Step step);
 
     /** The schedule that a text stands for. */

@@ -16,7 +16,7 @@ public final class Schedules {
     private static final List<RecipeEntry<Schedule>> ENTRIES = List.of(
             entry("none", "one exchange after the backward pass", a -> new NoOverlap()),
             entry("wfbp", "every tensor as soon as its gradient is there", a -> new WaitFree()),
-            entry("fuse(25)", "groups of so many MB", a -> new Fused(megabytes(a)), MEGABYTES),
+            entry("fuse(25)", "groups of this many MB", a -> new Fused(megabytes(a)), MEGABYTES),
             entry("mg", "groups by the rule of MG-WFBP", a -> MgWfbp.onTheNetwork()),
             entry("omgs", "groups by the rule of OMGS-SGD", a -> new MergedSparsification()),
             entry("best", "the groups with the shortest step", a -> new BestMerging()),
@@ -28,7 +28,7 @@ public final class Schedules {
                     new Parameter("servers", "how many")),
             entry(
                     "local(8)",
-                    "one exchange in so many steps",
+                    "one exchange in this many steps",
                     a -> new LocalSteps(a.asInt("steps", 8, 1, LocalSteps.MOST)),
                     new Parameter("steps", "from one exchange to the next")));
 

@@ -38,17 +38,17 @@ public record Step(Profile profile, Costs costs, Network network, Collectives co
         return new Step(profile, costs, network, other);
     }
 
-    /** What each tensor costs by itself, in the order in which gradients come. */
+    /** The cost of each tensor by itself, in the order in which gradients come. */
     List<Cost> costsInBackwardOrder() {
         return profile.backwardOrder().stream().map(costs::of).toList();
     }
 
-    /** What some tensors cost together. */
+    /** The cost of several tensors together. */
     public Cost cost(List<ProfileTensor> tensors) {
         return tensors.stream().map(costs::of).reduce(costs::merged).orElseThrow();
     }
 
-    /** How long all calls of a group of tensors take. */
+    /** The duration of all calls of a group of tensors. */
     double wireSeconds(Cost cost) {
         return collectives.seconds(cost, network);
     }

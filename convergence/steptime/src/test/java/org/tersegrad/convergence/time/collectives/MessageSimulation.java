@@ -16,7 +16,7 @@ import org.tersegrad.convergence.time.Link;
  * round is over when all of its messages have arrived and what was received has been added.
  */
 final class MessageSimulation {
-    /** What a worker sends in a round; {@code onTheLink} is what the link carries meanwhile, this message included. */
+    /** A message of a worker in a round; {@code onTheLink} is the traffic of the link meanwhile, this message included. */
     private record Send(int to, double bytes, double onTheLink, Link link) {}
 
     private record Round(List<Send> sends, List<Integer> senders, double added) {}
@@ -129,7 +129,7 @@ final class MessageSimulation {
         }
     }
 
-    /** What the worker has sent that has sent most. */
+    /** Bytes sent by the worker that has sent most. */
     double mostSent() {
         double most = 0;
         for (double each : sent) {

@@ -13,7 +13,7 @@ import org.tersegrad.convergence.time.Call;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 
-/** What was recorded at other sizes and in other groups is what a run of that size in that group does. */
+/** Calls recorded at other sizes and in other groups predict those of a run of that size in that group. */
 @Tag("slow")
 class RecordedCallsTest {
     private static final List<Shape> SHAPES = List.of(new Shape(300, 100), new Shape(64, 200), Shape.vector(50_000));

@@ -143,7 +143,7 @@ class SevenTechniquesTest {
         assertThat(page).contains(markdown(32));
     }
 
-    /** The table of the page: a line for each cell of groups of so many workers. */
+    /** The table of the page: a line for each cell of groups of {@code workers} workers. */
     private static String markdown(int workers) {
         StringBuilder text = new StringBuilder();
         text.append("| network | model | technique | cell is | published | modelled | error |\n");

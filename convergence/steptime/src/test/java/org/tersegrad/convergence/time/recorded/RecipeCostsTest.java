@@ -32,7 +32,7 @@ class RecipeCostsTest {
         return RecipeCosts.bytesOnly(Policy.parse(recipe), workers).of(tensor(shape));
     }
 
-    /** Which collectives a recipe calls, in which order. */
+    /** The collectives that a recipe calls, in their order. */
     @Test
     void callsAreThoseOfTheReducer() {
         Shape shape = new Shape(64, 256);

@@ -12,7 +12,7 @@ import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.profiles.Profiles;
 
-/** Which gradients are sent together, and that no grouping beats the best. */
+/** Merged gradients, and that no grouping beats the best. */
 class MergingTest {
     private static final double TOLERANCE = 1e-12;
 
@@ -100,7 +100,7 @@ class MergingTest {
         }
     }
 
-    /** The rule as the authors' program has it: an array of layers, and all starts anew after each merge. */
+    /** The rule as the authors' program has it: an array of layers, and all starts again after each merge. */
     @Test
     void mergedGradientsAreThoseOfTheArrayProgram() {
         for (int seed = 0; seed < 300; seed++) {
@@ -169,7 +169,7 @@ class MergingTest {
         }
     }
 
-    /** Where encoding takes no time and the network is idle, OMGS waits exactly if the wait is shorter than what a call saves. */
+    /** If encoding takes no time and the network is idle, OMGS waits exactly if the wait is shorter than what a call saves. */
     @Test
     void mergedSparsificationWaitsIfTheWaitIsShorterThanACall() {
         Step two = RandomSteps.dense(0, 1);

@@ -20,7 +20,7 @@ import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.Timeline;
 import org.tersegrad.convergence.time.profiles.Profiles;
 
-/** What holds for every schedule. */
+/** The laws of every schedule. */
 class ScheduleTest {
     private static final double TOLERANCE = 1e-12;
 
