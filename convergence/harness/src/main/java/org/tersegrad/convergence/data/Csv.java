@@ -26,7 +26,7 @@ import org.tersegrad.compressors.internal.Excerpt;
  * @param seed of the split into training and test
  */
 public record Csv(Path file, String label, Task task, long seed) {
-    /** What a label is. */
+    /** Kinds of labels. */
     public enum Task {
         /** Classes if it is text, or at most 50 different whole numbers with two rows each on average; else numbers. */
         AUTO,

@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.training;
 
+import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.convergence.training.sync.StaleSteps;
 import org.tersegrad.reducers.sync.ClientSteps;
@@ -73,6 +74,11 @@ public record Settings(
     /** Eight workers with 16 examples each, 30 epochs of SGD with momentum. */
     public static Settings usual() {
         return new Settings(8, 16, 30, 0.1f, 0.9f, Optimizer.SGD, Partition.iid());
+    }
+
+    /** The same with the rate and the partition that suit a problem. */
+    public static Settings usualFor(Problem problem) {
+        return new Settings(8, 16, 30, problem.usualRate(), 0.9f, Optimizer.SGD, Partition.usualFor(problem));
     }
 
     /** The same with this many workers. */

@@ -23,15 +23,16 @@ public record Target(double value, String reason) {
     static Target usual(Metric metric, Map<String, List<List<Evaluation>>> runs) {
         String little = metric == Metric.ACCURACY ? "1 point below " : "5 % above ";
         for (Map.Entry<String, List<List<Evaluation>>> entry : runs.entrySet()) {
-            if (Baseline.isDense(entry.getKey())) {
-                return new Target(metric.nearly(mean(metric, entry.getValue())), little + entry.getKey());
+            double mean = mean(metric, entry.getValue());
+            if (Baseline.isDense(entry.getKey()) && Double.isFinite(mean)) {
+                return new Target(metric.nearly(mean), little + entry.getKey());
             }
         }
         double best = Double.NaN;
         String who = "";
         for (Map.Entry<String, List<List<Evaluation>>> entry : runs.entrySet()) {
             double mean = mean(metric, entry.getValue());
-            if (!Double.isNaN(mean) && (Double.isNaN(best) || !metric.reaches(best, mean))) {
+            if (Double.isFinite(mean) && (Double.isNaN(best) || !metric.reaches(best, mean))) {
                 best = mean;
                 who = entry.getKey();
             }

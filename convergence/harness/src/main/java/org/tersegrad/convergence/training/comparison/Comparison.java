@@ -15,7 +15,6 @@ import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
-import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Settings;
@@ -65,11 +64,11 @@ public final class Comparison {
         this.folder = folder;
     }
 
-    /** Of nothing yet, with {@link Settings#usual}, {@link Partition#usualFor} and seeds 1 to 5. */
+    /** Of nothing yet, with {@link Settings#usualFor} and seeds 1 to 5. */
     public static Comparison of(Problem problem) {
         return new Comparison(
                 problem,
-                Settings.usual().withPartition(Partition.usualFor(problem)),
+                Settings.usualFor(problem),
                 Optional.empty(),
                 List.of(),
                 List.of(1L, 2L, 3L, 4L, 5L),

@@ -11,6 +11,18 @@ import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
 
 class SummaryTest {
+    /** No recipe can be as good as a loss that is infinite: the best of the others is the target. */
+    @Test
+    void aBaselineThatDivergedIsNoTarget() {
+        List<Evaluation> evaluations = List.of(
+                Sample.row("dense", 1, 1, 1, 64, 64, 0, 1, Double.POSITIVE_INFINITY, NONE),
+                Sample.row("sign", 1, 1, 1, 2, 2, 0, 1, 0.5, NONE));
+        assertThat(Summary.of(new Results(Map.of(), 2, evaluations)).target())
+                .isEqualTo(new Target(0.525, "5 % above sign, the best"));
+        List<Evaluation> none = evaluations.subList(0, 1);
+        assertThat(Summary.of(new Results(Map.of(), 2, none)).target().value()).isNaN();
+    }
+
     private static final double NONE = Double.NaN;
 
     /** A row in which received bits are twice those sent, and the loss is 1 minus the accuracy. */
