@@ -44,7 +44,34 @@ find_java() {
 }
 
 # Prints why the build of $module has to run, or nothing.
-why_# Passes on which module Maven is at, in one line on a terminal.
+why_build() {
+    local jar newer
+    jar=$(built_jar)
+    if [ -z "$jar" ]; then
+        printf 'it is not built yet'
+        return
+    fi
+    newer=$(cd "$root" && find pom.xml parent codecs compressors reducers testkit error-feedback contrib convergence "$module" \
+        -name target -prune -o -type f -newer "$jar" \
+        \( -name pom.xml -o -path '*/src/main/*' \) -print | head -n 1)
+    [ -z "$newer" ] || printf '%s has changed' "$newer"
+}
+
+# Prints the jar that $module is run from, if it is there.
+built_jar() {
+    local jar
+    if [ "$module" = bench ]; then
+        jar=$root/bench/target/benchmarks.jar
+    else
+        # Beside it a release leaves the jars of sources and Javadoc.
+        jar=$(find "$root/$module/target" -maxdepth 1 -name "tersegrad-${module##*/}-*.jar" \
+            ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2> /dev/null | head -n 1)
+        [ -d "$root/$module/target/lib" ] || jar=''
+    fi
+    [ ! -f "$jar" ] || printf '%s' "$jar"
+}
+
+# Passes on which module Maven is at, in one line on a terminal.
 show_modules() {
     local line end='\n' shown=''
     local module_line='^\[INFO\] Building (.*) [^ ]+ +\[([0-9]+)/([0-9]+)\]$'
