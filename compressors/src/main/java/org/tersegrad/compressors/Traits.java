@@ -37,7 +37,7 @@ public record Traits(
         return new Traits(guarantee, false, false, false, Optional.empty(), Optional.empty());
     }
 
-    /** Nothing is lost. */
+    /** The traits of a lossless compressor. */
     public static Traits exact() {
         return of(Guarantee.EXACT);
     }
@@ -52,7 +52,7 @@ public record Traits(
         return of(new Guarantee.Contractive(delta));
     }
 
-    /** Without a bound that holds for every gradient. */
+    /** Traits without a bound that holds for every gradient. */
     public static Traits none() {
         return of(Guarantee.NONE);
     }

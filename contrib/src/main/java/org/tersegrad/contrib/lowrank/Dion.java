@@ -40,7 +40,7 @@ import org.tersegrad.reducers.SumLimit;
  * @param momentum mu, from 0 to 1
  */
 public record Dion(int rank, float momentum) implements Reducer {
-    /** That of the paper. */
+    /** The default of the paper. */
     public static final float DEFAULT_MOMENTUM = 0.95f;
 
     public Dion {

@@ -382,7 +382,7 @@ public final class ModelReduction extends SavedState {
         reductions.forEach(reduction -> reduction.save(out));
     }
 
-    /** Into one with the policy that was in force when it was saved. */
+    /** Restores a reduction that has the policy in force when it was saved. */
     @Override
     protected void restoreContent(ByteBuffer in) {
         boolean puttingBack = restoring; // after a rejected state, which must not cost the residuals either

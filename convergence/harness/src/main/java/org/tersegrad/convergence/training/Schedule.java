@@ -121,7 +121,7 @@ public record Schedule(Kind kind, List<Integer> milestones, double factor, int w
     }
 
     /**
-     * By what the learning rate is multiplied in a step.
+     * The factor of the learning rate in a step.
      *
      * @param step counted from 0
      * @param epochs of the whole run

@@ -65,7 +65,7 @@ public final class Comparison {
         this.folder = folder;
     }
 
-    /** Of nothing yet, with {@link Settings#usual}, {@link Partition#usualFor} and seeds 1 to 5. */
+    /** An empty comparison, with {@link Settings#usual}, {@link Partition#usualFor} and seeds 1 to 5. */
     public static Comparison of(Problem problem) {
         return new Comparison(
                 problem,

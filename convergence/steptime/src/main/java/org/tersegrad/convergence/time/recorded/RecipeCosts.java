@@ -25,7 +25,7 @@ import org.tersegrad.reducers.model.Policy;
  * <p>Threads may share the costs of tensors that one thread has asked for before.
  */
 public final class RecipeCosts implements Costs {
-    /** Of all workers together in a run; a larger tensor is run at smaller sizes. */
+    /** Largest number of floats of all workers together in a run; a larger tensor is run at smaller sizes. */
     private static final int MOST_FLOATS = 1 << 21;
 
     /** Time that a shape is timed for, so that compilers do their work. */
