@@ -21,7 +21,7 @@ final class Prose {
 
     private static final List<Phrase> PHRASES = List.of(
             new Phrase("one's own\\b", "custom"),
-            new Phrase("\\b[Ss]tands? in\\b", "is in, are in"),
+            new Phrase("\\b[Ss]tands? in\\b(?! for\\b)", "is in, are in"),
             new Phrase("\\b[Tt]o the bit\\b", "bit for bit"),
             new Phrase("\\b[Ss]o many\\b", "n, or the name of the parameter"),
             new Phrase("\\b[Aa]new\\b", "again"),
