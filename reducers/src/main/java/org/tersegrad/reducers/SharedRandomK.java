@@ -35,7 +35,7 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
     public enum Choice {
         /** Any. */
         ELEMENTS,
-        /** Some in a row. */
+        /** A contiguous block. */
         BLOCK
     }
 

@@ -47,12 +47,12 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         eta += 0f; // −0 becomes 0
     }
 
-    /** With weight 0.1. */
+    /** EControl with weight 0.1. */
     public static EControl over(Compressor inner) {
         return new EControl(inner, USUAL_ETA);
     }
 
-    /** With another weight of the residual. */
+    /** The same with another weight of the residual. */
     public EControl withEta(float newEta) {
         return new EControl(inner, newEta);
     }

@@ -51,7 +51,7 @@ public record Dion(int rank, float momentum) implements Reducer {
         momentum += 0f; // −0 becomes 0
     }
 
-    /** With the momentum of the paper, 0.95. */
+    /** Dion with the momentum of the paper, 0.95. */
     public static Dion rank(int rank) {
         return new Dion(rank, DEFAULT_MOMENTUM);
     }

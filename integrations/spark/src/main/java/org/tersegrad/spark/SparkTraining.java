@@ -133,7 +133,7 @@ public final class SparkTraining<R> {
     }
 
     /**
-     * Goes on from the last checkpoint, with the bits of a training that was never stopped.
+     * Continues from the last checkpoint, with the bits of a training that was never stopped.
      *
      * @throws IllegalArgumentException if there is none, or it is that of another training; the message says what differs
      */

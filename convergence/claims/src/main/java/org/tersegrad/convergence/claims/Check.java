@@ -44,7 +44,7 @@ public record Check(String what, Figure figure, double least, double most) {
                 : Figure.text(least) + " to " + Figure.text(most);
     }
 
-    /** As in {@code loss against SGD: 1.02 [0.98, 1.06], at most 1.1}. */
+    /** The text, as in {@code loss against SGD: 1.02 [0.98, 1.06], at most 1.1}. */
     @Override
     public String toString() {
         return what + ": " + figure + ", " + limits();

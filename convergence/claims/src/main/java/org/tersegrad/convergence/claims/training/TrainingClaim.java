@@ -26,7 +26,7 @@ public record TrainingClaim(Statement statement, Place where, List<Contestant> c
         limits = List.copyOf(limits);
     }
 
-    /** With contestants as text, as in {@code topk(0.01)+ef@0.3}. */
+    /** A claim with contestants as text, as in {@code topk(0.01)+ef@0.3}. */
     static TrainingClaim of(Statement statement, Place where, List<String> contestants, Limit... limits) {
         return new TrainingClaim(
                 statement, where, contestants.stream().map(Contestant::parse).toList(), Arrays.asList(limits));

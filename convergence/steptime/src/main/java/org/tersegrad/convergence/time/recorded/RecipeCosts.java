@@ -48,7 +48,7 @@ public final class RecipeCosts implements Costs {
         this.cost = cost;
     }
 
-    /** With encoding and adding as this machine does it, on one core a worker. */
+    /** Costs with encoding and adding as this machine does it, on one core a worker. */
     public static RecipeCosts measured(Policy policy, int workers) {
         return measured(policy, workers, MOST_FLOATS);
     }
@@ -62,7 +62,7 @@ public final class RecipeCosts implements Costs {
         return ofRuns(policy, workers, true, mostFloats);
     }
 
-    /** As if encoding and adding took no time: the same on every machine, and the best that a faster device can hope for. */
+    /** Costs as if encoding and adding took no time: the same on every machine, and the best that a faster device can hope for. */
     public static RecipeCosts bytesOnly(Policy policy, int workers) {
         return ofRuns(policy, workers, false, MOST_FLOATS);
     }
