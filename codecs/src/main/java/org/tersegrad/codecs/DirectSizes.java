@@ -5,8 +5,8 @@ import org.tersegrad.codecs.internal.integers.GapKernels;
 /** The exact size of one sorted index set in every direct {@link IndexSetCode}. Reusable; never allocates. */
 final class DirectSizes {
     /**
-     * From which to which density {@link IndexSetCode#RICE} and {@link IndexSetCode#BITMAP} take more than 1.4 % over the
-     * entropy of randomly placed indices. Squeezing takes time, so a writer considers it only there.
+     * The densities at which {@link IndexSetCode#RICE} and {@link IndexSetCode#BITMAP} take more than 1.4 % over the entropy of
+     * randomly placed indices. Squeezing takes time, so a writer considers it only there.
      */
     private static final double[][] UNLUCKY = {
         {0.3265, 0.431}, {0.1835, 0.246}, {0.1001, 0.1275}, {0.0531, 0.0637}, {0.0278, 0.0314}, {0.0144, 0.0155}

@@ -16,7 +16,7 @@ public final class MalformedInputException extends RuntimeException {
     private final String reason;
 
     /**
-     * Says where, and what is wrong there.
+     * Names the offset and the reason.
      *
      * @param offset index, in the array that was read, of the byte where the input stopped making sense
      * @param reason what was expected there and what was found

@@ -11,10 +11,10 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * loop reads four symbols without a branch; the last ones are read one by one, each word looked for before it is taken.
  */
 final class RansReader {
-    /** For every slot: its symbol. */
+    /** The symbol of every slot. */
     private final byte[] symbolOf = new byte[TOTAL];
 
-    /** For every slot: the frequency of its symbol in bits 0..15, slot − first slot of the symbol in 16..31. */
+    /** For every slot, the frequency of its symbol in bits 0..15, slot − first slot of the symbol in 16..31. */
     private final int[] steps = new int[TOTAL];
 
     /** The current bytes and the place in them, for the words. */

@@ -10,7 +10,7 @@ import org.tersegrad.codecs.MalformedInputException;
 final class Formats {
     private final List<BodyFormat> custom;
 
-    /** Of each custom format: one that makes a new identity for every call is asked once. */
+    /** The id of each custom format: one that makes a new identity for every call is asked once. */
     private final List<BodyFormat.Id> ids;
 
     private Formats(List<BodyFormat> custom) {

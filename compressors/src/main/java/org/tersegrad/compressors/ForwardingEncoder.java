@@ -11,7 +11,7 @@ public abstract class ForwardingEncoder extends SavedState implements Encoder {
     private final Encoder inner;
 
     /**
-     * Around another encoder.
+     * Wraps another encoder.
      *
      * @param recipe the wrapper, by which its states are known
      * @param inner for the same shape

@@ -13,7 +13,7 @@ public sealed interface Guarantee {
     /** Contraction by nothing less: the whole gradient, exactly. */
     Guarantee EXACT = new Unbiased(0);
 
-    /** Nothing that holds for every gradient. */
+    /** No bound that holds for every gradient. */
     Guarantee NONE = new None();
 
     /** The bound for a gradient of two parts, one with this bound and one with another. */
@@ -81,7 +81,7 @@ public sealed interface Guarantee {
         }
     }
 
-    /** Nothing that holds for every gradient. */
+    /** No bound that holds for every gradient. */
     record None() implements Guarantee {
         @Override
         public Guarantee and(Guarantee other) {

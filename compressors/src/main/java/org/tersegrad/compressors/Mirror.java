@@ -20,7 +20,7 @@ import org.tersegrad.compressors.internal.Finite;
 public final class Mirror extends SavedState {
     private final FloatSlice estimate;
 
-    /** For a tensor of this shape. */
+    /** A zero mirror for a tensor of this shape. */
     public Mirror(Shape shape) {
         super("mirror", shape);
         estimate = FloatSlice.of(saved(new float[shape.size()]));

@@ -50,7 +50,7 @@ public interface Preparation extends Wrapper {
         };
     }
 
-    /** Without a guarantee, since that is one for gradients that are not changed. */
+    /** Traits without a guarantee, which would be one for unchanged gradients. */
     @Override
     default Traits traits(Traits inner) {
         return inner.withGuarantee(Guarantee.NONE);

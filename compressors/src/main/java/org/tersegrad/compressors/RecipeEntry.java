@@ -106,12 +106,12 @@ public record RecipeEntry<T>(
      */
     public sealed interface Maker<T> {}
 
-    /** Of arguments alone: comes first in a recipe. */
+    /** Makes a value from arguments alone: comes first in a recipe. */
     public record First<T>(Function<RecipeArguments, T> make) implements Maker<T> {}
 
     /**
-     * Of what is before a {@code +}: another one of the same kind, for a wrapper; or of another kind, as {@code twoshot} makes a
-     * reducer of a compressor.
+     * Makes a value from what is before a {@code +}: another one of the same kind, for a wrapper; or of another kind, as {@code
+     * twoshot} makes a reducer of a compressor.
      */
     public record Behind<S, T>(Class<S> before, BiFunction<S, RecipeArguments, T> make) implements Maker<T> {}
 

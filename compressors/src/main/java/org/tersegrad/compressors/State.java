@@ -274,7 +274,7 @@ public abstract class State implements Stateful {
         restoreAll(in);
     }
 
-    /** That of the parts, which are for different elements. */
+    /** The norm over the parts, which are for different elements. */
     @Override
     public double residualNorm() {
         if (residuals.size() == 1) {

@@ -37,64 +37,64 @@ public record Traits(
         return new Traits(guarantee, false, false, false, Optional.empty(), Optional.empty());
     }
 
-    /** Nothing is lost. */
+    /** The traits of a lossless compressor. */
     public static Traits exact() {
         return of(Guarantee.EXACT);
     }
 
-    /** As {@link Guarantee.Unbiased}. */
+    /** Traits with a {@link Guarantee.Unbiased}. */
     public static Traits unbiased(double omega) {
         return of(new Guarantee.Unbiased(omega));
     }
 
-    /** As {@link Guarantee.Contractive}. */
+    /** Traits with a {@link Guarantee.Contractive}. */
     public static Traits contractive(double delta) {
         return of(new Guarantee.Contractive(delta));
     }
 
-    /** Without a bound that holds for every gradient. */
+    /** Traits without a bound that holds for every gradient. */
     public static Traits none() {
         return of(Guarantee.NONE);
     }
 
-    /** With another guarantee. */
+    /** The same traits with another guarantee. */
     public Traits withGuarantee(Guarantee other) {
         return new Traits(other, remembers, keepsMomentum, sendsIncrements, caution, errorFeedbackRefusal);
     }
 
-    /** With a residual, or without. */
+    /** The same traits with a residual, or without. */
     public Traits withRemembers(boolean other) {
         return new Traits(guarantee, other, keepsMomentum, sendsIncrements, caution, errorFeedbackRefusal);
     }
 
-    /** With momentum in what is sent, or without. */
+    /** The same traits with momentum in what is sent, or without. */
     public Traits withKeepsMomentum(boolean other) {
         return new Traits(guarantee, remembers, other, sendsIncrements, caution, errorFeedbackRefusal);
     }
 
-    /** With payloads that are increments, or gradients. */
+    /** The same traits with payloads that are increments, or gradients. */
     public Traits withSendsIncrements(boolean other) {
         return new Traits(guarantee, remembers, keepsMomentum, other, caution, errorFeedbackRefusal);
     }
 
-    /** With another warning, or none. */
+    /** The same traits with another warning, or none. */
     public Traits withCaution(Optional<String> other) {
         return new Traits(guarantee, remembers, keepsMomentum, sendsIncrements, other, errorFeedbackRefusal);
     }
 
-    /** With a warning in addition to one that is there. */
+    /** The same traits with a warning in addition to one that is there. */
     public Traits andCaution(Optional<String> more) {
         return more.isEmpty() || more.equals(caution)
                 ? this
                 : withCaution(caution.map(first -> first + "; " + more.get()).or(() -> more));
     }
 
-    /** With a reason to reject error feedback. */
+    /** The same traits with a reason to reject error feedback. */
     public Traits withErrorFeedbackRefusal(String reason) {
         return withErrorFeedbackRefusal(Optional.of(reason));
     }
 
-    /** With a reason to reject error feedback, or none. */
+    /** The same traits with a reason to reject error feedback, or none. */
     public Traits withErrorFeedbackRefusal(Optional<String> other) {
         return new Traits(guarantee, remembers, keepsMomentum, sendsIncrements, caution, other);
     }

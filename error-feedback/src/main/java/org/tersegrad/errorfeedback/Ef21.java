@@ -42,7 +42,7 @@ public record Ef21(Compressor inner, float eta) implements Compressor {
         }
     }
 
-    /** Without momentum. */
+    /** EF21 without momentum. */
     public static Ef21 over(Compressor inner) {
         return new Ef21(inner, 1f);
     }

@@ -45,7 +45,7 @@ public record ErrorFeedback(float decay, float clip) implements Wrapper {
         decay += 0f; // −0 becomes 0
     }
 
-    /** Nothing is forgotten. */
+    /** Error feedback without decay: nothing is forgotten. */
     public ErrorFeedback() {
         this(1f, Float.POSITIVE_INFINITY);
     }

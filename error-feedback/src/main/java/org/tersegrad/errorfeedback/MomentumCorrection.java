@@ -50,17 +50,17 @@ public record MomentumCorrection(Compressor inner, float momentum, boolean maski
         momentum += 0f; // −0 becomes 0
     }
 
-    /** With momentum 0.9 and masking. */
+    /** Momentum correction with momentum 0.9 and masking. */
     public static MomentumCorrection over(Compressor inner) {
         return new MomentumCorrection(inner, USUAL_MOMENTUM, true);
     }
 
-    /** With another momentum. */
+    /** The same with another momentum. */
     public MomentumCorrection withMomentum(float newMomentum) {
         return new MomentumCorrection(inner, newMomentum, masking);
     }
 
-    /** With u going on where something was sent. */
+    /** The same with u going on where something was sent. */
     public MomentumCorrection withoutMasking() {
         return new MomentumCorrection(inner, momentum, false);
     }

@@ -28,7 +28,7 @@ import org.rapaio.jupyter.kernel.message.messages.IOPubStatus;
  * <p>Fields are set by name, which fits the version that the pom names.
  */
 public final class KernelStart {
-    /** Until then a thread that is going to end at once has ended. */
+    /** Time in which a thread that is going to end at once has ended. */
     private static final int SETTLED_MILLIS = 100;
 
     private KernelStart() {}

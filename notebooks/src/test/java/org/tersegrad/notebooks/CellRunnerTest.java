@@ -6,7 +6,7 @@ import jdk.jshell.JShell;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** That a cell which no longer works is found, and its line named. */
+/** A cell that no longer works is found, and its line named. */
 class CellRunnerTest {
     private final JShell shell = JShell.builder().executionEngine("local").build();
     private final CellRunner runner = new CellRunner(shell);

@@ -46,7 +46,7 @@ public record DistributedLion(Form form, float beta1, float beta2) implements Re
         beta2 += 0f;
     }
 
-    /** With the weights of the paper, 0.9 and 0.99. */
+    /** Distributed Lion with the weights of the paper, 0.9 and 0.99. */
     public DistributedLion(Form form) {
         this(form, 0.9f, 0.99f);
     }

@@ -25,7 +25,7 @@ public sealed interface Exchange {
     /** The end of a chain: the step is over, and the mean is in the gradient. */
     Exchange DONE = new Done();
 
-    /** Of the workers that take part. */
+    /** The group of the workers that take part. */
     Collective group();
 
     /** The action after the exchange, which returns the next one. */

@@ -14,7 +14,7 @@ public abstract class ForwardingReduction extends SavedState implements Reductio
     private final Reduction inner;
 
     /**
-     * Around another reduction.
+     * Wraps another reduction.
      *
      * @param recipe the wrapper, by which its states are known
      * @param inner for the same shape and group

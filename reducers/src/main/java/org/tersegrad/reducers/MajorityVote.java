@@ -47,7 +47,7 @@ public record MajorityVote(Tie tie) implements Reducer {
         RANDOM
     }
 
-    /** With ties decided at random. */
+    /** A vote with ties decided at random. */
     public MajorityVote() {
         this(Tie.RANDOM);
     }

@@ -71,7 +71,7 @@ public record PowerSgd(int rank, ResidualKind residual, double rate, int start) 
         return new PowerSgd(rank, ResidualKind.LOCAL, 1, 0);
     }
 
-    /** With residuals as in the paper's code, which grow without end where workers differ. */
+    /** The same with residuals as in the paper's code, which grow without end where workers differ. */
     public PowerSgd aggregated() {
         return new PowerSgd(rank, ResidualKind.AGGREGATED, rate, start);
     }

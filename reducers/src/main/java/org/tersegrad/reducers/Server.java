@@ -44,9 +44,9 @@ public record Server(Compressor up, Compressor down, boolean sharded, double par
         implements Reducer {
     /** The fate of an absent worker's residual. */
     public enum Absent {
-        /** It goes out with the worker's next gradient. */
+        /** Sends it with the worker's next gradient. */
         WAIT,
-        /** It is forgotten. */
+        /** Forgets it. */
         DROP
     }
 

@@ -35,7 +35,7 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
     public enum Choice {
         /** Any. */
         ELEMENTS,
-        /** Some in a row. */
+        /** A contiguous block. */
         BLOCK
     }
 
@@ -69,7 +69,7 @@ public record SharedRandomK(Keep keep, Choice choice, boolean scaled) implements
 
         private final SumLimit limit;
 
-        /** Of a block. */
+        /** Start of a block. */
         private int start;
 
         SubsetReduction(Shape shape, Seed seed, Collective group) {

@@ -18,11 +18,11 @@ import org.tersegrad.compressors.Shape;
  */
 final class GuaranteeChecks {
     private static final int STEPS = 300;
-    /** Without chance every step is the same, but for what an encoder remembers. */
+    /** Steps of a compressor without randomness: all are the same, but for what an encoder remembers. */
     private static final int STEPS_WITHOUT_CHANCE = 50;
 
     private static final double SIGMAS = 6;
-    /** From one large element to the next among small ones: in each bucket in common use there is one. */
+    /** Distance of large elements among small ones: in each bucket in common use there is one. */
     private static final int APART = 64;
 
     private static final List<Shape> SHAPES = List.of(
@@ -43,7 +43,7 @@ final class GuaranteeChecks {
             Tensor.Kind.ONE_OUTLIER,
             Tensor.Kind.ZERO);
 
-    /** Of tensors whose small elements are sent as the largest one or not at all. */
+    /** Shape of tensors whose small elements are sent as the largest one or not at all. */
     private static final Shape MANY_SMALL = Shape.vector(1 << 16);
 
     static final List<CompressorLaw> LAWS = List.of(

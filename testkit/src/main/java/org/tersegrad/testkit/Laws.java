@@ -109,12 +109,12 @@ public final class Laws {
         };
     }
 
-    /** With cases generated from another seed than 1. */
+    /** The same with cases generated from another seed than 1. */
     public Laws withSeed(long seed) {
         return new Laws(laws, seed, tries);
     }
 
-    /** With this many tensors for each law, and damaged messages and states in proportion. */
+    /** The same with this many tensors for each law, and damaged messages and states in proportion. */
     public Laws withTries(int tries) {
         if (tries < 1) {
             throw new IllegalArgumentException("a law is tried at least once, not " + tries + " times");

@@ -21,7 +21,7 @@ final class Moments {
         return mean;
     }
 
-    /** Of the mean; 0 for fewer than two numbers. */
+    /** The standard error of the mean; 0 for fewer than two numbers. */
     double standardError() {
         return count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count);
     }

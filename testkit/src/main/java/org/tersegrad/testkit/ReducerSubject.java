@@ -17,7 +17,7 @@ import org.tersegrad.reducers.group.LocalGroup;
  */
 public record ReducerSubject(
         Reducer reducer, Function<Shape, Guarantee> guarantee, boolean rejectsNonFinite, GroupRunner runner) {
-    /** With the guarantee that can be derived from the reducer, in groups of threads. */
+    /** A subject with the guarantee that can be derived from the reducer, in groups of threads. */
     public static ReducerSubject of(Reducer reducer) {
         return new ReducerSubject(reducer, shape -> usualGuarantee(reducer, shape), true, LocalGroup::run);
     }

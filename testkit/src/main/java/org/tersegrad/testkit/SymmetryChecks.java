@@ -63,7 +63,7 @@ final class SymmetryChecks {
         }
     }
 
-    /** Of a vector: rows keep their order. */
+    /** Checks vectors only: rows keep their order. */
     private static void aPermutationGivesThePermutation(Subject subject, Tensor tensor) {
         Tensor vector = new Tensor(tensor.kind(), 1, tensor.columns(), tensor.seed());
         float[] values = vector.values();

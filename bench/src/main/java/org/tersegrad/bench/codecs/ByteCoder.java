@@ -40,7 +40,7 @@ record ByteCoder(IntUnaryOperator maxBytes, Encoder encoder, Decoder decoder) {
         };
     }
 
-    /** That of the JDK, without zlib's header. */
+    /** The Deflate of the JDK, without zlib's header. */
     private static ByteCoder deflate(Deflater deflater, Inflater inflater) {
         return new ByteCoder(
                 count -> count + count / 1000 + 64, // stored blocks of 16 kB, each with 5 bytes of its own

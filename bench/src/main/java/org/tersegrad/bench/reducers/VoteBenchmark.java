@@ -108,7 +108,7 @@ public class VoteBenchmark extends BenchmarkBase {
         return counter;
     }
 
-    /** From the bytes that were kept to the bits of the majority. */
+    /** Turns the bytes that were kept into the bits of the majority. */
     @Benchmark
     public ByteBuffer count() {
         counter.majority(false, SEED, out.clear());

@@ -69,7 +69,7 @@ record Comparison(int compared, List<Change> slower) {
         return new Comparison(compared, slower);
     }
 
-    /** As lines for people. */
+    /** The settings as lines for people. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         if (compared == 0) {

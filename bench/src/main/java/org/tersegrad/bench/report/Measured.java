@@ -20,7 +20,7 @@ record Measured(Map<String, String> about, List<Row> rows) {
         rows = List.copyOf(rows);
     }
 
-    /** Of rows with the same job on the same Java the last one counts. */
+    /** Reads the records; of rows with the same job on the same Java the last one counts. */
     static Measured read(List<Path> files) throws IOException {
         Measured all = new Measured(Map.of(), List.of());
         for (Path file : files) {

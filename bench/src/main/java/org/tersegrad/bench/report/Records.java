@@ -20,7 +20,7 @@ import org.tersegrad.convergence.report.Cpu;
 record Records(Path folder) {
     private static final String DATE = "\\d{4}-\\d\\d-\\d\\d";
 
-    /** Those of this CPU. */
+    /** The records of this CPU. */
     static Records ofThisCpu() throws IOException {
         return new Records(bench().resolve("results").resolve(Cpu.slug(Cpu.name())));
     }

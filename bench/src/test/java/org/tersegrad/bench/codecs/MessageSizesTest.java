@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** That the table of lengths names what the tables of times do. */
+/** The table of lengths has the names of the tables of times. */
 class MessageSizesTest {
     @Test
     void everyCoderOfIndicesIsToldForEveryDensity() {

@@ -19,14 +19,14 @@ public final class CosineTransform {
     /** The longest row or column. */
     public static final int EDGE = 64;
 
-    /** By length; all of it is made when it is first needed. */
+    /** Tables by length, made when first needed. */
     private float[][] tables = {};
 
     private float[][] transposed = {};
     private float[] middle = {};
 
     /**
-     * From elements to coefficients.
+     * Transforms elements to coefficients.
      *
      * @param chunk modified: {@code rows * columns} floats, row after row
      * @param rows 1 to {@link #EDGE}
@@ -44,7 +44,7 @@ public final class CosineTransform {
     }
 
     /**
-     * From coefficients to elements.
+     * Transforms coefficients back to elements.
      *
      * @param chunk modified: {@code rows * columns} floats, row after row
      * @param rows 1 to {@link #EDGE}

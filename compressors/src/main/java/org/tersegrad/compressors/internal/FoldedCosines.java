@@ -25,7 +25,7 @@ final class FoldedCosines {
     private FoldedCosines() {}
 
     /**
-     * From elements to coefficients.
+     * Transforms elements to coefficients.
      *
      * @param table not modified: T, row after row
      * @param chunk modified: 64 x 64 floats

@@ -49,7 +49,7 @@ public final class VoteCounter {
     private int used;
 
     /**
-     * For bytes of votes.
+     * A counter of bytes of votes.
      *
      * @param bytes how many each voter gives
      * @param mostVoters how many voters there may be

@@ -83,14 +83,14 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
     public enum Rounding {
         /** Up or down at random, so that the mean is exact. */
         STOCHASTIC,
-        /** To the nearer one, halves to the even one. */
+        /** Rounds to the nearer one, halves to the even one. */
         NEAREST
     }
 
-    /** Of 8 bits: a step for each 16 KB of floats. */
+    /** Default block for 8 bits: a step for each 16 KB of floats. */
     public static final int DEFAULT_BLOCK = 4096;
 
-    /** Of 4 bits: a step for each 512 bytes of floats, a quarter of a bit for each element. */
+    /** Default block for 4 bits: a step for each 512 bytes of floats, a quarter of a bit for each element. */
     public static final int DEFAULT_BLOCK_OF_4_BITS = 128;
 
     public BlockInteger {

@@ -21,7 +21,7 @@ public final class LevelPacker {
     private final float[] limits;
     private boolean subtracting;
 
-    /** For a tensor of {@code size} elements. */
+    /** A packer for a tensor of {@code size} elements. */
     public LevelPacker(QuantizerPlan plan, int size) {
         this.plan = plan;
         this.size = size;

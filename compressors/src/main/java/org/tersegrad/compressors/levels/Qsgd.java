@@ -84,7 +84,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
 
     /** Coding of the levels. */
     public enum Code {
-        /** As many bits for each. */
+        /** The same number of bits for each level. */
         FIXED,
         /** Few bits for frequent ones; up to 127 levels. */
         ENTROPY

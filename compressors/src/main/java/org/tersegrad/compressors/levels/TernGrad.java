@@ -44,7 +44,7 @@ public record TernGrad(float clip) implements Quantizer {
         clip += 0f; // −0 becomes 0
     }
 
-    /** Without clipping: unbiased. */
+    /** TernGrad without clipping: unbiased. */
     public TernGrad() {
         this(0f);
     }

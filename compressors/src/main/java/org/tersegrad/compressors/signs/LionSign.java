@@ -49,7 +49,7 @@ public record LionSign(float beta1, float beta2) implements Compressor {
         beta2 += 0f;
     }
 
-    /** With the weights of the paper, 0.9 and 0.99. */
+    /** Lion with the weights of the paper, 0.9 and 0.99. */
     public LionSign() {
         this(0.9f, 0.99f);
     }

@@ -247,7 +247,7 @@ final class SparseFormat implements BodyFormat {
             }
         }
 
-        /** To the nearest of 255 levels up to the largest value. */
+        /** Rounds to the nearest of 255 levels up to the largest value. */
         private static void writeLevels(float[] values, int offset, int[] indices, int count, byte[] out, int to) {
             float largest = 0;
             for (int i = 0; i < count; i++) {

@@ -35,7 +35,7 @@ public final class SparseMessage {
         return indices;
     }
 
-    /** As many as there are indices. */
+    /** The values, as many as there are indices. */
     public float[] values() {
         return values;
     }

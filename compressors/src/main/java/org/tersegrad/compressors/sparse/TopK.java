@@ -81,7 +81,7 @@ public record TopK(Keep keep, Values values, double sample) implements Sparsifie
 
     /** Formats of the values of kept elements. */
     public enum Values {
-        /** As they are. */
+        /** Uncompressed values. */
         FP32,
         /** 16 bits, 11 of them significant, up to 65504. */
         FP16,

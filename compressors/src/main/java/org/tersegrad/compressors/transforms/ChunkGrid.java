@@ -71,7 +71,7 @@ final class ChunkGrid {
         return this;
     }
 
-    /** Of the matrix. */
+    /** Columns of the matrix. */
     public int matrixColumns() {
         return matrixColumns;
     }
@@ -81,12 +81,12 @@ final class ChunkGrid {
         return matrixRows * matrixColumns;
     }
 
-    /** Of the current chunk. */
+    /** Rows of the current chunk. */
     public int rows() {
         return Math.min(EDGE, matrixRows - firstRow);
     }
 
-    /** Of the current chunk. */
+    /** Columns of the current chunk. */
     public int columns() {
         return Math.min(EDGE, matrixColumns - firstColumn);
     }

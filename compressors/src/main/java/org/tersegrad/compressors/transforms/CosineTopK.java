@@ -62,7 +62,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
             .withFormats(FORMAT)
             .withExamples("dct(0.1)", "dct(k=4)");
 
-    /** From here on a chunk is scaled down before its transform; the key of 2^100. */
+    /** The key of 2^100, from which on a chunk is scaled down before its transform. */
     private static final int HUGE = (127 + 100) << 23;
 
     private static final float SMALLER = 0x1p-20f;
@@ -135,7 +135,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         }
     }
 
-    /** Of all chunks. */
+    /** Number of coefficients kept in all chunks. */
     private int kept(Shape shape) {
         return ChunkGrid.of(shape).sizes().stream()
                 .mapToInt(chunks -> chunks.number() * keep.of(chunks.places()))

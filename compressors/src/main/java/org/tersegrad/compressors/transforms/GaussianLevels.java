@@ -22,7 +22,7 @@ final class GaussianLevels {
     /** The unit of which magnitudes are multiples. */
     static final float UNIT = 0x1p-20f;
 
-    /** In units. */
+    /** Magnitudes in units. */
     private static final int[][] MAGNITUDES = {
         {836643},
         {474774, 1583788},

@@ -39,7 +39,7 @@ public record NonFinite(Policy policy) implements Preparation {
         };
     }
 
-    /** Those of what is wrapped, which hold for finite gradients. */
+    /** The traits of what is wrapped, which hold for finite gradients. */
     @Override
     public Traits traits(Traits inner) {
         return inner;

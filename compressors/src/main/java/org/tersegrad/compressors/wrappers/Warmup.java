@@ -101,7 +101,7 @@ public record Warmup(int warmupStages, int steps) implements Wrapper {
         }
     }
 
-    /** Those of the last stage, which keeps least. */
+    /** The traits of the last stage, which keeps least. */
     @Override
     public Traits traits(Traits inner) {
         return inner;

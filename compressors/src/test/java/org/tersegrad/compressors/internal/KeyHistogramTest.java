@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.CounterRandom;
 
-/** Against sorting, for keys that are far apart, close together and equal. */
+/** The histogram against sorting, for keys that are far apart, close together and equal. */
 class KeyHistogramTest {
     private final KeyHistogram histogram = new KeyHistogram();
 

@@ -13,13 +13,12 @@ import org.tersegrad.errorfeedback.Ef21;
 import org.tersegrad.errorfeedback.ErrorFeedback;
 
 /**
- * Between {@link ErrorFeedback} and {@link Ef21}: an estimate on both sides as in the one, and a residual of what the estimate
- * lacked in all steps, which enters with a small weight. Payloads are increments, for a
- * {@link org.tersegrad.compressors.Mirror}; the step that is taken is the whole estimate.
+ * A scheme between {@link ErrorFeedback} and {@link Ef21}: an estimate on both sides as in the one, and a residual of what the
+ * estimate lacked in all steps, which enters with a small weight. Payloads are increments, for a {@link
+ * org.tersegrad.compressors.Mirror}; the step that is taken is the whole estimate.
  *
  * <pre>
  *   sent = C(eta e + g − h),   e = e + g − h − sent,   h = h + sent          e = h = 0 at first
- *
  *   the sum of h over all steps + e = everything produced;    eta = 0 is EF21
  * </pre>
  *
@@ -48,12 +47,12 @@ public record EControl(Compressor inner, float eta) implements Compressor {
         eta += 0f; // −0 becomes 0
     }
 
-    /** With weight 0.1. */
+    /** EControl with weight 0.1. */
     public static EControl over(Compressor inner) {
         return new EControl(inner, USUAL_ETA);
     }
 
-    /** With another weight of the residual. */
+    /** The same with another weight of the residual. */
     public EControl withEta(float newEta) {
         return new EControl(inner, newEta);
     }

@@ -40,7 +40,7 @@ import org.tersegrad.reducers.SumLimit;
  * @param momentum mu, from 0 to 1
  */
 public record Dion(int rank, float momentum) implements Reducer {
-    /** That of the paper. */
+    /** The default of the paper. */
     public static final float DEFAULT_MOMENTUM = 0.95f;
 
     public Dion {
@@ -51,7 +51,7 @@ public record Dion(int rank, float momentum) implements Reducer {
         momentum += 0f; // −0 becomes 0
     }
 
-    /** With the momentum of the paper, 0.95. */
+    /** Dion with the momentum of the paper, 0.95. */
     public static Dion rank(int rank) {
         return new Dion(rank, DEFAULT_MOMENTUM);
     }

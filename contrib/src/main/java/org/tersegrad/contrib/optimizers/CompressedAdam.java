@@ -49,9 +49,9 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         ZERO_ONE
     }
 
-    /** That of Adam. */
+    /** The default of Adam. */
     public static final float DEFAULT_BETA1 = 0.9f;
-    /** That of Adam. */
+    /** The default of Adam. */
     public static final float DEFAULT_BETA2 = 0.999f;
 
     private static final double TINY = 1e-8;

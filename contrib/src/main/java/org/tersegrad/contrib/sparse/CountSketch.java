@@ -97,7 +97,7 @@ public final class CountSketch {
         return Float.intBitsToFloat(Float.floatToRawIntBits(value) ^ word << 31);
     }
 
-    /** Of the readings of element i, sorted by insertion: there are few. */
+    /** The median of the readings of element i, sorted by insertion: there are few. */
     private float median(int i) {
         for (int row = 0; row < rows; row++) {
             float reading = readings[row][i];

@@ -31,7 +31,7 @@ class RecipeLawsTest {
         return recipe instanceof Compressor ? Recipe.parse(recipe.toString()) : ReducerRecipe.parse(recipe.toString());
     }
 
-    /** To depth 3, with wrappers drawn from all lists. */
+    /** Nests to depth 3, with wrappers drawn from all lists. */
     @Property(tries = 4000)
     void whatIsPrintedParsesAsTheSame(
             @ForAll @IntRange(max = 999) int first, @ForAll @Size(max = 40) List<@IntRange(max = 999) Integer> picks) {

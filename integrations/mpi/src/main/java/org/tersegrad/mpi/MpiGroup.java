@@ -202,7 +202,7 @@ public final class MpiGroup extends PairwiseGroup {
         return connection.message();
     }
 
-    /** Nothing more is sent but the end; the reasons are given the time to leave. */
+    /** Sends nothing more but the end; the reasons are given the time to leave. */
     @Override
     protected void hangUp() {
         hungUp = true;

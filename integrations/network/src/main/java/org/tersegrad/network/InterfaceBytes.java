@@ -14,7 +14,7 @@ import java.util.List;
 record InterfaceBytes(String name) {
     private static final Path COUNTERS = Path.of("/proc/net/dev");
 
-    /** Of the fields behind the name: eight are about what came, the next one is the bytes that were sent. */
+    /** Index of the bytes sent among the fields after the name: eight fields about received data come first. */
     private static final int SENT = 8;
 
     long now() {

@@ -48,12 +48,12 @@ record Measurement(
             this.title = title;
         }
 
-        /** In words. */
+        /** The title in words. */
         String title() {
             return title;
         }
 
-        /** As a file has it. */
+        /** The word in a file. */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -24,7 +24,7 @@ record Prediction(Network network, int burst) {
     private static final int SHORT = 64;
     private static final int LONG = 1 << 23;
 
-    /** Of all workers together, so that gradients are run as they are. */
+    /** Largest number of floats of all workers together for which gradients are run in full size. */
     private static final int MOST_FLOATS = 1 << 25;
 
     /** Measures the network; all workers call it. */

@@ -7,7 +7,7 @@ import org.tersegrad.network.Measurement.Kind;
 
 /** The shortest measured step of each recipe beside the predicted one. */
 record PredictionTable(List<Measurement> all, int nodes) {
-    /** As Markdown, with all links at which something was predicted; empty if nothing was. */
+    /** The table as Markdown, with all links at which something was predicted; empty if nothing was. */
     String markdown() {
         StepTable predicted = StepTable.of(all, Kind.PREDICTED, nodes);
         if (predicted.lines().isEmpty()) {

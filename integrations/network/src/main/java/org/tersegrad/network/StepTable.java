@@ -59,7 +59,7 @@ record StepTable(Kind kind, int nodes, List<Integer> links, List<Line> lines) {
         return recipe.equals(BASELINE) || recipe.startsWith(BASELINE + "@");
     }
 
-    /** As Markdown. */
+    /** The table as Markdown. */
     String markdown() {
         boolean trained = kind == Kind.TRAINING;
         StringBuilder text = new StringBuilder("| " + kind.title() + ", " + nodes + " nodes, ms |");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.network.Measurement.Kind;
 
-/** From measurements to a file, a table and a picture. */
+/** Measurements become a file, a table and a picture. */
 class ReportTest {
     private static Measurement step(int link, String transport, String recipe, double millis, long wireBits) {
         return new Measurement(

@@ -33,7 +33,7 @@ public final class HarnessModel implements RowModel<Integer> {
 
     private final Source source;
     private transient Optional<Problem> problem = Optional.empty();
-    /** By the size of their batches, of which training has one. */
+    /** Learners by the size of their batches, of which training has one. */
     private final transient Map<Integer, Learner> learners = new HashMap<>();
 
     /** A model that is not made yet. */

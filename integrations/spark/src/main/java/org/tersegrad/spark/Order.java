@@ -11,8 +11,8 @@ sealed interface Order extends Serializable {
     long number();
 
     /**
-     * To begin with a step: from the replica for those to whom {@link Own} says so, from their own one for all others, and with
-     * new reductions for all.
+     * Begins a step: from the replica for those to whom {@link Own} says so, from their own one for all others, and with new
+     * reductions for all.
      *
      * @param generation how often reductions have begun afresh before
      * @param replica as {@link Replica#toBytes}
@@ -29,7 +29,7 @@ sealed interface Order extends Serializable {
     record Answer(long number, byte[] forAll) implements Order {}
 
     /**
-     * To tell where training stands. Changes nothing.
+     * Asks for the state of training. Changes nothing.
      *
      * @param replicaOf the partition that sends its replica; all send its checksum
      * @param states whether all send the states of their reductions

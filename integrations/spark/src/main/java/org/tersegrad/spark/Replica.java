@@ -27,7 +27,7 @@ final class Replica {
         this.momenta = momenta;
     }
 
-    /** Not copied. */
+    /** The parameters, not copied. */
     float[] parameters() {
         return parameters;
     }

@@ -84,7 +84,7 @@ public final class SparkTraining<R> {
                 s -> new Settings(s.policy(), steps, s.batch(), s.rate(), s.momentum(), s.seed(), s.snapshotEvery()));
     }
 
-    /** Of how many rows a partition makes a gradient, 1 or more. */
+    /** Sets the number of rows for a partition's gradient, 1 or more. */
     public SparkTraining<R> batch(int batch) {
         return change(
                 s -> new Settings(s.policy(), s.steps(), batch, s.rate(), s.momentum(), s.seed(), s.snapshotEvery()));
@@ -108,7 +108,7 @@ public final class SparkTraining<R> {
                 s -> new Settings(s.policy(), s.steps(), s.batch(), s.rate(), s.momentum(), seed, s.snapshotEvery()));
     }
 
-    /** After how many steps the driver gets the model, in case that all executors are lost; usually 50. */
+    /** Sets the number of steps after which the driver gets the model, in case all executors are lost; 50 by default. */
     public SparkTraining<R> snapshotEvery(int steps) {
         return change(s -> new Settings(s.policy(), s.steps(), s.batch(), s.rate(), s.momentum(), s.seed(), steps));
     }
@@ -133,7 +133,7 @@ public final class SparkTraining<R> {
     }
 
     /**
-     * Goes on from the last checkpoint, with the bits of a training that was never stopped.
+     * Continues from the last checkpoint, with the bits of a training that was never stopped.
      *
      * @throws IllegalArgumentException if there is none, or it is that of another training; the message says what differs
      */

@@ -27,7 +27,7 @@ public final class VectorModel implements RowModel<LabelledVector> {
     private final int width;
     private final int height;
     private final int classes;
-    /** By the size of their batches, of which training has one. */
+    /** Learners by the size of their batches, of which training has one. */
     private final transient Map<Integer, BatchLearner> learners = new HashMap<>();
 
     /**

@@ -20,7 +20,7 @@ public final class LostException extends IOException {
         this.peer = peer;
     }
 
-    /** Whose connection it is. */
+    /** The worker at the other end of the connection. */
     public int peer() {
         return peer;
     }

@@ -108,7 +108,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         bitsReceived += Byte.SIZE * received;
     }
 
-    /** Why the group has ended; empty if it has not. */
+    /** The reason why the group has ended; empty if it has not. */
     String failure() {
         return failure;
     }

@@ -38,7 +38,7 @@ final class Rendezvous {
     /** The end of the meeting, and its cause. */
     private record Failure(String what, Throwable cause) {}
 
-    /** For a whole group. */
+    /** A meeting of a whole group. */
     Rendezvous(int size) {
         this(identity(size), new Common());
     }

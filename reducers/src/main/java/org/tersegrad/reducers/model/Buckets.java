@@ -82,7 +82,7 @@ final class Buckets {
         }
     }
 
-    /** Goes on with another group. */
+    /** Continues with another group. */
     synchronized void regroup(Collective other) {
         earlierCalls += exchanges.calls();
         exchanges = new FusedExchanges(other);

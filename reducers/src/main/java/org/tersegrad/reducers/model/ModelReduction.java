@@ -205,7 +205,7 @@ public final class ModelReduction extends SavedState {
     }
 
     /**
-     * Goes on under another policy. A tensor that is averaged in the same way as before goes on as if nothing had happened. For
+     * Continues under another policy. A tensor that is averaged in the same way as before continues as if nothing had happened. For
      * one that is not, a new reduction begins, and the old one's residual is added to this worker's next gradient.
      *
      * @throws IllegalArgumentException if the policy has no rule for one of the tensors, or one that this group cannot follow;
@@ -239,8 +239,9 @@ public final class ModelReduction extends SavedState {
     }
 
     /**
-     * Goes on with another group, because workers have come or gone. All reductions begin again, and this worker's residuals go out
-     * with its next gradients. Of n workers, each residual was to count one n-th in a mean; they are scaled so that it still does.
+     * Continues with another group after workers have joined or left. All reductions begin again, and this worker's residuals go
+     * out with its next gradients. Of n workers, each residual was to count one n-th in a mean; they are scaled so that it still
+     * does.
      *
      * <pre>{@code
      * ModelReduction model = new ModelReduction(policy, tensors, Seed.of(42), group);
@@ -347,7 +348,7 @@ public final class ModelReduction extends SavedState {
         return Math.sqrt(squares);
     }
 
-    /** As {@link Encoder#scaleResidual}, for all tensors. */
+    /** Applies {@link Encoder#scaleResidual} to all tensors. */
     @Override
     public void scaleResidual(float factor) {
         if (!Float.isFinite(factor)) {
@@ -382,7 +383,7 @@ public final class ModelReduction extends SavedState {
         reductions.forEach(reduction -> reduction.save(out));
     }
 
-    /** Into one with the policy that was in force when it was saved. */
+    /** Restores a reduction that has the policy in force when it was saved. */
     @Override
     protected void restoreContent(ByteBuffer in) {
         boolean puttingBack = restoring; // after a rejected state, which must not cost the residuals either

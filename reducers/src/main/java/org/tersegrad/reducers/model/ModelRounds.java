@@ -92,7 +92,7 @@ public final class ModelRounds {
     }
 
     /**
-     * Goes on with what the switch made of all workers' messages.
+     * Continues with the switch's answers to all workers' messages.
      *
      * @param forAll not modified: {@link RoundAnswers#forAll}
      * @param forMe not modified: that of {@link RoundAnswers#forEach} for this worker

@@ -62,22 +62,22 @@ public record Rule(String names, Kind kind, int least, int below, Reducer reduce
         }
     }
 
-    /** For all tensors. */
+    /** A rule for all tensors. */
     public static Rule forAll(Reducer reducer) {
         return new Rule("*", Kind.ANY, 0, Integer.MAX_VALUE, reducer);
     }
 
-    /** For tensors with these names. */
+    /** A rule for tensors with these names. */
     public static Rule named(String names, Reducer reducer) {
         return new Rule(names, Kind.ANY, 0, Integer.MAX_VALUE, reducer);
     }
 
-    /** For tensors of one row. */
+    /** A rule for tensors of one row. */
     public static Rule forVectors(Reducer reducer) {
         return new Rule("*", Kind.VECTORS, 0, Integer.MAX_VALUE, reducer);
     }
 
-    /** For tensors with fewer elements. */
+    /** A rule for tensors with fewer elements. */
     public static Rule below(int size, Reducer reducer) {
         return new Rule("*", Kind.ANY, 0, size, reducer);
     }

@@ -27,7 +27,7 @@ public record Clients(double participation, double gone, double late, Stale stal
     public enum Stale {
         /** It counts 1 / sqrt(1 + t) (C. Xie and others, "Asynchronous Federated Optimization", 2019). */
         DAMPED,
-        /** It does not count. */
+        /** Drops it. */
         DROP
     }
 

@@ -28,7 +28,7 @@ import org.tersegrad.reducers.model.Policy;
  * @param weight of the moves; 0 for workers that are never silent while their gradients change
  */
 public record LazySteps(int window, float weight) implements Synchronization {
-    /** That of the experiments with LAG, of which LASG is the stochastic form. */
+    /** The weight in the experiments with LAG, of which LASG is the stochastic form. */
     private static final float USUAL_WEIGHT = 0.1f;
 
     public LazySteps {

@@ -66,7 +66,7 @@ class ClientStepsTest {
         return parameters;
     }
 
-    /** To rounding, whatever the outer step. */
+    /** Equal up to rounding, whatever the outer step. */
     @ParameterizedTest
     @ValueSource(strings = {"fedavg(4", "fedavgm(4,momentum=0.5", "fedadam(4,rate=0.1"})
     void allClientsPresentAreAGroup(String text) {

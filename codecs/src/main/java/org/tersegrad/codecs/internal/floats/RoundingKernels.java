@@ -49,7 +49,7 @@ public interface RoundingKernels {
     /** The bit pattern of {@link #MAGIC}. */
     int MAGIC_BITS = 0x4b400000;
 
-    /** From this key on {@link #upperHalves} would round up to an infinity. */
+    /** The least key that {@link #upperHalves} would round up to an infinity. */
     int HALF_OVERFLOW = 0x7f7f8000;
 
     /**

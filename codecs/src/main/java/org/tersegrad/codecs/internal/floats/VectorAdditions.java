@@ -134,7 +134,7 @@ public final class VectorAdditions implements AdditionKernels {
                 lanes);
     }
 
-    /** Nothing is to be subtracted. */
+    /** Adds without anything to subtract. */
     private static int add(
             float[] residual, int offset, int count, float[] gradient, int gradientOffset, float[] sum, int to) {
         IntVector largest = IntVector.zero(INTS);

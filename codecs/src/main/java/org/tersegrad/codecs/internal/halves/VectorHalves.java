@@ -145,7 +145,7 @@ public final class VectorHalves implements HalfKernels {
         }
     }
 
-    /** Without a case for NaN, which becomes an infinity. */
+    /** Converts without a case for NaN, which becomes an infinity. */
     private static void toFp16Rows(float[] values, int from, int count, short[] halves, int to) {
         assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
         assert from >= 0 && from + count <= values.length

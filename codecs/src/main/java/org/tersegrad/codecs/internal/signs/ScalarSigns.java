@@ -42,7 +42,7 @@ public final class ScalarSigns implements SignKernels {
         }
     }
 
-    /** Without a branch: no CPU foresees signs. */
+    /** Selects without a branch: no CPU predicts signs. */
     @Override
     public void selectBySigns(
             byte[] in, int inOffset, int groups, float positive, float negative, float[] values, int offset) {

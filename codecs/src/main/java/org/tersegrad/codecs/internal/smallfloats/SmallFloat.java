@@ -104,7 +104,7 @@ public enum SmallFloat {
         return select(key, subnormal, normal);
     }
 
-    /** Without a branch, since which of the two it is cannot be predicted. */
+    /** Selects without a branch, since the condition cannot be predicted. */
     private int select(int key, int subnormal, int normal) {
         int below = (key - smallestNormal) >> 31;
         return (subnormal & below) | (normal & ~below);

@@ -46,7 +46,7 @@ public record Check(String what, Figure figure, double least, double most) {
                 : Figure.text(least) + " to " + Figure.text(most);
     }
 
-    /** As in {@code loss against SGD: 1.02 [0.98, 1.06] (limit: at most 1.1)}. */
+    /** The text, as in {@code loss against SGD: 1.02 [0.98, 1.06] (limit: at most 1.1)}. */
     @Override
     public String toString() {
         String limits = limits();

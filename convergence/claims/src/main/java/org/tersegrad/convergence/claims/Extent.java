@@ -4,9 +4,9 @@ import java.util.stream.LongStream;
 
 /** The extent of a run: all of it, or a small part with the same code, for tests. */
 public enum Extent {
-    /** As the verdict needs it. */
+    /** The whole claim, as the verdict needs it. */
     WHOLE,
-    /** In seconds. */
+    /** A part that takes seconds. */
     PART;
 
     /** Number of steps, seeds or examples. */

@@ -45,7 +45,7 @@ public record Figure(double value, double low, double high) {
         return new Figure(value - other, low - other, high - other);
     }
 
-    /** As in {@code 0.98 [0.95, 1.01]}; without an interval where there is none. */
+    /** The text, as in {@code 0.98 [0.95, 1.01]}; without an interval where there is none. */
     @Override
     public String toString() {
         return Double.compare(low, high) == 0 ? text(value) : text(value) + " [" + text(low) + ", " + text(high) + "]";

@@ -31,7 +31,7 @@ public record Outcome(Verdict verdict, List<Check> checks, Optional<Picture> pic
         return new Outcome(verdict, checks, Optional.empty());
     }
 
-    /** Of something that was not run, if the check of its cost does not hold. */
+    /** The outcome of a claim that was not run, if the check of its cost does not hold. */
     public static Outcome tooLarge(Check cost) {
         if (cost.holds()) {
             throw new IllegalArgumentException("it can be run: " + cost);

@@ -17,7 +17,7 @@ public enum Verdict {
         this.words = words;
     }
 
-    /** As tables show it. */
+    /** The word in tables. */
     @Override
     public String toString() {
         return words;

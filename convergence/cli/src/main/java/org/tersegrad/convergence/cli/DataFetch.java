@@ -34,7 +34,7 @@ final class DataFetch implements Runnable {
     @Parameters(
             paramLabel = "NAME",
             arity = "1..*",
-            description = "What to fetch; tersegrad data list tells the names.")
+            description = "Data sets to fetch; tersegrad data list prints the names.")
     private List<String> names;
 
     @Override

@@ -118,7 +118,7 @@ public final class Main implements Callable<Integer> {
         return provider.commands().stream().map(CommandLine::new).toList();
     }
 
-    /** Without a command: who types only the name asks what there is. */
+    /** Prints the help if no command is given. */
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Does the literature hold? Runs published claims, and says what came of them. */
+/** Runs published claims and prints their verdicts. */
 @Command(
         name = "reproduce",
         description = "Runs published claims on this machine and judges them.",
@@ -46,23 +46,23 @@ final class Reproduce implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "NAME", description = "Which claims to run.")
+    @Parameters(paramLabel = "NAME", description = "Claims to run.")
     private List<String> names = List.of();
 
     @Option(names = "--all", description = "Runs all of them, within half an hour on two cores.")
     private boolean all;
 
-    @Option(names = "--list", description = "Lists the names and who claims what, and runs nothing.")
+    @Option(names = "--list", description = "Lists the claims and their sources, and runs nothing.")
     private boolean list;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where the page, the tables and finished claims are kept. Default: ${DEFAULT-VALUE}.",
+            description = "Folder of the page, the tables and finished claims. Default: ${DEFAULT-VALUE}.",
             defaultValue = "claims")
     private Path out;
 
-    @Option(names = "--force", description = "Runs claims again that are finished in that folder.")
+    @Option(names = "--force", description = "Reruns claims that are finished in that folder.")
     private boolean force;
 
     @Override

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** The Markdown pages of the project: the README and everything in {@code docs}. */
 public final class Documents {
-    /** Of the repository, from where the tests of a module run. */
+    /** The root of the repository, seen from the folder where the tests of a module run. */
     public static final Path ROOT = Path.of("..", "..");
 
     private static final Pattern BLOCK =

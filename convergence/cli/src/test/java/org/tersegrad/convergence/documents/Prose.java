@@ -21,12 +21,12 @@ final class Prose {
 
     private static final List<Phrase> PHRASES = List.of(
             new Phrase("one's own\\b", "custom"),
-            new Phrase("\\bstands? in\\b", "is in, are in"),
-            new Phrase("\\bto the bit\\b", "bit for bit"),
+            new Phrase("\\b[Ss]tands? in\\b(?! for\\b)", "is in, are in"),
+            new Phrase("\\b[Tt]o the bit\\b", "bit for bit"),
             new Phrase("\\b[Ss]o many\\b", "n, or the name of the parameter"),
-            new Phrase("\\banew\\b", "again"),
+            new Phrase("\\b[Aa]new\\b", "again"),
             new Phrase("\\b[Ss]eldom\\b", "rarely"),
-            new Phrase("\\binside of\\b", "inside"),
+            new Phrase("\\b[Ii]nside of\\b", "inside"),
             new Phrase("\\b(?:is|are|was|were) to be had\\b", "is available"),
             new Phrase(
                     "\\b(?:[Ww]hoever|[Ss]omebody|[Nn]obody|[Ee]verybody)\\b",
@@ -36,7 +36,7 @@ final class Prose {
             new Phrase("\\bcomes? and go(?:es)?\\b", "join and leave"),
             new Phrase("\\b[Ww]hat \\w+(?: \\w+)? (?:came|comes?) to\\b", "result"));
 
-    /** Not asked of messages, which quote {@code refuse} as a call and say that a text is no number. */
+    /** Phrases of notes and pages alone: messages quote {@code refuse} as a call, and say that a text is no number. */
     private static final List<Phrase> OF_NOTES = List.of(
             new Phrase("\\b[Rr]efus(?:e|ed|es|ing|als?)\\b", "reject, throw"),
             new Phrase("\\b[Ii]n the mean\\b", "on average, averaged over"),

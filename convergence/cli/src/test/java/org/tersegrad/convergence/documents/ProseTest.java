@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Notes, texts and pages are written in the English of the field. */
 class ProseTest {
-    /** Pages from before these rules. */
+    /** Pages from before these rules; a page leaves the list once it is rewritten. */
     private static final Set<String> OLD_PAGES = Set.of(
             "README.md",
             "docs/architecture.md",

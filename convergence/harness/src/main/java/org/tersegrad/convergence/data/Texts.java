@@ -14,7 +14,7 @@ import org.tersegrad.compressors.RecipeArguments;
  * numbered in the order of Unicode, and the last tenth is the test.
  */
 final class Texts {
-    /** So that a symbol's number is a byte, and not negative. */
+    /** Upper bound of the symbols, so that a symbol's number is a non-negative byte. */
     private static final int MOST_SYMBOLS = 128;
 
     private Texts() {}

@@ -31,7 +31,7 @@ final class VectorTiles {
         return bits > 128 ? VectorShape.S_256_BIT : VectorShape.S_128_BIT;
     }
 
-    /** For vectors of four. */
+    /** The tile for vectors of four. */
     static void addToTwoRows(
             float[] a, int aAt, int aRow, int inner, float[] packed, int from, float[] c, int cAt, int cRow) {
         int next = aAt + aRow;
@@ -71,7 +71,7 @@ final class VectorTiles {
         t3.intoArray(c, to + W3);
     }
 
-    /** For vectors of eight. */
+    /** The tile for vectors of eight. */
     static void addToFourRows(
             float[] a, int aAt, int aRow, int inner, float[] packed, int from, float[] c, int cAt, int cRow) {
         int a1 = aAt + aRow;

@@ -22,7 +22,7 @@ public final class Cpu {
 
     private Cpu() {}
 
-    /** That of this machine, or the kind of processor where the system does not tell. */
+    /** The name of this machine's processor, or the kind of processor where the system does not tell. */
     public static String name() {
         String kind = System.getProperty("os.arch", "unknown");
         try {

@@ -3,7 +3,7 @@ package org.tersegrad.convergence.report;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** Says why there is no picture. */
+/** Explains why there is no picture. */
 final class NoPicture {
     private NoPicture() {}
 

@@ -93,7 +93,7 @@ public record Report(Summary summary, String table, List<String> remarks) {
         }
     }
 
-    /** With the usual target. */
+    /** Writes a report with the usual target. */
     public static Report write(Results results, Path folder) throws IOException {
         return write(results, Summary.of(results), folder);
     }

@@ -44,7 +44,7 @@ public record Evaluation(
      *     all have the same model
      */
     public record Diagnostics(double residualNorm, double compressionError, double consensusDistance) {
-        /** Nothing measured. */
+        /** Diagnostics without a measurement. */
         public static final Diagnostics NONE = new Diagnostics(Double.NaN, Double.NaN, Double.NaN);
     }
 

@@ -29,7 +29,7 @@ import org.tersegrad.reducers.internal.Uniform;
 public record Partition(Kind kind, double alpha) {
     /** The rules of distribution. */
     public enum Kind {
-        /** At random, evenly. */
+        /** An even random split. */
         IID,
         /** Unevenly, class by class. */
         DIRICHLET,
@@ -51,7 +51,7 @@ public record Partition(Kind kind, double alpha) {
         return problem.classes() > 1 ? dirichlet(0.1) : iid();
     }
 
-    /** At random, evenly. */
+    /** An even random split. */
     public static Partition iid() {
         return new Partition(Kind.IID, 0);
     }

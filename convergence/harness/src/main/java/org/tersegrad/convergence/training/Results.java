@@ -47,7 +47,7 @@ public record Results(Map<String, String> about, int parameters, List<Evaluation
         }
     }
 
-    /** As in {@code mlp(128) on digits, dirichlet(0.1), 8 workers, 3 seeds}; a partition that is iid goes without saying. */
+    /** The title, as in {@code mlp(128) on digits, dirichlet(0.1), 8 workers, 3 seeds}; an iid partition is left out. */
     public String title() {
         String model = about.getOrDefault("model", "");
         String data = about.getOrDefault("data", "");

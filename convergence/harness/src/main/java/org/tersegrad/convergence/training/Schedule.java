@@ -34,11 +34,11 @@ import org.tersegrad.compressors.RecipeReader;
 public record Schedule(Kind kind, List<Integer> milestones, double factor, int warmup) {
     /** The course of the rate after its warm-up. */
     public enum Kind {
-        /** It stays. */
+        /** A constant rate. */
         CONSTANT,
-        /** It falls at milestones. */
+        /** Drops at milestones. */
         STEP,
-        /** It falls to 0 along half a cosine. */
+        /** Decay to 0 along half a cosine. */
         COSINE
     }
 
@@ -121,7 +121,7 @@ public record Schedule(Kind kind, List<Integer> milestones, double factor, int w
     }
 
     /**
-     * By what the learning rate is multiplied in a step.
+     * The factor of the learning rate in a step.
      *
      * @param step counted from 0
      * @param epochs of the whole run

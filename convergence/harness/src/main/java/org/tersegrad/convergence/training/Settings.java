@@ -30,7 +30,7 @@ public record Settings(
         requireBetweenOneAnd(Integer.MAX_VALUE, "epochs", epochs);
     }
 
-    /** With a constant rate, without weight decay and without Nesterov's momentum, and gradients averaged in every step. */
+    /** Settings with a constant rate, no weight decay, no Nesterov momentum, and gradients averaged in every step. */
     public Settings(
             int workers, int batch, int epochs, float rate, float momentum, Optimizer optimizer, Partition partition) {
         this(

@@ -34,7 +34,7 @@ class ReportTest {
         this.folder = folder.resolve("new/folder");
     }
 
-    /** Stands in for the picture, which takes seconds. */
+    /** A placeholder for the picture, which takes seconds. */
     private static byte[] blank() {
         return new byte[] {1};
     }

@@ -8,7 +8,7 @@ package org.tersegrad.convergence.time;
  * @param workers how many take part; {@link #EVERYBODY} if all do
  */
 public record Call(Kind kind, double bytes, int workers) {
-    /** In place of a number of workers. */
+    /** Stands for all workers in place of a number. */
     public static final int EVERYBODY = 0;
 
     /** The collectives that reducers call. */

@@ -19,15 +19,15 @@ public record Event(Kind kind, double start, double end, String label) {
 
     /** The kinds of work that take time. */
     public enum Kind {
-        /** From the input to the loss. */
+        /** The forward pass. */
         FORWARD(Lane.DEVICE),
-        /** From the loss to a gradient. */
+        /** The backward pass of a tensor. */
         BACKWARD(Lane.DEVICE),
-        /** From a gradient to a message. */
+        /** Encoding a gradient. */
         ENCODE(Lane.DEVICE),
-        /** From the messages of all to a mean. */
+        /** Decoding and adding the messages of all workers. */
         ADD(Lane.DEVICE),
-        /** From the mean to new parameters. */
+        /** The update of the parameters. */
         OPTIMIZER(Lane.DEVICE),
         /** The device has nothing to do until something has come. */
         WAIT(Lane.DEVICE),

@@ -35,12 +35,12 @@ public record Profile(String name, List<ProfileTensor> tensors, double forwardSe
         return reversed;
     }
 
-    /** Of the whole backward pass. */
+    /** Time of the whole backward pass. */
     public double backwardSeconds() {
         return tensors.stream().mapToDouble(ProfileTensor::backwardSeconds).sum();
     }
 
-    /** Of a step on one worker alone. */
+    /** Time of a step on one worker alone. */
     public double computeSeconds() {
         return forwardSeconds + backwardSeconds() + optimizerSeconds;
     }

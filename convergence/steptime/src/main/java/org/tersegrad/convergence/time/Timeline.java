@@ -16,7 +16,7 @@ public record Timeline(List<Event> events, int steps) {
         }
     }
 
-    /** When everything is over. */
+    /** The end of the last event. */
     public double end() {
         return events.stream().mapToDouble(Event::end).max().orElse(0);
     }

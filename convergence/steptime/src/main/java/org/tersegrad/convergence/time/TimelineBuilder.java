@@ -30,7 +30,7 @@ public final class TimelineBuilder {
         return end;
     }
 
-    /** When a lane has nothing more to do. */
+    /** The time from which on a lane is idle. */
     public double free(Event.Lane lane) {
         return free.getOrDefault(lane, 0.0);
     }

@@ -15,7 +15,7 @@ public final class Estimate implements Stateful {
     private final boolean increments;
     private final Mirror mirror;
 
-    /** Of a compressor on a tensor. */
+    /** The estimates of a compressor on a tensor. */
     public Estimate(Compressor compressor, Shape shape) {
         increments = compressor.traits(shape).sendsIncrements();
         mirror = new Mirror(increments ? shape : Shape.vector(0));

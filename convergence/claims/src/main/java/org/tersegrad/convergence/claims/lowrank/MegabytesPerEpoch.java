@@ -36,7 +36,7 @@ public final class MegabytesPerEpoch implements Claim {
         {10, 512, 1}
     };
 
-    /** Of all normalizations and biases together. */
+    /** Elements of all normalizations and biases together. */
     private static final int VECTORS = 9610;
 
     /** A row of the published table, in megabytes of 2^20 bytes; our shapes give them to the last digit that was printed. */

@@ -95,7 +95,10 @@ final class LogisticRegression {
         return sum;
     }
 
-    /** By Nesterov's accelerated gradient descent with the constants of this problem: the error falls by e in √(L / penalty) steps. */
+    /**
+     * The minimum by Nesterov's accelerated gradient descent with the constants of this problem: the error falls by e in √(L /
+     * penalty) steps.
+     */
     private double[] minimum() {
         double smoothness = 0.25 + penalty(); // rows have length 1
         double root = StrictMath.sqrt(smoothness / penalty());

@@ -12,7 +12,7 @@ import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
 
-/** With stochastic gradients EF21 alone gets no better as the rate falls; an average of gradients before it does. */
+/** Momentum for EF21: with stochastic gradients EF21 alone gets no better as the rate falls; an average of gradients does. */
 public final class MomentumAgainstNoise implements Claim {
     /** Variance 1. */
     private static final float SCALE = (float) Math.sqrt(0.3);

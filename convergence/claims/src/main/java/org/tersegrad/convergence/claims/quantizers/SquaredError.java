@@ -17,7 +17,7 @@ import org.tersegrad.compressors.Shape;
  */
 record SquaredError(String recipe, int workers) {
     /**
-     * Of one draw.
+     * The squared error of one draw.
      *
      * @param x not modified
      */

@@ -34,7 +34,7 @@ import org.tersegrad.convergence.internal.Catalog;
 
 /** All claims. Other libraries add theirs through {@link ClaimProvider}. */
 public final class Claims {
-    /** Those of this library, a line each; claims about training are rows of {@link TrainingClaims}. */
+    /** The claims of this library, a line each; claims about training are rows of {@link TrainingClaims}. */
     public static final class BuiltIn implements ClaimProvider {
         @Override
         public List<Claim> claims() {
@@ -71,7 +71,7 @@ public final class Claims {
 
     private Claims() {}
 
-    /** In the order of tables. */
+    /** All claims, in the order of tables. */
     public static List<Claim> all() {
         return Catalog.entries(
                 "claims",

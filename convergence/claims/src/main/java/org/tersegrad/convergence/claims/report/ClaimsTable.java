@@ -16,7 +16,7 @@ public final class ClaimsTable {
 
     private ClaimsTable() {}
 
-    /** For a terminal: a paragraph for each claim. */
+    /** The text for a terminal: a paragraph for each claim. */
     public static String text(List<FinishedClaim> claims) {
         StringBuilder text = new StringBuilder();
         for (FinishedClaim each : claims) {
@@ -32,7 +32,7 @@ public final class ClaimsTable {
         return text.append(count(claims)).append('\n').toString();
     }
 
-    /** As in {@code 31 claims: holds 20, holds in part 5}. */
+    /** The count, as in {@code 31 claims: holds 20, holds in part 5}. */
     public static String count(List<FinishedClaim> claims) {
         return claims.size() + (claims.size() == 1 ? " claim: " : " claims: ")
                 + Arrays.stream(Verdict.values())
@@ -64,7 +64,7 @@ public final class ClaimsTable {
         return text.toString();
     }
 
-    /** For documents. */
+    /** The table for documents. */
     public static String markdown(List<FinishedClaim> claims) {
         StringBuilder text = new StringBuilder("| claim | who | what was found here | verdict |\n|---|---|---|---|\n");
         for (FinishedClaim each : claims) {

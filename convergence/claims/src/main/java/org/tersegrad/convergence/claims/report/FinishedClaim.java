@@ -26,7 +26,7 @@ public record FinishedClaim(Statement statement, Outcome outcome, double seconds
         return "./tersegrad reproduce " + statement.name();
     }
 
-    /** As in {@code 2.3 s}. */
+    /** The time, as in {@code 2.3 s}. */
     public String time() {
         return String.format(Locale.ROOT, seconds < 10 ? "%.1f s" : "%.0f s", seconds);
     }

@@ -41,7 +41,7 @@ record Descent(String recipe, float rate, int steps, float bound) {
         void after(int step, float[] x);
     }
 
-    /** Without bounds. */
+    /** A descent without bounds. */
     Descent(String recipe, float rate, int steps) {
         this(recipe, rate, steps, Float.MAX_VALUE);
     }

@@ -55,7 +55,7 @@ public final class NoiseOnOneCoordinate implements Claim {
                                 curve("signs", "sign(scaled=false)", 0.01f, steps))));
     }
 
-    /** After each tenth of the steps. */
+    /** The losses after each tenth of the steps. */
     private static double[] losses(String recipe, float rate, int steps, long seed) {
         double[] losses = new double[CHECKPOINTS];
         int every = steps / CHECKPOINTS;

@@ -121,7 +121,7 @@ public final class SignsGeneralizeWorse implements Claim {
                             watcher);
         }
 
-        /** Of half the mean square over the training examples. */
+        /** The gradient of half the mean square over the training examples. */
         private void gradient(float[] w, float[] g) {
             Arrays.fill(g, 0f);
             for (int i = 0; i < TRAINING; i++) {

@@ -15,7 +15,7 @@ public final class ChocoOnARing implements Claim {
     private static final int WORKERS = 25;
     private static final int DIMENSION = 2000;
 
-    /** By which the slowest part of the disagreement shrinks in a round of exact gossip, with weights of a third. */
+    /** The factor by which the slowest part of the disagreement shrinks in a round of exact gossip, with weights of a third. */
     private static final double SLOWEST = (1 + 2 * StrictMath.cos(2 * Math.PI / WORKERS)) / 3;
 
     @Override

@@ -67,7 +67,7 @@ public final class DearBoundAndCap implements Claim {
                 shown("100gib", "15", gains));
     }
 
-    /** Over tensors one by one, for the model that gains most. */
+    /** The gain over tensors one by one, for the model that gains most. */
     private static Check shown(String network, String published, List<DearComparison> gains) {
         double most = gains.stream()
                 .filter(each -> each.network().startsWith(network + ","))

@@ -86,7 +86,7 @@ public final class Trained {
         return Figure.mean(accuracies(contestant));
     }
 
-    /** By how many points a contestant is more accurate than another, paired by seed. */
+    /** The points by which a contestant is more accurate than another, paired by seed. */
     public Figure points(int contestant, int other) {
         double[] a = accuracies(contestant);
         double[] b = accuracies(other);

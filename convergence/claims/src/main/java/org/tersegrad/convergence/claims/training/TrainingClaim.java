@@ -26,7 +26,7 @@ public record TrainingClaim(Statement statement, Place where, List<Contestant> c
         limits = List.copyOf(limits);
     }
 
-    /** With contestants as text, as in {@code topk(0.01)+ef@0.3}. */
+    /** A claim with contestants as text, as in {@code topk(0.01)+ef@0.3}. */
     static TrainingClaim of(Statement statement, Place where, List<String> contestants, Limit... limits) {
         return new TrainingClaim(
                 statement, where, contestants.stream().map(Contestant::parse).toList(), Arrays.asList(limits));
@@ -54,7 +54,7 @@ public record TrainingClaim(Statement statement, Place where, List<Contestant> c
 
     /** A figure of the trainings and its limits. */
     public record Limit(double least, double most, String what, Function<Trained, Figure> figure) {
-        /** By how many points a contestant is more accurate than another one. */
+        /** The limits of the points by which a contestant is more accurate than another one. */
         static Limit points(double least, double most, String what, int contestant, int other) {
             return new Limit(least, most, what, trained -> trained.points(contestant, other));
         }

@@ -32,7 +32,7 @@ record ComparedOptions(Map<String, Object> values) {
             "--help",
             "--version");
 
-    /** Nothing if the command is no comparison, or one of a version that had other options. */
+    /** The options of a command; empty if it is not a comparison, or one of a version that had other options. */
     static Optional<ComparedOptions> of(TypedCommand command) {
         List<String> words = command.words();
         CommandLine compare = new CommandLine(new Compare());

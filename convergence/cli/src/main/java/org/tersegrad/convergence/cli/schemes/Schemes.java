@@ -106,7 +106,7 @@ public final class Schemes implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "RECIPE", description = "What to measure; a typical choice if none is given.")
+    @Parameters(paramLabel = "RECIPE", description = "Recipes to measure; a typical choice if none is given.")
     private List<String> recipes = List.of();
 
     @Option(
@@ -127,7 +127,7 @@ public final class Schemes implements Runnable {
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            description = "How long to go on after the last faster run. Default: ${DEFAULT-VALUE}.",
+            description = "Time to continue after the last faster run. Default: ${DEFAULT-VALUE}.",
             defaultValue = "0.25")
     private double seconds;
 

@@ -10,7 +10,7 @@ public final class CacheOption {
     @Option(
             names = "--cache",
             paramLabel = "DIR",
-            description = "Where fetched data sets are kept. Default: tersegrad in $XDG_CACHE_HOME or ~/.cache.")
+            description = "Folder of fetched data sets. Default: tersegrad in $XDG_CACHE_HOME or ~/.cache.")
     private Optional<Path> folder = Optional.empty();
 
     /** The folder of the option, or the default one. */

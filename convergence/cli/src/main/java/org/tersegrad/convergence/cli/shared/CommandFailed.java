@@ -13,13 +13,13 @@ public final class CommandFailed extends RuntimeException {
     /** See {@link #exitCode()}. */
     private final int exitCode;
 
-    /** With the exception that made it fail. */
+    /** A failure with the exception that made it fail. */
     public CommandFailed(int exitCode, String sentence, Throwable cause) {
         super(sentence, cause);
         this.exitCode = exitCode;
     }
 
-    /** For what failed without an exception. */
+    /** A failure without an exception. */
     public CommandFailed(int exitCode, String sentence) {
         super(sentence);
         this.exitCode = exitCode;

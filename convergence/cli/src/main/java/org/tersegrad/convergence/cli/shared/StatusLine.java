@@ -35,13 +35,13 @@ public final class StatusLine implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** As the user's terminal and wish have it. */
+    /** A status line for the user's terminal and options. */
     public static StatusLine of(boolean quiet, PrintWriter out) {
         return of(quiet, Integer.getInteger("tersegrad.columns", 0), out, System::nanoTime);
     }
 
     /**
-     * With a clock of the caller's.
+     * A status line with a clock of the caller's.
      *
      * @param columns how wide the terminal is; 0 if there is none
      * @param clock in nanoseconds

@@ -13,7 +13,7 @@ public final class StopNotice implements AutoCloseable {
         this.hook = hook;
     }
 
-    /** Says how to go on with a comparison. */
+    /** Prints how to continue a comparison. */
     public static StopNotice whileTraining(TypedCommand command, PrintWriter out) {
         return saying("Stopped. To go on: " + command.with("--resume"), out);
     }

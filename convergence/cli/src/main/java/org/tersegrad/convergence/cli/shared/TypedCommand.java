@@ -52,7 +52,7 @@ public record TypedCommand(List<String> words) {
         return new TypedCommand(more);
     }
 
-    /** As a shell takes it. */
+    /** The command line for a shell. */
     @Override
     public String toString() {
         return LAUNCHER + " " + words.stream().map(TypedCommand::quoted).collect(joining(" "));

@@ -51,7 +51,7 @@ public final class Pays implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "RECIPE", description = "What might pay; six usual ones if none is given.")
+    @Parameters(paramLabel = "RECIPE", description = "Recipes to consider; six common ones if none is given.")
     private List<String> recipes = List.of();
 
     @Mixin
@@ -74,11 +74,11 @@ public final class Pays implements Runnable {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where tables and pictures go. Default: ${DEFAULT-VALUE}.",
+            description = "Folder for tables and pictures. Default: ${DEFAULT-VALUE}.",
             defaultValue = "pays")
     private Path out;
 
-    @Option(names = "--force", description = "Replaces what another command has written to that folder.")
+    @Option(names = "--force", description = "Overwrites the output of another command in that folder.")
     private boolean force;
 
     @Mixin

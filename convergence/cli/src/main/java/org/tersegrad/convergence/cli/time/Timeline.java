@@ -55,22 +55,23 @@ public final class Timeline implements Runnable {
     @Option(
             names = "--schedule",
             paramLabel = "HOW",
-            description = "When gradients are exchanged; several are drawn one below the other. Default: none, wfbp and"
+            description = "Schedule of the exchanges; several are drawn one below the other. Default: none, wfbp and"
                     + " fuse(25).")
     private List<String> schedules = List.of("none", "wfbp", "fuse(25)");
 
     @Option(
             names = "--recipe",
             paramLabel = "RECIPE",
-            description = "How gradients are averaged. Default: ${DEFAULT-VALUE}.",
+            description = "Recipe for averaging gradients. Default: ${DEFAULT-VALUE}.",
             defaultValue = "dense")
     private String recipe;
 
     @Option(
             names = "--all-reduce",
             paramLabel = "HOW",
-            description = "How sums go around: ring, halving, doubling, tree, double-tree(16) or hierarchical. Default:"
-                    + " ${DEFAULT-VALUE}.",
+            description =
+                    "All-reduce algorithm: ring, halving, doubling, tree, double-tree(16) or hierarchical. Default:"
+                            + " ${DEFAULT-VALUE}.",
             defaultValue = "ring")
     private String allReduce;
 
@@ -80,11 +81,11 @@ public final class Timeline implements Runnable {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where the pictures go. Default: ${DEFAULT-VALUE}.",
+            description = "Folder for the pictures. Default: ${DEFAULT-VALUE}.",
             defaultValue = "timeline")
     private Path out;
 
-    @Option(names = "--force", description = "Replaces what another command has written to that folder.")
+    @Option(names = "--force", description = "Overwrites the output of another command in that folder.")
     private boolean force;
 
     @Mixin

@@ -28,7 +28,7 @@ public final class Exponential {
         return sum * Double.longBitsToDouble(((long) power + 1023) << 52);
     }
 
-    /** Between -1 and 1. */
+    /** The hyperbolic tangent, between -1 and 1. */
     public static double tanh(double x) {
         return 1 - 2 / (exp(2 * x) + 1);
     }

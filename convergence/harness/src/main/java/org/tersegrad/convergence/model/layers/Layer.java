@@ -16,7 +16,7 @@ public interface Layer {
     }
 
     /**
-     * From input to output.
+     * The forward pass: from input to output.
      *
      * @param parameters not modified: of the whole model
      * @param input not modified: {@code count} examples
@@ -25,7 +25,7 @@ public interface Layer {
     void forward(float[] parameters, float[] input, int count, float[] output);
 
     /**
-     * From the gradient of the output to those of the parameters and of the input; {@link #forward} has gone before.
+     * The backward pass: from the gradient of the output to those of the parameters and of the input, after {@link #forward}.
      *
      * @param input not modified: what {@code forward} was given
      * @param output not modified: what it made

@@ -16,11 +16,11 @@ import org.tersegrad.convergence.report.summary.Units;
 public record Axis(String title, boolean logarithmic, Unit unit, List<String> names, double from) {
     /** The notation of numbers. */
     public enum Unit {
-        /** As in {@code 0.05} or {@code 1e-8}. */
+        /** Labels as in {@code 0.05} or {@code 1e-8}. */
         NUMBER,
-        /** As in {@code 200 kB}. */
+        /** Labels as in {@code 200 kB}. */
         BYTES,
-        /** As in {@code 5x}. */
+        /** Labels as in {@code 5x}. */
         TIMES;
 
         /** A round number. */

@@ -15,7 +15,7 @@ import org.tersegrad.convergence.report.drawing.Drawing;
  * @param level a horizontal line to compare with, if any
  */
 public record Chart(String title, Axis x, Axis y, List<Line> lines, Optional<Level> level) {
-    /** Of a picture that stands alone, in pixels of a page. */
+    /** Width of a stand-alone picture, in pixels of a page. */
     public static final double WIDTH = 1600 / 1.5;
 
     /** As {@link #WIDTH}. */

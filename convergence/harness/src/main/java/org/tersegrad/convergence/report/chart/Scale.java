@@ -4,7 +4,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * From places along an axis to pixels.
+ * Maps places along an axis to pixels.
  *
  * @param logarithmic whether places are powers of ten
  * @param low the first place

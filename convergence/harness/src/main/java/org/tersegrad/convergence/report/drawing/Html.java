@@ -9,7 +9,7 @@ import java.util.Map;
 public final class Html {
     private Html() {}
 
-    /** For text between tags and for quoted attributes. */
+    /** Escapes text between tags and for quoted attributes. */
     public static String text(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")

@@ -49,7 +49,7 @@ public record Shade(String light, String dark) {
         return mixed;
     }
 
-    /** Between two colours, from 1 to 21. */
+    /** The contrast of two colours, from 1 to 21. */
     static double contrast(String one, String other) {
         double a = luminance(one);
         double b = luminance(other);

@@ -12,7 +12,7 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  * @param halfWidth of the 95 % interval, by Student's t; NaN for a single seed, which says nothing of others
  */
 public record Estimate(int count, double mean, double halfWidth) {
-    /** From one value of each seed. */
+    /** An estimate from one value of each seed. */
     public static Estimate of(double... values) {
         SummaryStatistics statistics = new SummaryStatistics();
         for (double value : values) {

@@ -3,7 +3,7 @@ package org.tersegrad.convergence.report.summary;
 import java.util.List;
 import org.tersegrad.convergence.training.Evaluation;
 
-/** By what recipes are compared: accuracy, or the loss where nothing is right or wrong. */
+/** The measure by which recipes are compared: accuracy, or the loss where nothing is right or wrong. */
 public enum Metric {
     /** The share of test examples that are told right: the more, the better. */
     ACCURACY(Measure.ACCURACY) {

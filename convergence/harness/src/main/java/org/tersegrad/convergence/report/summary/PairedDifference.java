@@ -14,7 +14,7 @@ import org.tersegrad.convergence.training.Evaluation;
  *     both have, NaN if there are none
  */
 public record PairedDifference(Estimate difference) {
-    /** Of recipes that cannot be compared. */
+    /** The difference of recipes that cannot be compared. */
     static final PairedDifference NONE = new PairedDifference(new Estimate(0, Double.NaN, Double.NaN));
 
     /** The difference of two recipes over the seeds that both have. */

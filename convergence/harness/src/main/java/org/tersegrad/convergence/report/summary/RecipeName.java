@@ -6,13 +6,13 @@ public final class RecipeName {
 
     private RecipeName() {}
 
-    /** Without the learning rate. */
+    /** The name without the learning rate. */
     public static String withoutRate(String name) {
         int at = name.lastIndexOf('@');
         return at > 0 && name.substring(at + 1).matches("[0-9.eE-]+") ? name.substring(0, at) : name;
     }
 
-    /** Without the rate and without what remembers: the same for a scheme with and without error feedback. */
+    /** The name without the rate and without error feedback: the same for a scheme with and without error feedback. */
     public static String family(String name) {
         return withoutRate(name).replaceAll(MEMORY, "");
     }

@@ -28,14 +28,14 @@ public record Summary(
         recipes = List.copyOf(recipes);
     }
 
-    /** With the usual target: one point of accuracy below no compression, or a loss 5 % above it. */
+    /** A summary with the usual target: one point of accuracy below no compression, or a loss 5 % above it. */
     public static Summary of(Results results) {
         Metric metric = Metric.of(results.evaluations());
         return of(results, Target.usual(metric, Runs.byRecipe(results.evaluations())));
     }
 
     /**
-     * With a target of the user's choice.
+     * A summary with a target of the user's choice.
      *
      * @param target an accuracy from 0 to 1, or a loss where there is no accuracy
      */

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** Numbers as people read them. */
 public final class Units {
-    /** In place of a number that there is not. */
+    /** Placeholder of a missing number. */
     static final String NONE = "-";
 
     private static final String[] BYTES = {"B", "kB", "MB", "GB", "TB", "PB"};
@@ -30,12 +30,12 @@ public final class Units {
         return decimals(amount, decimals) + " " + BYTES[unit];
     }
 
-    /** As in {@code 7.9x} or {@code 98x}. */
+    /** Formatted as in {@code 7.9x} or {@code 98x}. */
     public static String ratio(double ratio) {
         return Double.isNaN(ratio) ? NONE : decimals(ratio, ratio < 9.95 ? 1 : 0) + "x";
     }
 
-    /** As in {@code 97.2 ± 0.3 %}. */
+    /** Formatted as in {@code 97.2 ± 0.3 %}. */
     public static String percent(Estimate estimate) {
         if (Double.isNaN(estimate.mean())) {
             return NONE;
@@ -43,7 +43,7 @@ public final class Units {
         return interval(decimals(100 * estimate.mean(), 1), decimals(100 * estimate.halfWidth(), 1), estimate) + " %";
     }
 
-    /** As in {@code 0.1012 ± 0.0043}: both with the decimals that give the mean four digits. */
+    /** Formatted as in {@code 0.1012 ± 0.0043}: both with the decimals that give the mean four digits. */
     public static String loss(Estimate estimate) {
         double size = Math.abs(estimate.mean());
         if (!Double.isFinite(size)) {

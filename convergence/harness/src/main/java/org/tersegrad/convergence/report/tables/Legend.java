@@ -7,7 +7,7 @@ import org.tersegrad.convergence.report.summary.RecipeName;
 import org.tersegrad.convergence.report.summary.Summary;
 import org.tersegrad.convergence.report.summary.Units;
 
-/** Says in sentences what the numbers of a table mean. The terminal and the page say the same. */
+/** The meaning of the numbers of a table, in sentences. The terminal and the page say the same. */
 public final class Legend {
     private Legend() {}
 

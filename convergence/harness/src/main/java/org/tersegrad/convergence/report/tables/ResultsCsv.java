@@ -45,7 +45,7 @@ public final class ResultsCsv {
             "test_loss",
             "test_accuracy");
 
-    /** Those that a file of an older version does not have. */
+    /** Columns that a file of an older version does not have. */
     private static final List<String> MORE =
             List.of("residual_norm", "compression_error", "consensus_distance", "virtual_seconds");
 

@@ -137,7 +137,7 @@ public record Scaling(List<Integer> workers, List<Line> lines) {
         }
     }
 
-    /** As a table in a file. */
+    /** The table for a file. */
     public String csv() {
         StringBuilder text = new StringBuilder(HEADER);
         for (Line line : lines) {

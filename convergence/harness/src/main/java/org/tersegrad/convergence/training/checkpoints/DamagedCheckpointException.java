@@ -4,12 +4,12 @@ package org.tersegrad.convergence.training.checkpoints;
 public final class DamagedCheckpointException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Says what is wrong with the file. */
+    /** Names the damage. */
     public DamagedCheckpointException(String reason) {
         super(reason);
     }
 
-    /** Says so, with the exception that showed it. */
+    /** Names the damage, with the exception that revealed it. */
     public DamagedCheckpointException(String reason, Throwable cause) {
         super(reason, cause);
     }

@@ -64,7 +64,7 @@ public final class Comparison {
         this.folder = folder;
     }
 
-    /** Of nothing yet, with {@link Settings#usualFor} and seeds 1 to 5. */
+    /** An empty comparison, with {@link Settings#usualFor} and seeds 1 to 5. */
     public static Comparison of(Problem problem) {
         return new Comparison(
                 problem,
@@ -75,23 +75,23 @@ public final class Comparison {
                 Optional.empty());
     }
 
-    /** With all settings at once. */
+    /** The same with all settings at once. */
     public Comparison settings(Settings other) {
         return new Comparison(problem, other, rate, contestants, seeds, folder);
     }
 
-    /** With this many workers. */
+    /** The same with this many workers. */
     public Comparison workers(int workers) {
         return settings(settings.withWorkers(workers));
     }
 
-    /** With this many passes over the training examples. */
+    /** The same with this many passes over the training examples. */
     public Comparison epochs(int epochs) {
         return settings(settings.withEpochs(epochs));
     }
 
     /**
-     * With this learning rate for those that have none of their own. Without it they get the rate that is known for them on this
+     * The same with this learning rate for contestants without one. Without it they get the rate that is known for them on this
      * problem, or else that of the settings.
      */
     public Comparison rate(float other) {
@@ -100,7 +100,7 @@ public final class Comparison {
     }
 
     /**
-     * With one run for each of these. A seed decides who has which examples, in which order, where training starts, and all
+     * The same with one run for each seed. A seed decides who has which examples, in which order, where training starts, and all
      * noise.
      */
     public Comparison seeds(long... numbers) {

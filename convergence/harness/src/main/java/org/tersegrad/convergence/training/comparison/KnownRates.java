@@ -20,7 +20,7 @@ import org.tersegrad.convergence.training.Settings;
  */
 final class KnownRates {
     private static final String FILE = "known-rates.txt";
-    /** By title, in the order of the file, and by recipe. */
+    /** Rates by title, in the order of the file, and by recipe. */
     private static final Map<String, Map<String, Float>> RATES = read();
 
     private KnownRates() {}

@@ -46,7 +46,7 @@ final class BatchGradients {
         return learner.test(parameters);
     }
 
-    /** Over all batches since the last call of {@link #forget}; NaN if there was none. */
+    /** The mean loss over all batches since the last call of {@link #forget}; NaN if there was none. */
     double meanLoss() {
         return count == 0 ? Double.NaN : losses / count;
     }

@@ -7,7 +7,7 @@ import org.tersegrad.reducers.sync.LazyServer;
 import org.tersegrad.reducers.sync.LazySteps;
 import org.tersegrad.reducers.sync.LazyWorker;
 
-/** In every step all workers compute, and those send whose gradients have changed, as {@link LazySteps} says. */
+/** Lazy updates: in every step all workers compute, and those send whose gradients have changed, as {@link LazySteps} says. */
 final class LazyUpdates extends ServedUpdates {
     private final WorkerModel model;
     private final BatchGradients gradients;

@@ -14,7 +14,7 @@ import org.tersegrad.reducers.sync.Inbox;
  * says. A gradient is computed when it comes, at the model that the worker got when it began.
  */
 final class StaleUpdates extends ServedUpdates {
-    /** When a worker is ready that waits for slower ones. */
+    /** Ready time of a worker that waits for slower ones. */
     private static final double WAITS = Double.POSITIVE_INFINITY;
 
     private final StaleSteps how;

@@ -110,7 +110,7 @@ class BrowserTest {
         assertThat(strings(seen.get("points"))).containsExactly("2", "0");
     }
 
-    /** That the other tests would see an error if there were one. */
+    /** The other tests would see an error if there were one. */
     @Test
     void errorsAreSeen() throws IOException, InterruptedException {
         Chromium.Visit visit = open("<html><body></body></html>", "undefinedFunction();");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-/** Against numbers by hand: t at 97.5 % is 12.70620474 for 1 degree of freedom and 4.30265273 for 2. */
+/** Estimates against numbers by hand: t at 97.5 % is 12.70620474 for 1 degree of freedom and 4.30265273 for 2. */
 class EstimateTest {
     @Test
     void threeSeeds() {

@@ -10,7 +10,7 @@ import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.Evaluation;
 
-/** That training is training: what is known of the digits comes out. */
+/** Training works: known results on the digits are reproduced. */
 class DigitsTest {
     @Test
     void compressedTrainingIsAsGoodAsDense() {

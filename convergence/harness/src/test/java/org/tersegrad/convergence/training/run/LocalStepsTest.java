@@ -44,7 +44,7 @@ class LocalStepsTest {
         return evaluations.get(evaluations.size() - 1);
     }
 
-    /** To the bit, whatever the recipe remembers; and almost, if models are really subtracted. */
+    /** Equal bit for bit, whatever the recipe remembers; and almost, if models are really subtracted. */
     @ParameterizedTest
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(1)+ef", "sign+ef+twoshot"})
     void aPeriodOfOneIsBsp(String recipe) {

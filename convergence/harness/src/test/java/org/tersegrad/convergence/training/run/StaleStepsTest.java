@@ -48,7 +48,7 @@ class StaleStepsTest {
         return evaluations.get(evaluations.size() - 1);
     }
 
-    /** To the bit, whatever the recipe remembers, but for the clock. */
+    /** Equal bit for bit, whatever the recipe remembers, but for the clock. */
     @ParameterizedTest
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(1)+ef", "qsgd(4bit)"})
     void noSlackIsBspAndAPeriodOfOne(String recipe) {

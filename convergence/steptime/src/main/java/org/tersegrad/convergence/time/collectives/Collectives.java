@@ -50,7 +50,7 @@ public record Collectives(Algorithm allReduce) {
         return new Collectives(Algorithms.RING_ALL_REDUCE);
     }
 
-    /** With the all-reduce that a text stands for: {@code ring}, {@code halving}, {@code double-tree(16)}. */
+    /** Parses the all-reduce algorithm: {@code ring}, {@code halving}, {@code double-tree(16)}. */
     public static Collectives parse(String text) {
         return new Collectives(RecipeReader.call("all-reduce", text, Algorithm.class, ALL_REDUCES));
     }

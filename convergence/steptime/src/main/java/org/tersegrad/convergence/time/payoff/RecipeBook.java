@@ -49,7 +49,7 @@ public final class RecipeBook {
     }
 
     /**
-     * With times of this machine.
+     * A book with times of this machine.
      *
      * @param speed how many times as fast the workers are, above 0
      */
@@ -57,7 +57,7 @@ public final class RecipeBook {
         return new RecipeBook(Optional.empty(), speed);
     }
 
-    /** With times from elsewhere; nothing is measured, so the same bytes come out each time. */
+    /** A book with times from elsewhere; nothing is measured, so the same bytes come out each time. */
     public static RecipeBook of(CodingTimes times, double speed) {
         return new RecipeBook(Optional.of(times), speed);
     }

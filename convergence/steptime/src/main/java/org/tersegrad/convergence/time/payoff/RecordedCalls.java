@@ -51,7 +51,7 @@ final class RecordedCalls {
         samples = many.of(sample);
     }
 
-    /** For one tensor in one group. */
+    /** The calls for one tensor in one group. */
     List<Call> of(Shape shape, int workers) {
         if (!isRegular()) {
             return others.computeIfAbsent(workers, this::record).of(shape);

@@ -26,7 +26,7 @@ public record DearComparison(String model, String network, List<Double> gains) {
     public static final List<Schedule> OTHERS =
             List.of(new WaitFree(), new Fused(25), new Fused(64), new BestMerging());
 
-    /** Of which the published figures are the largest: 83 % and 15 %. */
+    /** The networks of which the published figures are the largest: 83 % and 15 %. */
     private static final List<String> NETWORKS = List.of("10gbe,workers=64", "100gib,workers=64");
 
     public DearComparison {

@@ -8,7 +8,7 @@ package org.tersegrad.convergence.time.published;
  * @param fitted whether constants were fitted to this cell; else it is predicted
  */
 public record Prediction(Cell cell, double samples, boolean fitted) {
-    /** By how much the model is above what was published, as a share of it. */
+    /** The relative error of the model against the published figure; positive if it is above. */
     public double error() {
         return samples / cell.samples() - 1;
     }

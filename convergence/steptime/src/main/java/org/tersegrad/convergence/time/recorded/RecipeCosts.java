@@ -25,7 +25,7 @@ import org.tersegrad.reducers.model.Policy;
  * <p>Threads may share the costs of tensors that one thread has asked for before.
  */
 public final class RecipeCosts implements Costs {
-    /** Of all workers together in a run; a larger tensor is run at smaller sizes. */
+    /** Largest number of floats of all workers together in a run; a larger tensor is run at smaller sizes. */
     private static final int MOST_FLOATS = 1 << 21;
 
     /** Time that a shape is timed for, so that compilers do their work. */
@@ -48,7 +48,7 @@ public final class RecipeCosts implements Costs {
         this.cost = cost;
     }
 
-    /** With encoding and adding as this machine does it, on one core a worker. */
+    /** Costs with encoding and adding as this machine does it, on one core a worker. */
     public static RecipeCosts measured(Policy policy, int workers) {
         return measured(policy, workers, MOST_FLOATS);
     }
@@ -62,7 +62,7 @@ public final class RecipeCosts implements Costs {
         return ofRuns(policy, workers, true, mostFloats);
     }
 
-    /** As if encoding and adding took no time: the same on every machine, and the best that a faster device can hope for. */
+    /** Costs as if encoding and adding took no time: the same on every machine, and the best that a faster device can hope for. */
     public static RecipeCosts bytesOnly(Policy policy, int workers) {
         return ofRuns(policy, workers, false, MOST_FLOATS);
     }

@@ -23,7 +23,7 @@ public final class Rehearsal {
     /** The calls of the last one count, which has residuals. */
     private static final int GROUP_STEPS = 2;
 
-    /** Of a group that has to be timed as a whole. */
+    /** Timed steps of a group that has to be timed as a whole. */
     private static final int TIMED_STEPS = 16;
 
     private final LongSupplier clock = new ThreadClock();

@@ -19,7 +19,7 @@ public final class TimedProblem implements Problem {
     private final Problem problem;
     private final LongSupplier clock = new ThreadClock();
 
-    /** Of the gradients since the last {@link #ROW} were complete. */
+    /** Time of the gradients since the last {@link #ROW} were complete. */
     private long nanos;
 
     private int gradients;

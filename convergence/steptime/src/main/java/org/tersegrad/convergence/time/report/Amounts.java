@@ -9,7 +9,7 @@ public final class Amounts {
 
     private Amounts() {}
 
-    /** As in {@code 412 ms} or {@code 1.20 s}. */
+    /** Formatted as in {@code 412 ms} or {@code 1.20 s}. */
     public static String seconds(double seconds) {
         double amount = seconds;
         int unit = 0;
@@ -21,7 +21,7 @@ public final class Amounts {
         return amount == 0 ? "0 s" : threeDigits(amount) + " " + SECONDS[unit];
     }
 
-    /** As in {@code 9.43 Gbit/s}; what does not pay has 0 and what always does has infinity. */
+    /** Formatted as in {@code 9.43 Gbit/s}; what does not pay has 0 and what always does has infinity. */
     public static String bandwidth(double bits) {
         if (bits == 0) {
             return "never";
@@ -38,12 +38,12 @@ public final class Amounts {
         return threeDigits(amount) + " " + BITS[unit];
     }
 
-    /** As in {@code 1.8x} or {@code 0.95x}: two digits, which is what a model is good for. */
+    /** Formatted as in {@code 1.8x} or {@code 0.95x}: two digits, which is what a model is good for. */
     public static String times(double factor) {
         return String.format(Locale.ROOT, factor < 0.995 ? "%.2fx" : factor < 9.95 ? "%.1fx" : "%.0fx", factor);
     }
 
-    /** As in {@code 27 %}. */
+    /** Formatted as in {@code 27 %}. */
     public static String percent(double share) {
         return String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }

@@ -8,7 +8,7 @@ final class JsonText {
 
     private JsonText() {}
 
-    /** Of maps, lists, texts, numbers and nulls; maps keep their order. */
+    /** Writes maps, lists, texts, numbers and nulls; maps keep their order. */
     static String of(Object value) {
         return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n";
     }

@@ -17,7 +17,7 @@ import org.tersegrad.convergence.time.Timeline;
 public record ScheduledStep(String schedule, Timeline timeline) {
     private static final int WAITS = 2;
 
-    /** From the first layer to new parameters, without encoding and adding; of all steps of the timeline. */
+    /** Compute time from the first layer to new parameters, without encoding and adding; of all steps of the timeline. */
     public double computeSeconds() {
         return timeline.seconds(Kind.FORWARD) + timeline.seconds(Kind.BACKWARD) + timeline.seconds(Kind.OPTIMIZER);
     }

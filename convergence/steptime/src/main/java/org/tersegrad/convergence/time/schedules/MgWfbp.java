@@ -21,7 +21,7 @@ import org.tersegrad.convergence.time.ProfileTensor;
  * @param small groups of fewer elements than this never go alone; 0 for none
  */
 public record MgWfbp(Optional<Link> plan, int small) implements Grouped {
-    /** With the times of the current network. */
+    /** The rule with the times of the current network. */
     public static MgWfbp onTheNetwork() {
         return new MgWfbp(Optional.empty(), 0);
     }
