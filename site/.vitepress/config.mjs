@@ -24,6 +24,14 @@ function title(file) {
   return (/^# (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? file).replaceAll('`', '')
 }
 
+/** Anchors as GitHub makes them, so that one link serves both. */
+const slugify = (heading) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+
 const integrations = ['mpi', 'spark', 'djl', 'network'].flatMap((name) => links(`integrations/${name}`))
 
 export default defineConfig({
@@ -37,7 +45,7 @@ export default defineConfig({
   lastUpdated: false,
   // Javadoc and the pages of commands are made by other programs; test.mjs follows links to them in the finished site.
   ignoreDeadLinks: [/^\/(javadoc|live)\//],
-  markdown: { config: (md) => md.set({ html: false }) },
+  markdown: { config: (md) => md.set({ html: false }), anchor: { slugify }, headers: { slugify } },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
