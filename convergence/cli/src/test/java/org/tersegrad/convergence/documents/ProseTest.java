@@ -10,7 +10,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,39 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Notes, texts and pages are written in the English of the field. */
 class ProseTest {
-    /** Pages from before these rules; a page leaves the list once it is rewritten. */
-    private static final Set<String> OLD_PAGES = Set.of(
-            "README.md",
-            "docs/architecture.md",
-            "docs/claims.md",
-            "docs/decisions/README.md",
-            "docs/decisions/adding-many-payloads.md",
-            "docs/decisions/benchmarks.md",
-            "docs/decisions/build.md",
-            "docs/decisions/compressor-kernels.md",
-            "docs/decisions/convergence.md",
-            "docs/decisions/entropy-coding.md",
-            "docs/decisions/error-feedback.md",
-            "docs/decisions/matrix-kernel.md",
-            "docs/decisions/mutation-testing.md",
-            "docs/decisions/other-cpus.md",
-            "docs/decisions/packed-layout.md",
-            "docs/decisions/payloads.md",
-            "docs/decisions/reducers.md",
-            "docs/decisions/rooms.md",
-            "docs/importing.md",
-            "docs/numbers.md",
-            "docs/pays.md",
-            "docs/python.md",
-            "docs/recipes.md",
-            "docs/reducers.md",
-            "docs/reproducing.md",
-            "docs/synchronization.md",
-            "docs/testing.md",
-            "docs/time.md",
-            "docs/versioning.md",
-            "docs/wire-format.md");
-
     @Test
     void notesAndTextsOfAllSources() throws IOException {
         List<String> findings = new ArrayList<>();
@@ -67,9 +33,7 @@ class ProseTest {
     void pages() throws IOException {
         List<String> findings = new ArrayList<>();
         for (Path file : Documents.files()) {
-            if (!OLD_PAGES.contains(name(file))) {
-                findings.addAll(Prose.inPage(name(file), Files.readString(file)));
-            }
+            findings.addAll(Prose.inPage(name(file), Files.readString(file)));
         }
         assertThat(findings).isEmpty();
     }

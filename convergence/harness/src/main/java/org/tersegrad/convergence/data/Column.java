@@ -133,12 +133,12 @@ final class Column {
                 .toArray();
     }
 
-    /** What to throw if it has to be numeric and is not. */
+    /** The exception for a column that has to be numeric and is not. */
     DataUnavailableException notNumeric(String why) {
         return wrong(firstTextLine, Excerpt.of(firstText) + " is no number" + why);
     }
 
-    /** What to throw about the whole column. */
+    /** The exception about the whole column. */
     DataUnavailableException wrong(String what) {
         return new DataUnavailableException(place + ", column " + name + ": " + what);
     }

@@ -82,7 +82,7 @@ public record Csv(Path file, String label, Task task, long seed) {
         return new Csv(file, arguments.asText("label"), task, arguments.asLong("seed", Split.USUAL_SEED)).read();
     }
 
-    /** What to throw if no label is chosen. */
+    /** The exception for a file without a chosen label. */
     static IllegalArgumentException unlabelled(Path file) {
         return new IllegalArgumentException(
                 "--label COLUMN chooses the column to predict: " + Excerpt.of(String.join(", ", Table.names(file))));

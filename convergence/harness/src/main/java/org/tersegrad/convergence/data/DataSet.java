@@ -8,7 +8,7 @@ public interface DataSet {
     /** The SHA-256 of all examples and labels: two sets under one name differ in it. Takes about a second for each gigabyte. */
     String contentHash();
 
-    /** How many examples of what it has, in a line, to be shown once it is read; empty if that is left unsaid. */
+    /** Numbers and kinds of examples in one line, shown after reading; may be empty. */
     default String description() {
         return "";
     }

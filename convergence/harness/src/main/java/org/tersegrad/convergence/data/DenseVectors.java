@@ -7,17 +7,17 @@ public sealed interface DenseVectors extends DataSet permits LabelledVectors, Nu
         /** Vector by vector; not copied. */
         float[] values();
 
-        /** How many examples. */
+        /** Number of examples. */
         int size();
 
         /** The class of an example, from 0; 0 if examples have numbers instead. */
         int label(int example);
     }
 
-    /** How long a vector is. */
+    /** Length of a vector. */
     int length();
 
-    /** How many classes there are, each with an output of a network; 1 if examples have numbers instead. */
+    /** Number of classes, each with an output of a network; 1 if examples have numbers instead. */
     int classes();
 
     /** Examples to learn from. */

@@ -29,7 +29,7 @@ final class Features {
         this.place = place;
     }
 
-    /** How many inputs there are. */
+    /** Number of inputs. */
     int length() {
         return length;
     }

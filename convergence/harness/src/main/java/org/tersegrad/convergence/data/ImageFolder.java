@@ -103,7 +103,7 @@ final class ImageFolder {
                 .toList();
     }
 
-    /** What is in a folder, in the order of names. */
+    /** Files of a folder, in the order of names. */
     private static List<Path> list(Path folder) {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(each -> !UserFiles.title(each).startsWith("."))

@@ -38,7 +38,7 @@ interface NetworkLoss {
     /** The sum since {@link #reset}. */
     double sum();
 
-    /** How many predictions were right since {@link #reset}; NaN if nothing is right or wrong. */
+    /** Number of right predictions since {@link #reset}; NaN if nothing is right or wrong. */
     double right();
 
     /** Cross-entropy. */
