@@ -227,7 +227,7 @@ public final class Compare implements Runnable {
     @Option(names = "--resume", description = "Goes on with the comparison that was stopped in that folder.")
     private boolean resume;
 
-    @Option(names = "--quiet", description = "Says nothing of how far the training has come.")
+    @Option(names = "--quiet", description = "Suppresses progress output.")
     private boolean quiet;
 
     @Option(names = "--plan", description = "Shows what each recipe does with each tensor, and trains nothing.")
@@ -275,7 +275,7 @@ public final class Compare implements Runnable {
         }
         target.check();
         if (plan && json.isGiven()) {
-            throw new IllegalArgumentException("--plan is no table of results; --json does not go with it");
+            throw new IllegalArgumentException("--plan prints no results; it cannot be combined with --json");
         }
         if (json.isGiven() && (workers.size() > 1 || partitions.size() > 1 || agreements.size() > 1)) {
             throw new IllegalArgumentException("--json prints one comparison, these are several; " + SweepReport.TABLE
