@@ -19,8 +19,7 @@ import org.tersegrad.testkit.junit.SymmetryLaws;
 
 /** The compressor alone and with error feedback, under all laws. */
 class NibblesTest extends CompressorLaws {
-    static final Subject ALONE =
-            new Subject(new Nibbles(), Claim.ODD, Claim.SCALES, Claim.PERMUTES, Claim.IDEMPOTENT);
+    static final Subject ALONE = new Subject(new Nibbles(), Claim.ODD, Claim.SCALES, Claim.PERMUTES, Claim.IDEMPOTENT);
     static final Subject WITH_RESIDUAL = new Subject(Recipe.parse("nibbles+ef"), Claim.FORGETS_NOTHING);
 
     @Override

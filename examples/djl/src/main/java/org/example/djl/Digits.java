@@ -32,7 +32,8 @@ final class Digits {
         float[] labels = new float[count];
         for (int i = 0; i < count; i++) {
             int example = i * workers + rank;
-            System.arraycopy(DATA.training().values(), example * DATA.length(), values, i * DATA.length(), DATA.length());
+            System.arraycopy(
+                    DATA.training().values(), example * DATA.length(), values, i * DATA.length(), DATA.length());
             labels[i] = DATA.training().labels()[example];
         }
         return new ArrayDataset.Builder()

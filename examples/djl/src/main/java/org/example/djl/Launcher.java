@@ -44,7 +44,8 @@ public final class Launcher {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Dai.djl.offline=true"); // PyTorch is on the class path
         command.add("-Dai.djl.pytorch.num_threads=1");
-        command.add("-Dtersegrad.kernels=scalar"); // the model is small; it also keeps the workers from warning that SIMD is off
+        // The model is small: SIMD would not pay, and without this the workers would warn that it is off.
+        command.add("-Dtersegrad.kernels=scalar");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
         command.addAll(List.of(String.valueOf(rank), policy));
         command.addAll(addresses);

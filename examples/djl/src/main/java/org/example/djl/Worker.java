@@ -31,7 +31,9 @@ public final class Worker {
         List<InetSocketAddress> addresses =
                 Arrays.stream(args).skip(2).map(Worker::address).toList();
         DefaultTrainingConfig config = new DefaultTrainingConfig(Loss.softmaxCrossEntropyLoss())
-                .optOptimizer(Optimizer.sgd().setLearningRateTracker(Tracker.fixed(0.2f)).build());
+                .optOptimizer(Optimizer.sgd()
+                        .setLearningRateTracker(Tracker.fixed(0.2f))
+                        .build());
         try (Model model = Model.newInstance("digits")) {
             model.setBlock(network());
             // Without Tersegrad: Trainer trainer = model.newTrainer(config)

@@ -49,7 +49,8 @@ public final class Launcher {
     private static Process start(int rank, String rule, String policy, List<String> addresses) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Dtersegrad.kernels=scalar"); // the model is small; it also keeps the workers from warning that SIMD is off
+        // The model is small: SIMD would not pay, and without this the workers would warn that it is off.
+        command.add("-Dtersegrad.kernels=scalar");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
         command.addAll(List.of(String.valueOf(rank), rule, policy));
         command.addAll(addresses);

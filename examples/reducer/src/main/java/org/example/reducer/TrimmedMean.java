@@ -50,7 +50,8 @@ public record TrimmedMean(int cut) implements Reducer {
         TrimmedReduction(Shape shape, Collective group) {
             super(TrimmedMean.this, shape);
             this.group = group;
-            mine = ByteBuffer.allocate(Math.multiplyExact(shape.size(), Float.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+            mine = ByteBuffer.allocate(Math.multiplyExact(shape.size(), Float.BYTES))
+                    .order(ByteOrder.LITTLE_ENDIAN);
             values = new float[group.size()][shape.size()];
             sorted = new float[group.size()];
         }
@@ -63,7 +64,8 @@ public record TrimmedMean(int cut) implements Reducer {
             for (int i = 0; i < gradient.length(); i++) {
                 mine.putFloat(gradient.array()[gradient.offset() + i]);
             }
-            return new Exchange.ToAll(group, mine.flip(), Collective.Receiver.named(this::receive), () -> finish(gradient));
+            return new Exchange.ToAll(
+                    group, mine.flip(), Collective.Receiver.named(this::receive), () -> finish(gradient));
         }
 
         private void receive(int rank, ByteBuffer message) {
@@ -109,7 +111,8 @@ public record TrimmedMean(int cut) implements Reducer {
 
     @Override
     public Traits traits(Shape shape) {
-        return Traits.none().withErrorFeedbackRefusal("values that are left out must not come back with the next gradient");
+        return Traits.none()
+                .withErrorFeedbackRefusal("values that are left out must not come back with the next gradient");
     }
 
     @Override

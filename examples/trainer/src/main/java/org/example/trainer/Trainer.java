@@ -80,7 +80,8 @@ public final class Trainer {
     private static Process start(int rank, Path checkpoints, int pause, List<String> addresses) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Dtersegrad.kernels=scalar"); // the model is small; it also keeps the workers from warning that SIMD is off
+        // The model is small: SIMD would not pay, and without this the workers would warn that it is off.
+        command.add("-Dtersegrad.kernels=scalar");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
         command.addAll(List.of(String.valueOf(rank), checkpoints.toString(), String.valueOf(pause)));
         command.addAll(addresses);
