@@ -45,8 +45,8 @@ public record Frugal() implements Compressor {
     public static final class Recipes implements RecipeProvider {
         @Override
         public List<RecipeEntry<?>> entries() {
-            return List.of(RecipeEntry.scheme(
-                    "frugal", "frugal", "one element of a thousand", arguments -> new Frugal()));
+            return List.of(
+                    RecipeEntry.scheme("frugal", "frugal", "one element of a thousand", arguments -> new Frugal()));
         }
     }
 }
