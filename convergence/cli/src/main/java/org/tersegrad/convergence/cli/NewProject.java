@@ -11,9 +11,9 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.tersegrad.compressors.internal.Suggestion;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.cli.shared.Failure;
 import picocli.CommandLine.Command;
@@ -39,29 +39,25 @@ import picocli.CommandLine.Spec;
         })
 final class NewProject implements Runnable {
     /** Folders of {@code examples}. */
-    enum Kind {
-        COMPRESSOR,
-        REDUCER,
-        TRAINER,
-        MODEL;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
+    private static final List<String> KINDS = List.of("compressor", "reducer", "trainer", "model");
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "KIND", description = "One of ${COMPLETION-CANDIDATES}.")
-    private Kind kind = Kind.COMPRESSOR;
+    @Parameters(index = "0", paramLabel = "KIND", description = "compressor, reducer, trainer or model.")
+    private String kind = "";
 
     @Parameters(index = "1", paramLabel = "DIR", description = "A folder that does not exist yet, or is empty.")
     private Path folder = Path.of("");
 
     @Override
     public void run() {
+        if (!KINDS.contains(kind)) {
+            throw new CommandFailed(
+                    CommandFailed.MISUSED,
+                    "there is no kind " + kind + Suggestion.question(kind, KINDS) + " (there are "
+                            + String.join(", ", KINDS) + ")");
+        }
         try {
             if (Files.exists(folder) && !isEmptyFolder()) {
                 throw new CommandFailed(CommandFailed.MISUSED, folder + " exists and is not an empty folder.");
