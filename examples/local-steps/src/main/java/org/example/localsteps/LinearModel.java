@@ -5,7 +5,7 @@ import java.util.Random;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.model.NamedTensor;
 
-/** A linear function that is learned from random points, by plain SGD. Each worker draws points of its own. */
+/** A linear function that is learned from random points, by plain SGD. Each worker draws different points. */
 final class LinearModel {
     static final int LENGTH = 64;
     static final List<NamedTensor> TENSORS =
