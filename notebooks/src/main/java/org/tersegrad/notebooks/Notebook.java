@@ -115,9 +115,9 @@ public record Notebook(String name, ObjectNode json) {
         }
         ObjectNode metadata = clean.putObject("metadata");
         metadata.putObject("kernelspec")
-                .put("display_name", "Java (Tersegrad)")
+                .put("display_name", "Java")
                 .put("language", "java")
-                .put("name", "tersegrad");
+                .put("name", "java");
         metadata.putObject("language_info")
                 .put("file_extension", ".java")
                 .put("mimetype", "text/x-java-source")
