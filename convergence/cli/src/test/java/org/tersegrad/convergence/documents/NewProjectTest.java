@@ -32,7 +32,7 @@ class NewProjectTest {
         assertThat(run.out()).contains("Wrote a " + kind + " to " + project, "mvn verify");
         Path example = Documents.ROOT.resolve("examples").resolve(kind);
         List<String> names = names(project);
-        assertThat(names).contains("pom.xml", "README.md", "build.gradle");
+        assertThat(names).contains("pom.xml", "README.md", "build.gradle", ".gitignore");
         for (String name : names) {
             assertThat(project.resolve(name)).hasSameBinaryContentAs(example.resolve(name));
         }
