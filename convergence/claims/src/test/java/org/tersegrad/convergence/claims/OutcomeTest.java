@@ -46,7 +46,7 @@ class OutcomeTest {
         assertThat(new Figure(0.057123, 0.05, 1234.5)).hasToString("0.0571 [0.0500, 1235]");
         assertThat(Figure.exact(36)).hasToString("36");
         assertThat(Figure.exact(2.1e-7)).hasToString("2.1e-07");
-        assertThat(Check.between(0, 2.5, "share", Figure.exact(1))).hasToString("share: 1, 0 to 2.50");
+        assertThat(Check.between(0, 2.5, "share", Figure.exact(1))).hasToString("share: 1 (limit: 0 to 2.50)");
         assertThat(Check.shown("share", Figure.exact(1)).limits()).isEqualTo("not judged");
     }
 }

@@ -76,6 +76,7 @@ public final class Main implements Callable<Integer> {
             paramLabel = "JAR",
             scope = ScopeType.INHERIT,
             description = "Adds the recipes, models, data sets, claims and commands of a jar. May be repeated.")
+    @SuppressWarnings("UnusedVariable") // for the help, and so that it is no mistake
     private List<Path> plugIns = List.of();
 
     /** Ends the process with 0, with 1 if what was asked for cannot be done, with 2 if it makes no sense. */
