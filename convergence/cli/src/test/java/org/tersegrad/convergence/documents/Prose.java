@@ -105,6 +105,6 @@ final class Prose {
 
     /** The text with dots in place of what is found: as long, with the same lines. */
     private static String blanked(Pattern found, String text) {
-        return found.matcher(text).replaceAll(match -> match.group().replaceAll(".", "."));
+        return found.matcher(text).replaceAll(match -> match.group().replaceAll("[^\\r\\n]", "."));
     }
 }
