@@ -34,7 +34,9 @@ class JsonTest {
         assertThat(run.err()).contains("Training");
         CommandRun plan = CommandRun.of("compare", "--json", "--plan", "dense");
         assertThat(plan.exitCode()).isEqualTo(CommandFailed.MISUSED);
-        assertThat(plan.err()).startsWith("--plan prints no results; it cannot be combined with --json").hasLineCount(1);
+        assertThat(plan.err())
+                .startsWith("--plan prints no results; it cannot be combined with --json")
+                .hasLineCount(1);
     }
 
     @Test
