@@ -39,14 +39,21 @@ public record Verdict(Law law, String subject, Outcome outcome, int tries, Optio
         return outcome == Outcome.FAILED;
     }
 
+    /** The outcome in six characters, as the first column of a table. */
+    public String word() {
+        return switch (outcome) {
+            case PASSED -> "passed";
+            case FAILED -> "FAILED";
+            case NOT_APPLICABLE -> "n/a   ";
+        };
+    }
+
     /** One line, and for a failure the counter-example below it. */
     @Override
     public String toString() {
-        String line = switch (outcome) {
-            case PASSED -> "passed  " + law + ": " + subject + ", tries: " + tries;
-            case FAILED -> "FAILED  " + law + ": " + subject + ", tries: " + tries;
-            case NOT_APPLICABLE -> "n/a     " + law + ": " + subject;
-        };
-        return line + counterExample.map(example -> "\n" + example).orElse("");
+        String line = word() + "  " + law + ": " + subject;
+        return line
+                + (outcome == Outcome.NOT_APPLICABLE ? "" : ", tries: " + tries)
+                + counterExample.map(example -> "\n" + example).orElse("");
     }
 }

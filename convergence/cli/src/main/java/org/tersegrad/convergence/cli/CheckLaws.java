@@ -79,10 +79,8 @@ final class CheckLaws implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         int failed = 0;
         try {
-            List<Checked> all = all();
-            for (Checked each : all) {
-                ProgressLines progress =
-                        new ProgressLines(NAME, spec.commandLine().getErr());
+            ProgressLines progress = new ProgressLines(NAME, spec.commandLine().getErr());
+            for (Checked each : all()) { // every recipe is parsed before the first is checked
                 progress.step(each.recipe());
                 failed += print(each.recipe(), each.laws().withTries(tries).check(), out);
             }
@@ -138,12 +136,7 @@ final class CheckLaws implements Runnable {
     private static int print(String recipe, List<Verdict> verdicts, PrintWriter out) {
         out.println(recipe);
         for (Verdict verdict : verdicts) {
-            String word = switch (verdict.outcome()) {
-                case PASSED -> "passed";
-                case FAILED -> "FAILED";
-                case NOT_APPLICABLE -> "n/a";
-            };
-            out.printf(Locale.ROOT, "  %-6s  %s%n", word, verdict.law());
+            out.println("  " + verdict.word() + "  " + verdict.law());
             verdict.counterExample().ifPresent(example -> {
                 out.println("          the law: " + verdict.law().says());
                 out.println(example.toString().indent(2).stripTrailing());
