@@ -86,6 +86,7 @@ class FusionTest {
                 LocalGroup.run(workers, group -> {
                     List<float[]> expected = alone(policy, group, 3);
                     ModelReduction model = new ModelReduction(policy, TENSORS, Seed.of(5), group);
+                    model.agree();
                     for (int step = 0; step < 3; step++) {
                         long before = group.bitsSent();
                         float[][] means = new float[TENSORS.size()][];

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.group.Agreement;
 import org.tersegrad.reducers.model.ModelReduction;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.group.Agreement;
 import org.tersegrad.reducers.model.ModelReduction;
 
 /**

@@ -18,6 +18,7 @@ final class Buckets {
     private final Executor executor;
     private FusedExchanges exchanges;
     private long earlierCalls;
+    private long fuseBytes;
 
     /** The tensors of each bucket; the last tensors of the model come first. */
     private List<int[]> buckets = List.of();
@@ -43,14 +44,15 @@ final class Buckets {
         exchanges = new FusedExchanges(group);
     }
 
-    /** Forms buckets of at most {@code fuseBytes} bytes; a larger tensor is a bucket by itself. */
-    synchronized void plan(long fuseBytes, List<NamedTensor> tensors) {
+    /** Forms buckets of at most {@code limit} bytes; a larger tensor is a bucket by itself. */
+    synchronized void plan(long limit, List<NamedTensor> tensors) {
         requireNoStep();
+        fuseBytes = limit;
         List<int[]> planned = new ArrayList<>();
         long bytes = 0;
         for (int tensor = tensors.size() - 1; tensor >= 0; tensor--) {
             long its = (long) Float.BYTES * tensors.get(tensor).shape().size();
-            boolean joins = !planned.isEmpty() && bytes + its <= fuseBytes;
+            boolean joins = !planned.isEmpty() && bytes + its <= limit;
             if (joins) {
                 int[] last = planned.get(planned.size() - 1);
                 int[] longer = Arrays.copyOf(last, last.length + 1);
@@ -73,6 +75,11 @@ final class Buckets {
         begun = new boolean[tensors.size()];
         chains = new Exchange[tensors.size()];
         Arrays.fill(chains, Exchange.DONE);
+    }
+
+    /** How large buckets are at most. */
+    synchronized long fuseBytes() {
+        return fuseBytes;
     }
 
     /** Policy and group change between steps only. */

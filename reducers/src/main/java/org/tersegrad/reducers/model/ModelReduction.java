@@ -1,10 +1,16 @@
 package org.tersegrad.reducers.model;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Encoder;
@@ -17,6 +23,7 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
+import org.tersegrad.reducers.group.Agreement;
 import org.tersegrad.reducers.group.RefusedException;
 
 /**
@@ -46,6 +53,9 @@ import org.tersegrad.reducers.group.RefusedException;
  * }
  * }</pre>
  *
+ * <p>Before the first step, and before the first one under another policy or in another group, the workers compare version, seed,
+ * tensors and recipes. A difference throws an {@link IllegalArgumentException} on all of them, which names it and the worker.
+ *
  * <p>If a worker's gradient has NaN, infinity or another length than the tensor, the step ends on all workers with the same {@link
  * RefusedException}, which names the worker, the tensor and the element. Tensors whose means had come by then keep them, on all
  * workers alike; all others are as they were, and the next step can begin. If a reducer has split the group, the group ends with
@@ -68,12 +78,14 @@ public final class ModelReduction extends SavedState {
 
     private int replacements;
     private boolean restoring;
+    /** Whether the workers are known to average the same tensors in the same way. */
+    private boolean agreed;
 
     /**
      * Makes a reduction for each tensor, as the policy says.
      *
      * @param seed the same on all workers, not forked by worker: elements that all choose together come from it
-     * @throws IllegalArgumentException if the policy has no rule for one of the tensors
+     * @throws IllegalArgumentException if the policy has no rule for one of the tensors, or two tensors have the same name
      */
     public ModelReduction(Policy policy, List<NamedTensor> tensors, Seed seed, Collective group) {
         this(policy, tensors, seed, group, Runnable::run);
@@ -88,6 +100,13 @@ public final class ModelReduction extends SavedState {
         this(tensors.stream().map(policy::reducer).toList(), policy.fuseBytes(), tensors, seed, group, executor);
     }
 
+    /** A worker that exchanges no messages by itself: others carry them, and compare what they are. */
+    static ModelReduction carried(Policy policy, List<NamedTensor> tensors, Seed seed, RoundGroup group) {
+        ModelReduction made = new ModelReduction(policy, tensors, seed, group);
+        made.agreed = true;
+        return made;
+    }
+
     private ModelReduction(
             List<Reducer> itsReducers,
             long fuseBytes,
@@ -99,6 +118,7 @@ public final class ModelReduction extends SavedState {
         this.tensors = List.copyOf(tensors);
         this.seed = seed;
         this.group = group;
+        requireDifferentNames();
         buckets = new Buckets(this, executor, group);
         buckets.plan(fuseBytes, tensors);
         residuals = new float[tensors.size()][];
@@ -114,6 +134,61 @@ public final class ModelReduction extends SavedState {
             made.add(make(i, theirs.get(i), its, 0, members));
         }
         return made;
+    }
+
+    private void requireDifferentNames() {
+        Set<String> names = new HashSet<>();
+        for (NamedTensor each : tensors) {
+            if (!names.add(each.name())) {
+                throw new IllegalArgumentException("two tensors have the name " + each.name());
+            }
+        }
+    }
+
+    /**
+     * Compares this worker with all others, unless that has been done. A step does it by itself; all workers call it together to
+     * know before.
+     *
+     * @throws IllegalArgumentException on all workers, if version, seed, tensors or recipes differ; names what, and the worker
+     */
+    public void agree() {
+        if (!agreed && group.size() > 1) {
+            Agreement.require(description(), group);
+            agreed = true;
+        }
+    }
+
+    private List<String> description() {
+        List<String> lines = new ArrayList<>();
+        lines.add("version " + version());
+        lines.add("seed " + seed.value());
+        lines.add("policy " + replacements + " after the first");
+        lines.add("fuse(" + buckets.fuseBytes() + ")");
+        for (int i = 0; i < tensors.size(); i++) {
+            NamedTensor each = tensors.get(i);
+            String shape = each.shape().rows() + " x " + each.shape().columns();
+            lines.add("tensor " + each.name() + ", " + shape + ", with " + text(reducers.get(i)));
+        }
+        return lines;
+    }
+
+    /** A reducer in one line; of one that has no text, the class: its identity is another in each process. */
+    private static String text(Reducer reducer) {
+        String identity = reducer.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(reducer));
+        String text = reducer.toString();
+        return text.equals(identity) ? reducer.getClass().getName() : text;
+    }
+
+    private static String version() {
+        Properties build = new Properties();
+        try (InputStream in = ModelReduction.class.getResourceAsStream("build.properties")) {
+            if (in != null) {
+                build.load(in);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return build.getProperty("version", "unknown");
     }
 
     private static int elements(List<NamedTensor> tensors) {
@@ -134,6 +209,8 @@ public final class ModelReduction extends SavedState {
      * @throws RefusedException if this worker's gradient, or another one's, cannot be averaged
      */
     public long reduce(int tensor, FloatSlice gradient) {
+        Objects.checkIndex(tensor, tensors.size());
+        agree();
         Exchange first;
         try {
             first = chain(tensor, gradient);
@@ -185,6 +262,7 @@ public final class ModelReduction extends SavedState {
      */
     public void begin(int tensor, FloatSlice gradient) {
         Objects.checkIndex(tensor, tensors.size());
+        agree();
         buckets.begin(tensor, tensors.get(tensor).name(), () -> chain(tensor, gradient));
     }
 
@@ -220,6 +298,7 @@ public final class ModelReduction extends SavedState {
         }
         buckets.plan(policy.fuseBytes(), tensors);
         replacements++;
+        agreed = false;
         for (int i = 0; i < others.size(); i++) {
             if (made.get(i) != reductions.get(i)) {
                 keepResidual(i, reductions.get(i), 1f);
@@ -270,6 +349,7 @@ public final class ModelReduction extends SavedState {
         group = other;
         seed = another;
         replacements = 0;
+        agreed = false;
     }
 
     /**

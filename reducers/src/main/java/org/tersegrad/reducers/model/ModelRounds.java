@@ -52,7 +52,7 @@ public final class ModelRounds {
         this.tensors = List.copyOf(tensors);
         group = new RoundGroup(rank, workers);
         try {
-            reduction = new ModelReduction(policy, tensors, seed, group);
+            reduction = ModelReduction.carried(policy, tensors, seed, group);
         } catch (UnsupportedOperationException e) {
             throw new IllegalArgumentException(
                     policy + " splits the group, and workers behind a switch are one group; leave hierarchical away",

@@ -41,6 +41,7 @@ final class TrainingWorker {
         rank = group.rank();
         gradients = new BatchGradients(run);
         model = new WorkerModel(run, group);
+        meeting.uncounted(model.reductions::agree);
         update = ModelUpdate.of(run, model, group);
         batches = run.batches(rank);
     }
