@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.reducers.Collective;
-import org.tersegrad.reducers.group.Agreement;
+import org.tersegrad.reducers.group.GroupDigest;
 import org.tersegrad.reducers.model.ModelReduction;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
@@ -113,7 +113,7 @@ public final class CompressedTrainer extends Trainer {
         super.initialize(shapes);
         parameters = NamedParameter.all(getModel().getBlock());
         trained = parameters.stream().filter(NamedParameter::trained).toList();
-        Agreement.require(description(), group);
+        GroupDigest.require(description(), group);
         requireTrainable();
         List<NamedTensor> tensors = trained.stream().map(NamedParameter::tensor).toList();
         ModelReduction made = new ModelReduction(policy, tensors, seed, group);

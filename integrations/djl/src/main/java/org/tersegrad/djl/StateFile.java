@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.reducers.Collective;
-import org.tersegrad.reducers.group.Agreement;
+import org.tersegrad.reducers.group.GroupDigest;
 import org.tersegrad.reducers.model.ModelReduction;
 
 /**
@@ -50,7 +50,7 @@ final class StateFile {
             throw new NoSuchFileException(path.toString(), null, "this worker's state is not there");
         }
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
-        Optional<String> difference = Agreement.difference("the state", owner(bytes), "the trainer", lines);
+        Optional<String> difference = GroupDigest.difference("the state", owner(bytes), "the trainer", lines);
         if (difference.isPresent()) {
             throw new IllegalArgumentException(path + ": " + difference.get());
         }

@@ -77,7 +77,7 @@ final class Buckets {
         Arrays.fill(chains, Exchange.DONE);
     }
 
-    /** How large buckets are at most. */
+    /** The limit of a bucket, in bytes. */
     synchronized long fuseBytes() {
         return fuseBytes;
     }

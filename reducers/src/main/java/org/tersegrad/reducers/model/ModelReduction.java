@@ -23,7 +23,7 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
-import org.tersegrad.reducers.group.Agreement;
+import org.tersegrad.reducers.group.GroupDigest;
 import org.tersegrad.reducers.group.RefusedException;
 
 /**
@@ -153,7 +153,7 @@ public final class ModelReduction extends SavedState {
      */
     public void agree() {
         if (!agreed && group.size() > 1) {
-            Agreement.require(description(), group);
+            GroupDigest.require(description(), group);
             agreed = true;
         }
     }

@@ -16,7 +16,7 @@ import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
 
 /** Workers that would not average the same thing in the same way hear of it before the first step, all of them. */
-class AgreementTest {
+class GroupDigestTest {
     private static final List<NamedTensor> TENSORS =
             List.of(new NamedTensor("weights", new Shape(6, 4)), new NamedTensor("bias", Shape.vector(6)));
     private static final Policy POLICY = Policy.parse("sharedrandomk(0.5)");

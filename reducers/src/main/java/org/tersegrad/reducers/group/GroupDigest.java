@@ -14,8 +14,8 @@ import org.tersegrad.reducers.Collective;
  * Compares what workers are about to do. Those that train different models, or in different ways, would otherwise fail in the
  * middle of a step, or train something useless without a word.
  */
-public final class Agreement {
-    private Agreement() {}
+public final class GroupDigest {
+    private GroupDigest() {}
 
     /**
      * Compares the workers' lines: a digest of them first, the lines themselves only if digests differ. All workers call it
