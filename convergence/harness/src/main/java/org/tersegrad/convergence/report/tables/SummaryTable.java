@@ -2,12 +2,13 @@ package org.tersegrad.convergence.report.tables;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.tersegrad.convergence.report.summary.RecipeSummary;
 import org.tersegrad.convergence.report.summary.Summary;
 
 /** The summary as text for a terminal: aligned, at most {@link Sentences#WIDTH} wide, no colours. */
 public final class SummaryTable {
-    /** A longer recipe has a line of its own, above its numbers. */
+    /** A recipe that is longer, or too long beside its numbers, has a line above them. */
     private static final int LONGEST_RECIPE = 32;
 
     private SummaryTable() {}
@@ -28,14 +29,18 @@ public final class SummaryTable {
         summary.recipes().forEach(recipe -> names.add(recipe.recipe()));
 
         StringBuilder text = new StringBuilder();
+        int numbers = IntStream.range(0, columns.size())
+                .map(column -> 2 + width(rows, column))
+                .sum();
+        int longest = Math.max("recipe".length(), Math.min(LONGEST_RECIPE, Sentences.WIDTH - numbers));
         int first = names.stream()
                 .mapToInt(String::length)
-                .filter(length -> length <= LONGEST_RECIPE)
+                .filter(length -> length <= longest)
                 .max()
                 .orElseThrow();
         for (int row = 0; row < rows.size(); row++) {
             String name = names.get(row);
-            if (name.length() > LONGEST_RECIPE) {
+            if (name.length() > longest) {
                 text.append(name).append('\n');
                 name = "";
             }

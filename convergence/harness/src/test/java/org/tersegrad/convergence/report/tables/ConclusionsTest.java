@@ -72,6 +72,20 @@ class ConclusionsTest {
                                 + " differs from it by +0.0 ± 3.3 points, which is not significant.");
     }
 
+    /** Intervals of two digits make the numbers wide; the longest name then has a line above its own. */
+    @Test
+    void aTableFitsATerminal() {
+        String longest = "qsgd(levels=7)+twoshot+ef@0.3";
+        Results results = results(List.of(
+                runs("dense@0.3", 3200, 0.80, 0.90, 0.85),
+                runs("sign@0.1", 1_000_000, 0.40, 0.90, 0.60),
+                runs(longest, 1_000_000, 0.81, 0.885, 0.855)));
+        String table = SummaryTable.of(Summary.of(results), List.of());
+        assertThat(table.lines())
+                .allMatch(line -> line.length() <= Sentences.WIDTH)
+                .contains(longest);
+    }
+
     @Test
     void oneSeedHasNoInterval() {
         Results results = results(List.of(runs("topk(0.1)+ef@0.1", 100, 0.9), runs("topk(0.1)@0.3", 100, 0.8)));
