@@ -83,7 +83,7 @@ record ComparisonTime(String text, TimedProblem problem) {
         RecipeCosts costs = RecipeCosts.measured(contestant.policy(), workers);
         return problem.namedTensors().stream()
                 .map(tensor -> costs.of(new ProfileTensor(tensor.name(), tensor.shape(), 0)))
-                .reduce(costs::merged)
+                .reduce(Cost::with)
                 .orElseThrow();
     }
 }

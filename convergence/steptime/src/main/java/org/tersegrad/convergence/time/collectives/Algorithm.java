@@ -10,7 +10,7 @@ import org.tersegrad.convergence.time.Network;
  * @param traffic bytes sent by the worker that sends most
  */
 public record Algorithm(String name, Formula time, Formula traffic) {
-    /** A formula for groups of at least two workers. */
+    /** A formula for groups of at least two workers: a straight line in bytes. */
     @FunctionalInterface
     public interface Formula {
         /** Its value for the bytes of a {@link org.tersegrad.convergence.time.Call}. */

@@ -73,6 +73,23 @@ public final class Algorithms {
             (bytes, network) -> others(network) * bytes / network.workers());
 
     /**
+     * The all-to-all of J. Bruck: a part for the worker d after its sender travels along the powers of 2 in d, and a worker sends all
+     * parts of one power at once. Few rounds, for short messages, and most parts travel more than once.
+     *
+     * <pre>
+     *   ceil(log2 P) alpha + m/P beta (the ones in the binary numbers up to P - 1);   log2 P (alpha + m/2 beta) for a power of 2
+     * </pre>
+     */
+    public static final Algorithm BRUCK_ALL_TO_ALL = new Algorithm(
+            "bruck",
+            (bytes, network) -> rounds(network.workers()) * network.slowest().alpha()
+                    + onesBelow(network.workers())
+                            * bytes
+                            / network.workers()
+                            * network.slowest().beta(),
+            (bytes, network) -> onesBelow(network.workers()) * bytes / network.workers());
+
+    /**
      * A broadcast along a binomial tree: in each round, every worker that has the vector gives it to one that has not.
      *
      * <pre>
@@ -261,6 +278,15 @@ public final class Algorithms {
     /** The rounds of an algorithm that doubles what it has reached in each: log2 of the workers, rounded up. */
     private static int rounds(int workers) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(workers - 1);
+    }
+
+    /** The ones in the binary forms of all numbers from 0 to below a limit, bit by bit. */
+    private static double onesBelow(int limit) {
+        double ones = 0;
+        for (long bit = 1; bit < limit; bit *= 2) {
+            ones += limit / (2 * bit) * bit + Math.max(0, limit % (2 * bit) - bit);
+        }
+        return ones;
     }
 
     /** The largest power of 2 that is not above the number of workers. */
