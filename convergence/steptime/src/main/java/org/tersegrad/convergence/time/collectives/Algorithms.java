@@ -41,11 +41,12 @@ public final class Algorithms {
      * </pre>
      */
     public static final Algorithm RING_ALL_REDUCE = new Algorithm(
-            "ring",
-            (bytes, network) -> RING_REDUCE_SCATTER.seconds(bytes, network)
-                    + RING_ALL_GATHER.seconds(bytes / network.workers(), network),
-            (bytes, network) -> RING_REDUCE_SCATTER.sent(bytes, network)
-                    + RING_ALL_GATHER.sent(bytes / network.workers(), network));
+                    "ring",
+                    (bytes, network) -> RING_REDUCE_SCATTER.seconds(bytes, network)
+                            + RING_ALL_GATHER.seconds(bytes / network.workers(), network),
+                    (bytes, network) -> RING_REDUCE_SCATTER.sent(bytes, network)
+                            + RING_ALL_GATHER.sent(bytes / network.workers(), network))
+            .asHalves();
 
     /**
      * The all-gather of J. Bruck: in round i, every worker gives all that it has, up to 2^i messages, to the one 2^i before it.
@@ -109,11 +110,12 @@ public final class Algorithms {
      * </pre>
      */
     public static final Algorithm TREE_ALL_REDUCE = new Algorithm(
-            "tree",
-            (bytes, network) ->
-                    2 * rounds(network.workers()) * network.slowest().seconds(bytes)
-                            + rounds(network.workers()) * bytes * network.gamma(),
-            TREE_BROADCAST.traffic());
+                    "tree",
+                    (bytes, network) ->
+                            2 * rounds(network.workers()) * network.slowest().seconds(bytes)
+                                    + rounds(network.workers()) * bytes * network.gamma(),
+                    TREE_BROADCAST.traffic())
+            .asHalves();
 
     /**
      * An all-reduce in which workers 1, 2, 4, ... apart exchange whole vectors and add them. The fewest rounds, for short vectors.
@@ -142,14 +144,17 @@ public final class Algorithms {
      * <p>If P is not a power of 2, the same is added as in {@link #RECURSIVE_DOUBLING}.
      */
     public static final Algorithm HALVING_DOUBLING = new Algorithm(
-            "halving",
-            (bytes, network) -> 2 * rounds(power(network)) * network.slowest().alpha()
-                    + (power(network) - 1.0)
-                            / power(network)
-                            * bytes
-                            * (2 * network.slowest().beta() + network.gamma())
-                    + foldingSeconds(bytes, network),
-            (bytes, network) -> 2 * (power(network) - 1.0) / power(network) * bytes + foldingBytes(bytes, network));
+                    "halving",
+                    (bytes, network) ->
+                            2 * rounds(power(network)) * network.slowest().alpha()
+                                    + (power(network) - 1.0)
+                                            / power(network)
+                                            * bytes
+                                            * (2 * network.slowest().beta() + network.gamma())
+                                    + foldingSeconds(bytes, network),
+                    (bytes, network) ->
+                            2 * (power(network) - 1.0) / power(network) * bytes + foldingBytes(bytes, network))
+            .asHalves();
 
     /**
      * Messages between a worker and P - 1 partners, one after the other: a pair in a tree, or a server and all others.
@@ -180,11 +185,12 @@ public final class Algorithms {
      */
     public static Algorithm doubleTree(int pieces) {
         return new Algorithm(
-                "double-tree(" + requirePositive("pieces", pieces) + ")",
-                (bytes, network) -> (rounds(power(network)) + pieces - 1)
-                        * (2 * network.slowest().seconds(bytes / pieces) + bytes / pieces * network.gamma()),
-                // up one half in each tree; down a half to each of two children
-                (bytes, network) -> network.workers() == 2 ? bytes : 2 * bytes);
+                        "double-tree(" + requirePositive("pieces", pieces) + ")",
+                        (bytes, network) -> (rounds(power(network)) + pieces - 1)
+                                * (2 * network.slowest().seconds(bytes / pieces) + bytes / pieces * network.gamma()),
+                        // up one half in each tree; down a half to each of two children
+                        (bytes, network) -> network.workers() == 2 ? bytes : 2 * bytes)
+                .asHalves();
     }
 
     /**
@@ -201,22 +207,24 @@ public final class Algorithms {
      */
     public static Algorithm hierarchical(boolean linkEach) {
         return new Algorithm(
-                linkEach ? "hierarchical(linkeach=true)" : "hierarchical",
-                (bytes, network) -> {
-                    int nodes = network.nodes();
-                    double part = bytes / network.perNode();
-                    double onTheLink = (linkEach ? part : bytes) / nodes;
-                    double gamma = network.gamma();
-                    double inside =
-                            (network.perNode() - 1) * (2 * network.inner().seconds(part) + part * gamma);
-                    double between = (nodes - 1) * (2 * network.link().seconds(onTheLink) + part / nodes * gamma);
-                    return inside + between;
-                },
-                (bytes, network) -> {
-                    int nodes = network.nodes();
-                    double part = bytes / network.perNode();
-                    return 2 * (network.perNode() - 1) * part + 2 * (nodes - 1.0) / nodes * part;
-                });
+                        linkEach ? "hierarchical(linkeach=true)" : "hierarchical",
+                        (bytes, network) -> {
+                            int nodes = network.nodes();
+                            double part = bytes / network.perNode();
+                            double onTheLink = (linkEach ? part : bytes) / nodes;
+                            double gamma = network.gamma();
+                            double inside = (network.perNode() - 1)
+                                    * (2 * network.inner().seconds(part) + part * gamma);
+                            double between =
+                                    (nodes - 1) * (2 * network.link().seconds(onTheLink) + part / nodes * gamma);
+                            return inside + between;
+                        },
+                        (bytes, network) -> {
+                            int nodes = network.nodes();
+                            double part = bytes / network.perNode();
+                            return 2 * (network.perNode() - 1) * part + 2 * (nodes - 1.0) / nodes * part;
+                        })
+                .asHalves();
     }
 
     /**
