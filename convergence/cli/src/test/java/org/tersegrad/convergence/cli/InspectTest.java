@@ -82,7 +82,7 @@ class InspectTest {
         assertRefused(CommandRun.of("inspect", folder.toString()), folder.toString(), "folder");
     }
 
-    /** To open a pipe waits for somebody who writes to it. */
+    /** To open a pipe waits until another process writes to it. */
     @Test
     void aPipeIsRefusedBeforeItIsOpened() throws IOException, InterruptedException {
         Path pipe = folder.resolve("pipe");

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.convergence.report.chart.Scale;
 import org.tersegrad.convergence.time.Event;
 
 class ScheduledStepTest {
@@ -58,5 +59,21 @@ class ScheduledStepTest {
             assertThat(ScheduledStep.overlap(wires, busy)).isCloseTo(expected, within(1e-12));
             assertThat(wires.asked).isLessThanOrEqualTo(wires.size() + busy.size());
         }
+    }
+
+    /** Ten thousand tensors on a thousand points are not ten thousand bars, and together as long. */
+    @Test
+    void barsThatCannotBeToldApartAreOne() {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            events.add(new Event(Event.Kind.BACKWARD, i, i + 1.0, "tensor " + i));
+        }
+        List<Event> bars = TimelineDrawing.bars(new Scale(false, 0, 10_000, 0, 1000), events);
+        assertThat(bars).hasSizeLessThan(2_600);
+        assertThat(bars.stream().mapToDouble(Event::seconds).sum()).isCloseTo(10_000, within(1e-6));
+        assertThat(bars.get(0).label()).isEqualTo("tensor 0 and more");
+        List<Event> wide = events.subList(0, 100);
+        assertThat(TimelineDrawing.bars(new Scale(false, 0, 100, 0, 1000), wide))
+                .isEqualTo(wide);
     }
 }
