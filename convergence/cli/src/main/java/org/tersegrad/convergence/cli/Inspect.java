@@ -3,7 +3,6 @@ package org.tersegrad.convergence.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -15,6 +14,7 @@ import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
+import org.tersegrad.convergence.internal.InputFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -85,15 +85,14 @@ final class Inspect implements Runnable {
     }
 
     private byte[] read() {
-        if (Files.isDirectory(file)) {
-            throw failed("is a folder, not a payload.");
-        }
         try {
-            byte[] bytes = Files.readAllBytes(file);
+            byte[] bytes = InputFile.bytes(file);
             if (bytes.length == 0) {
                 throw failed("is empty.");
             }
             return bytes;
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailed(CommandFailed.FAILED, e.getMessage() + ".", e);
         } catch (NoSuchFileException e) {
             throw failed("does not exist.", e);
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -79,6 +80,20 @@ class InspectTest {
     @Test
     void folderInsteadOfAFile() {
         assertRefused(CommandRun.of("inspect", folder.toString()), folder.toString(), "folder");
+    }
+
+    /** To open a pipe waits until another process writes to it. */
+    @Test
+    void aPipeIsRefusedBeforeItIsOpened() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/mkfifo")));
+        assertThat(new ProcessBuilder("/usr/bin/mkfifo", pipe.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        assertRefused(CommandRun.of("inspect", pipe.toString()), "pipe is no regular file");
+        CommandRun data = CommandRun.of("compare", "--quiet", "--data", pipe.toString());
+        assertThat(data.err()).contains("pipe is no regular file").hasLineCount(1);
     }
 
     @Test

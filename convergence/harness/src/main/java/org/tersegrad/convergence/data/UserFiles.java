@@ -1,12 +1,9 @@
 package org.tersegrad.convergence.data;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.tersegrad.convergence.internal.InputFile;
 
 /** Files of the user, whose content says what kind of data set they are. */
 final class UserFiles {
@@ -47,39 +44,11 @@ final class UserFiles {
     /** The text of a file, without a byte order mark. */
     static String text(Path file) {
         try {
-            String text = Files.readString(file);
-            if (text.indexOf('\0') >= 0) {
-                throw noText(file);
-            }
-            return text.startsWith("\ufeff") ? text.substring(1) : text;
-        } catch (CharacterCodingException e) {
-            throw notDecoded(file);
+            return InputFile.text(file, "accepted are " + DataSets.FILES);
+        } catch (IllegalArgumentException e) {
+            throw new DataUnavailableException(e.getMessage() + ".", e);
         } catch (IOException e) {
             throw new DataUnavailableException(file + " cannot be read: " + e.getMessage() + ".", e);
-        }
-    }
-
-    private static DataUnavailableException noText(Path file) {
-        return new DataUnavailableException(file + " is no text; accepted are " + DataSets.FILES + ".");
-    }
-
-    /** Bytes that no text has tell a text in another encoding from anything else. */
-    private static DataUnavailableException notDecoded(Path file) {
-        try {
-            byte[] bytes = Files.readAllBytes(file);
-            for (byte each : bytes) {
-                if (each >= 0 && each < '\t') {
-                    return noText(file);
-                }
-            }
-            ByteBuffer in = ByteBuffer.wrap(bytes);
-            CharBuffer out = CharBuffer.allocate(bytes.length);
-            StandardCharsets.UTF_8.newDecoder().decode(in, out, true); // stops at the byte
-            long line = 1 + out.flip().chars().filter(c -> c == '\n').count();
-            return new DataUnavailableException(
-                    String.format("%s is not in UTF-8: line %d has the byte 0x%02x.", file, line, in.get() & 0xff));
-        } catch (IOException e) {
-            return new DataUnavailableException(file + " cannot be read: " + e.getMessage() + ".", e);
         }
     }
 }

@@ -1,10 +1,12 @@
 package org.tersegrad.convergence.training;
 
+import java.util.stream.IntStream;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.convergence.training.sync.StaleSteps;
 import org.tersegrad.reducers.sync.ClientSteps;
 import org.tersegrad.reducers.sync.LazySteps;
+import org.tersegrad.reducers.sync.LocalSteps;
 import org.tersegrad.reducers.sync.Synchronization;
 
 /**
@@ -52,8 +54,8 @@ public record Settings(
     }
 
     /**
-     * Rejects a problem that has too few examples for the workers or a batch, or too many for the steps to be counted; and a
-     * schedule for more epochs.
+     * Rejects a problem that has too few examples for the workers or a batch, or too many for the steps to be counted; a schedule for
+     * more epochs; and local steps that never end in an exchange.
      */
     public void check(int examples) {
         descent.schedule().check(epochs);
@@ -68,6 +70,21 @@ public record Settings(
         if ((long) steps * epochs > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                     "epochs: at most " + Integer.MAX_VALUE / steps + " of " + steps + " steps each, not " + epochs);
+        }
+        if (synchronization instanceof LocalSteps local) {
+            requireExchange(local, steps);
+        } else if (synchronization instanceof ClientSteps some) {
+            requireExchange(some.local(), steps);
+        }
+    }
+
+    /** Of a model in fragments, the first is the last to be exchanged. */
+    private void requireExchange(LocalSteps local, int stepsPerEpoch) {
+        int steps = stepsPerEpoch * epochs;
+        if (IntStream.rangeClosed(1, steps - local.overlap()).noneMatch(step -> local.isDue(step, 0, stepsPerEpoch))) {
+            throw new IllegalArgumentException(synchronization + ": nothing would be exchanged in " + steps
+                    + (steps == 1 ? " step, " : " steps, ") + epochs + (epochs == 1 ? " epoch" : " epochs") + " of "
+                    + stepsPerEpoch + "; shorten the period or train for more epochs");
         }
     }
 

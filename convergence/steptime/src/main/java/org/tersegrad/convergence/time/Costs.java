@@ -1,12 +1,8 @@
 package org.tersegrad.convergence.time;
 
-/** The costs of a recipe for each tensor of a model, and for several of them together. */
+/** The costs of a recipe for each tensor of a model; {@link Cost#with} is the rule for several of them together. */
+@FunctionalInterface
 public interface Costs {
     /** The cost of one tensor by itself. */
     Cost of(ProfileTensor tensor);
-
-    /** The cost of two groups of tensors that are exchanged together. */
-    default Cost merged(Cost one, Cost other) {
-        return one.with(other);
-    }
 }

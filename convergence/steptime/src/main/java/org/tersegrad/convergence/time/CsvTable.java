@@ -7,11 +7,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.tersegrad.convergence.internal.InputFile;
 
 /**
  * A table with a line of names of columns. A mistake in it throws an {@link IllegalArgumentException} that names line and column.
@@ -78,6 +81,16 @@ public record CsvTable(String name, List<String> columns, List<Row> rows) {
         } catch (IOException e) {
             throw new UncheckedIOException(name + " in the jar cannot be read", e);
         }
+    }
+
+    /**
+     * Reads a table from a file in UTF-8.
+     *
+     * @throws IOException if it cannot be read
+     */
+    public static CsvTable read(Path file, String... needed) throws IOException {
+        String name = String.valueOf(file.getFileName());
+        return read(name, new StringReader(InputFile.text(file, "a table in UTF-8 is needed")), needed);
     }
 
     /**

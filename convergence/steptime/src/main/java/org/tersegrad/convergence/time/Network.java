@@ -1,5 +1,7 @@
 package org.tersegrad.convergence.time;
 
+import java.util.OptionalInt;
+
 /**
  * A group of workers and what their messages cost, in the model of R. Hockney (1994) that the field uses: alpha seconds a
  * message, beta seconds a byte, gamma seconds a byte that is added to another.
@@ -47,12 +49,25 @@ public record Network(Link link, double gamma, int workers, int perNode, Link in
      * @throws IllegalArgumentException if it stands for none; the message names the part that is wrong
      */
     public static Network parse(String text) {
-        return NetworkText.parse(text);
+        return NetworkText.parse(text, OptionalInt.empty());
     }
 
-    /** The same links between {@code count} workers; all of them on one node each if the old nodes do not divide them. */
+    /**
+     * The network that a text stands for, between {@code workers} workers.
+     *
+     * @throws IllegalArgumentException if it stands for none, or for another number of workers
+     */
+    public static Network parse(String text, int workers) {
+        return NetworkText.parse(text, OptionalInt.of(workers));
+    }
+
+    /**
+     * The same links between {@code count} workers.
+     *
+     * @throws IllegalArgumentException if the workers of a node do not divide them
+     */
     public Network withWorkers(int count) {
-        return new Network(link, gamma, count, count % perNode == 0 ? perNode : 1, inner);
+        return new Network(link, gamma, count, perNode, inner);
     }
 
     /** The same with another link between nodes. */

@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /** The text of a {@link Network}: perhaps the name of a usual one, then what is different, as {@code key=value}. */
 public final class NetworkText {
@@ -40,9 +42,30 @@ public final class NetworkText {
         return List.copyOf(USUAL.keySet());
     }
 
-    static Network parse(String text) {
+    /** The number of workers in a text, if there is one. */
+    public static OptionalInt workers(String text) {
+        return explained(text, values -> {
+            String workers = values.get("workers");
+            return workers == null ? OptionalInt.empty() : OptionalInt.of(count("workers", workers));
+        });
+    }
+
+    static Network parse(String text, OptionalInt workers) {
+        return explained(text, values -> {
+            if (workers.isPresent()) {
+                int asked = workers.getAsInt();
+                String named = values.put("workers", Integer.toString(asked));
+                if (named != null && count("workers", named) != asked) {
+                    throw new IllegalArgumentException("workers=" + named + ", and --workers is " + asked);
+                }
+            }
+            return network(values);
+        });
+    }
+
+    private static <T> T explained(String text, Function<Map<String, String>, T> reading) {
         try {
-            return network(values(text, USUAL));
+            return reading.apply(values(text, USUAL));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("network " + text + ": " + e.getMessage(), e);
         }

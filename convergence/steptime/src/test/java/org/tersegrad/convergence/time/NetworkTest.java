@@ -3,6 +3,8 @@ package org.tersegrad.convergence.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,12 +81,30 @@ class NetworkTest {
                 .hasMessageStartingWith("network " + text + ": ");
     }
 
+    /** No number is replaced in silence. */
+    @Test
+    void anotherNumberOfWorkersIsTheSameOrAMistake() {
+        assertThat(NetworkText.workers("10gbe,workers=32")).hasValue(32);
+        assertThat(NetworkText.workers("10gbe")).isEmpty();
+        assertThat(Network.parse("10gbe,workers=32", 32)).isEqualTo(Network.parse("10gbe,workers=32"));
+        assertThat(Network.parse("10gbe,pernode=3", 6).nodes()).isEqualTo(2);
+        assertThatThrownBy(() -> Network.parse("10gbe,workers=32", 16))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("network 10gbe,workers=32: workers=32, and --workers is 16");
+        for (ThrowingCallable dropped : List.<ThrowingCallable>of(
+                () -> Network.parse("10gbe,pernode=4", 6),
+                () -> Network.parse("10gbe,pernode=4").withWorkers(6))) {
+            assertThatThrownBy(dropped)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("pernode: a divisor of the 6 workers, and 4 is none");
+        }
+    }
+
     @Test
     void aGroupWithoutRegardForNodesWaitsForTheSlowestLinkThatItMeets() {
         Network network = Network.parse("10gbe,workers=8,pernode=4");
         assertThat(network.slowest()).isEqualTo(network.link());
         assertThat(network.withWorkers(4).slowest()).isEqualTo(network.inner());
-        assertThat(network.withWorkers(7).perNode()).isEqualTo(1);
         assertThat(network.withBandwidth(200e9).slowest()).isEqualTo(new Link(45e-6, 80e9));
     }
 }

@@ -284,7 +284,7 @@ public final class Compare implements Runnable {
         if (out.toString().isBlank()) {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
-        network.ifPresent(Network::parse);
+        network.ifPresent(text -> workers.forEach(count -> Network.parse(text, count)));
         if (network.isPresent()) {
             agreements.forEach(ComparisonTime::period); // refuses what it does not know
         }

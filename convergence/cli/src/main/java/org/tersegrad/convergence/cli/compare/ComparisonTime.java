@@ -29,13 +29,7 @@ import org.tersegrad.reducers.sync.Synchronization;
  * @param problem that was trained
  */
 record ComparisonTime(String text, TimedProblem problem) {
-    /**
-     * Rejects what is no network.
-     *
-     * @throws IllegalArgumentException naming the part that is wrong
-     */
     static ComparisonTime of(String text, Problem problem) {
-        Network.parse(text);
         return new ComparisonTime(text, new TimedProblem(problem));
     }
 
@@ -47,7 +41,7 @@ record ComparisonTime(String text, TimedProblem problem) {
                 .map(Evaluation::recipe)
                 .distinct()
                 .toList();
-        Network network = Network.parse(text).withWorkers(settings.workers());
+        Network network = Network.parse(text, settings.workers());
         double compute = problem.secondsPerGradient(settings.batch())
                 + settings.descent().optimizer().secondsPerStep(problem.parameters());
         int period = period(settings.synchronization());
@@ -83,7 +77,7 @@ record ComparisonTime(String text, TimedProblem problem) {
         RecipeCosts costs = RecipeCosts.measured(contestant.policy(), workers);
         return problem.namedTensors().stream()
                 .map(tensor -> costs.of(new ProfileTensor(tensor.name(), tensor.shape(), 0)))
-                .reduce(costs::merged)
+                .reduce(Cost::with)
                 .orElseThrow();
     }
 }

@@ -3,9 +3,13 @@ package org.tersegrad.convergence.cli.shared;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.tersegrad.convergence.time.Network;
+import org.tersegrad.convergence.time.NetworkText;
 import org.tersegrad.reducers.group.GroupFailedException;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -40,12 +44,24 @@ public final class ModelCommand {
         }
     }
 
-    /** A network between {@code workers} workers. */
-    public static Network network(String text, int workers) {
-        if (workers < 1 || workers > MOST_WORKERS) {
-            throw new IllegalArgumentException("--workers is 1 to " + MOST_WORKERS + ", this is " + workers);
+    /**
+     * The networks between groups of workers.
+     *
+     * @param workers sizes of groups; if there are none, that of the text counts
+     * @param usual if the text has none either
+     * @throws IllegalArgumentException if text and groups contradict each other
+     */
+    public static List<Network> networks(String text, List<Integer> workers, List<Integer> usual) {
+        OptionalInt named = NetworkText.workers(text);
+        List<Integer> groups = !workers.isEmpty() ? workers : named.isPresent() ? List.of(named.getAsInt()) : usual;
+        List<Network> networks = new ArrayList<>();
+        for (int count : groups.stream().distinct().toList()) {
+            if (count < 1 || count > MOST_WORKERS) {
+                throw new IllegalArgumentException("--workers is 1 to " + MOST_WORKERS + ", this is " + count);
+            }
+            networks.add(Network.parse(text, count));
         }
-        return Network.parse(text).withWorkers(workers);
+        return networks;
     }
 
     /** The command and the machine that made something. */

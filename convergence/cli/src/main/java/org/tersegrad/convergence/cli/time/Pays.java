@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "overlap: the fastest of the schedules none, wfbp, fuse(25), mg and omgs. B*: the bandwidth below which a recipe"
-                    + " is faster than dense in 32 bits. A network is wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
+            "overlap: tensors exchanged in the groups with the shortest step, each call by its fastest algorithm. B*: the"
+                    + " bandwidth below which a recipe is faster than dense in 32 bits. A network is wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
                     + " alpha=50us,bandwidth=100Mbit, perhaps with pernode=4.",
             "",
             "Examples:",
@@ -44,6 +44,8 @@ import picocli.CommandLine.Spec;
 public final class Pays implements Runnable {
     private static final List<String> USUAL =
             List.of("int8+twoshot", "qsgd(4bit)+twoshot", "sign+ef+twoshot", "topk(0.01)+ef", "powersgd(4)+ef", "vote");
+
+    private static final List<Integer> USUAL_WORKERS = List.of(8, 32, 128);
 
     /** For the grid: half powers of ten, as round as people say them. */
     private static final List<Double> BANDWIDTHS = List.of(1e8, 3e8, 1e9, 3e9, 1e10, 3e10, 1e11);
@@ -64,8 +66,7 @@ public final class Pays implements Runnable {
             names = "--workers",
             paramLabel = "N",
             split = ",",
-            description = "The sizes of groups. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "8,32,128")
+            description = "The sizes of groups. Default: that of the network, or 8,32,128.")
     private List<Integer> workers = List.of();
 
     @Mixin
@@ -90,10 +91,8 @@ public final class Pays implements Runnable {
     }
 
     private void study() throws IOException {
-        Network between = ModelCommand.network(network, workers.get(0));
-        for (int count : workers) {
-            ModelCommand.network(network, count);
-        }
+        List<Network> groups = ModelCommand.networks(network, workers, USUAL_WORKERS);
+        Network between = groups.get(0);
         List<Policy> policies = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Policy::parse).distinct().toList();
         Profile model = profile.load();
@@ -105,18 +104,19 @@ public final class Pays implements Runnable {
         List<Policy> compressing = policies.stream()
                 .filter(policy -> !policy.toString().equals("dense"))
                 .toList();
-        List<Integer> groups = workers.stream().distinct().toList();
-        PayoffStudy study = new PayoffStudy(model, between, groups, compressing, book);
+        PayoffStudy study = new PayoffStudy(
+                model, between, groups.stream().map(Network::workers).toList(), compressing, book);
         List<Payoff> payoffs = study.payoffs();
         List<String> notes = List.of(
                 "Bytes are those that the real recipes send. " + times.source(),
                 "All else is a model: alpha + bytes beta a message, on " + network
-                        + ", sums along a ring, one message after the"
+                        + ", each call by the fastest algorithm for its bytes, one call after the"
                         + " other; the times of layers are those of the profile " + model.name() + ", "
                         + model.elements() + " elements, and converting floats to 16 bits takes no time.",
-                "overlap: the fastest of the schedules none, wfbp, fuse(25), mg and omgs. vs dense, vs 16 bits: how many"
-                        + " times as fast as floats, both with overlap. B*: the bandwidth below which a recipe is faster than"
-                        + " dense in 32 bits.");
+                "overlap: tensors exchanged in as many groups as make the step shortest. vs dense, vs 16 bits: how many times"
+                        + " as fast as floats, both with overlap. gradients: all but exact and rounded ones change what is"
+                        + " learned, and perhaps its accuracy; compare measures it. B*: the bandwidth below which a recipe is"
+                        + " faster than dense in 32 bits.");
         double bandwidth = between.link().bandwidth();
         PayoffReport report = new PayoffReport(
                 model.name() + " on " + network,

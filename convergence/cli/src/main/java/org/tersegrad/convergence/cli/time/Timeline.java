@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
@@ -40,6 +41,8 @@ import picocli.CommandLine.Spec;
             "  tersegrad timeline --profile resnet-50 --recipe int8+twoshot --speed 20"
         })
 public final class Timeline implements Runnable {
+    private static final int USUAL_WORKERS = 16;
+
     @Spec
     private CommandSpec spec;
 
@@ -49,8 +52,11 @@ public final class Timeline implements Runnable {
     @Option(names = "--network", paramLabel = "NET", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "10gbe")
     private String network;
 
-    @Option(names = "--workers", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "16")
-    private int workers;
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Default: those of the network, or " + USUAL_WORKERS + ".")
+    private Optional<Integer> asked = Optional.empty();
 
     @Option(
             names = "--schedule",
@@ -70,8 +76,8 @@ public final class Timeline implements Runnable {
             names = "--all-reduce",
             paramLabel = "HOW",
             description =
-                    "All-reduce algorithm: ring, halving, doubling, tree, double-tree(16) or hierarchical. Default:"
-                            + " ${DEFAULT-VALUE}.",
+                    "All-reduce algorithm: ring, halving, doubling, tree, double-tree(16), hierarchical, or the fastest for"
+                            + " each call. Default: ${DEFAULT-VALUE}.",
             defaultValue = "ring")
     private String allReduce;
 
@@ -97,7 +103,9 @@ public final class Timeline implements Runnable {
     }
 
     private void draw() throws IOException {
-        Network between = ModelCommand.network(network, workers);
+        Network between = ModelCommand.networks(network, asked.stream().toList(), List.of(USUAL_WORKERS))
+                .get(0);
+        int workers = between.workers();
         Policy policy = Policy.parse(recipe);
         Collectives collectives = Collectives.parse(allReduce);
         List<Schedule> parsed = schedules.stream().map(Timeline::schedule).toList();

@@ -393,6 +393,12 @@ class CompareTest {
                 "--workers 2,x | '--workers'",
                 "--workers 2,4 --partition iid;same | over numbers of workers, over partitions or over synchronizations, not over two of them",
                 "--partition iid;odd | there is no partition odd",
+                "--sync bsp;gossip(ring) dense vote | gossip sends models to neighbours, dense or with a compressor",
+                "--sync bsp;asp dense vote | asp has a server, for dense, a compressor as topk(0.01)+ef",
+                "--sync diloco(30) --epochs 2 dense | diloco(30): nothing would be exchanged in 22 steps, 2 epochs of 11;",
+                "--sync bsp;diloco(8,overlap=5) --epochs 1 dense | nothing would be exchanged in 11 steps, 1 epoch of 11;",
+                "--network 10gbe,workers=32 dense | network 10gbe,workers=32: workers=32, and --workers is 8",
+                "--network 10gbe,pernode=4 --workers 4,6 dense | pernode: a divisor of the 6 workers, and 4 is none",
                 "--resume | There is nothing to resume in",
                 "--data mnist --cache /nowhere | mnist is not on this machine yet; ./tersegrad data fetch mnist",
                 "--wokers 3 | there is no option --wokers; did you mean --workers?"

@@ -1,13 +1,16 @@
 package org.tersegrad.convergence.cli.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +21,8 @@ import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.profiles.Profiles;
+import org.tersegrad.convergence.time.report.ScheduledStep;
+import org.tersegrad.convergence.time.report.TimelineReport;
 import org.tersegrad.convergence.time.schedules.Schedule;
 import org.tersegrad.convergence.time.schedules.Step;
 import tools.jackson.databind.JsonNode;
@@ -80,6 +85,57 @@ class TimelineTest {
     }
 
     @Test
+    void theWorkersOfTheNetworkCount() {
+        for (String[] words : List.of(
+                new String[] {"--network", "10gbe,workers=32,pernode=4"},
+                new String[] {"--network", "10gbe,workers=32,pernode=4", "--workers", "32", "--force"})) {
+            CommandRun run = run(words);
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains(", 32 workers", "workers=32,pernode=4");
+        }
+        assertThat(run("--force").out()).contains("10gbe, 16 workers");
+    }
+
+    /** A table as editors and spreadsheets may save it. */
+    @Test
+    void aByteOrderMarkIsNoPartOfATable() throws IOException {
+        String text = Files.readString(profile);
+        Files.writeString(profile, "\ufeff" + text);
+        CommandRun run = run("--schedule", "none");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        Files.write(profile, text.replace("bias", "biäs").getBytes(StandardCharsets.ISO_8859_1));
+        CommandRun latin = run("--schedule", "none");
+        assertThat(latin.exitCode()).isEqualTo(CommandFailed.MISUSED);
+        assertThat(latin.err())
+                .contains("tiny.csv is not in UTF-8: line 3 has the byte 0xe4")
+                .hasLineCount(1);
+    }
+
+    /** As a command that was killed does: it has begun to write its files, and not finished. */
+    @Test
+    void aStoppedCommandLeavesAFolderThatTheNextOneUses() throws IOException {
+        assertThat(run("--workers", "2").exitCode()).isZero();
+        Path page = folder.resolve("out/timeline.html");
+        Files.delete(page);
+        Files.createDirectories(page.resolve("in the way"));
+        for (String other : List.of("timeline.csv", "timeline.json", "timeline.png")) {
+            Files.delete(folder.resolve("out").resolve(other));
+        }
+        Profile tiny = Profiles.load(profile.toString());
+        Step step = Step.dense(tiny, Network.parse("10gbe", 2));
+        ScheduledStep none = new ScheduledStep("none", Schedule.parse("none").timeline(step));
+        Map<String, String> about = Map.of("command", "./tersegrad timeline --profile tiny.csv --workers 2");
+        assertThatThrownBy(
+                        () -> new TimelineReport("tiny", List.of(), about, List.of(none)).write(folder.resolve("out")))
+                .isInstanceOf(IOException.class);
+        assertThat(folder.resolve("out/timeline.csv")).exists();
+        Files.delete(page.resolve("in the way"));
+        Files.delete(page);
+        CommandRun again = run("--workers", "4", "--force");
+        assertThat(again.exitCode()).as(again.err()).isZero();
+    }
+
+    @Test
     void aRecipeWithGivenTimesEncodesAndAddsInThatTime() throws IOException {
         CommandRun run = run(
                 "--json",
@@ -130,6 +186,9 @@ class TimelineTest {
             value = {
                 "--workers 0 | --workers is 1 to 100000, this is 0",
                 "--network 10gb | network 10gb: 10gb is neither",
+                "--network 10gbe,workers=32 --workers 16 | network 10gbe,workers=32: workers=32, and --workers is 16",
+                "--network 10gbe,pernode=4 --workers 6 | pernode: a divisor of the 6 workers, and 4 is none",
+                "--all-reduce doubling --schedule dear | doubling has no such halves",
                 "--network alpha=5,bandwidth=1Gbit | alpha is a number with one of the units",
                 "--schedule wfpb | did you mean wfbp?",
                 "--recipe topkk(0.1) | did you mean topk?",

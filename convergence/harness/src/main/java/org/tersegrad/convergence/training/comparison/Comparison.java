@@ -41,6 +41,7 @@ import org.tersegrad.reducers.model.NamedTensor;
  */
 public final class Comparison {
     private static final long CHECKPOINT_MILLIS = 2000;
+    private static final Run.Listener SILENT = new Run.Listener() {};
 
     private final Problem problem;
     private final Settings settings;
@@ -165,7 +166,7 @@ public final class Comparison {
      *     asked for, which only threads write
      */
     public Results run(Collective group, Progress progress) {
-        check();
+        checkSettings();
         if (group.size() != settings.workers()) {
             throw new IllegalArgumentException(
                     "the group has " + group.size() + " workers, the comparison " + settings.workers());
@@ -217,10 +218,17 @@ public final class Comparison {
     /**
      * Throws what {@link #run} would throw, before anything is trained.
      *
-     * @throws IllegalArgumentException if there is nothing to compare, two are the same, no rule is for a tensor, or the settings
-     *     are not for that many examples
+     * @throws IllegalArgumentException if there is nothing to compare, two are the same, no rule is for a tensor, the settings
+     *     are not for that many examples, or a recipe is not for these settings
      */
     public void check() {
+        checkSettings();
+        for (Contestant contestant : contestants) {
+            new Run(problem, settings, contestant, contestant.label(), seeds.get(0), Optional.empty(), SILENT).check();
+        }
+    }
+
+    private void checkSettings() {
         if (contestants.isEmpty() || seeds.isEmpty()) {
             throw new IllegalArgumentException(
                     "nothing to compare: " + contestants.size() + " recipes, " + seeds.size() + " seeds");

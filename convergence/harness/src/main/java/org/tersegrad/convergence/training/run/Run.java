@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Problem;
@@ -155,19 +156,9 @@ public final class Run {
             return;
         }
         try {
-            LocalGroup.run(settings.isServed() ? 1 : settings.workers(), group -> {
-                List<Evaluation> its = group.rank() == 0 ? evaluations : new ArrayList<>();
-                if (settings.isServed()) {
-                    new ServedTraining(this, group, its).train(checkpoint);
-                } else {
-                    new TrainingWorker(this, group, its).train(checkpoint);
-                }
-                return 0;
-            });
+            inThreads(group -> training(group, group.rank() == 0 ? evaluations : new ArrayList<>())
+                    .accept(checkpoint));
         } catch (GroupFailedException e) {
-            if (e.getCause() instanceof IllegalArgumentException mistake) {
-                throw mistake; // such as a policy that has no rule for a tensor
-            }
             if (e.getCause() instanceof DamagedCheckpointException damaged) {
                 throw damaged;
             }
@@ -177,6 +168,36 @@ public final class Run {
             listener.diverged(String.valueOf(e.getCause().getMessage()));
         }
         save(new byte[0], List.of());
+    }
+
+    /** The training of one worker, or of a server and all workers. */
+    private Consumer<Optional<Checkpoint>> training(Collective group, List<Evaluation> its) {
+        return settings.isServed()
+                ? new ServedTraining(this, group, its)::train
+                : new TrainingWorker(this, group, its)::train;
+    }
+
+    private void inThreads(Consumer<Collective> worker) {
+        try {
+            LocalGroup.run(settings.isServed() ? 1 : settings.workers(), group -> {
+                worker.accept(group);
+                return 0;
+            });
+        } catch (GroupFailedException e) {
+            if (e.getCause() instanceof IllegalArgumentException mistake) {
+                throw mistake; // such as a policy that has no rule for a tensor
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Makes all that the threads of {@link #train} need, and trains nothing.
+     *
+     * @throws IllegalArgumentException if the recipe is not for that many workers, that way to synchronize or those tensors
+     */
+    public void check() {
+        inThreads(group -> training(group, new ArrayList<>()));
     }
 
     private Optional<Checkpoint> read(Path path) {

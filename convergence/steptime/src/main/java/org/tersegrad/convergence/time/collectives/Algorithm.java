@@ -8,9 +8,20 @@ import org.tersegrad.convergence.time.Network;
  * @param name as it is printed, a text that {@link Collectives#parse} reads if it is an all-reduce
  * @param time in seconds
  * @param traffic bytes sent by the worker that sends most
+ * @param inHalves whether it is an all-reduce that makes the sum first and brings it to all workers then, in the same time but for adding
  */
-public record Algorithm(String name, Formula time, Formula traffic) {
-    /** A formula for groups of at least two workers. */
+public record Algorithm(String name, Formula time, Formula traffic, boolean inHalves) {
+    /** An algorithm that does not come in halves. */
+    public Algorithm(String name, Formula time, Formula traffic) {
+        this(name, time, traffic, false);
+    }
+
+    /** The same as one that does. */
+    Algorithm asHalves() {
+        return new Algorithm(name, time, traffic, true);
+    }
+
+    /** A formula for groups of at least two workers: a straight line in bytes. */
     @FunctionalInterface
     public interface Formula {
         /** Its value for the bytes of a {@link org.tersegrad.convergence.time.Call}. */

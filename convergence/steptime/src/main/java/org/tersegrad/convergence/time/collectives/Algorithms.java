@@ -41,11 +41,12 @@ public final class Algorithms {
      * </pre>
      */
     public static final Algorithm RING_ALL_REDUCE = new Algorithm(
-            "ring",
-            (bytes, network) -> RING_REDUCE_SCATTER.seconds(bytes, network)
-                    + RING_ALL_GATHER.seconds(bytes / network.workers(), network),
-            (bytes, network) -> RING_REDUCE_SCATTER.sent(bytes, network)
-                    + RING_ALL_GATHER.sent(bytes / network.workers(), network));
+                    "ring",
+                    (bytes, network) -> RING_REDUCE_SCATTER.seconds(bytes, network)
+                            + RING_ALL_GATHER.seconds(bytes / network.workers(), network),
+                    (bytes, network) -> RING_REDUCE_SCATTER.sent(bytes, network)
+                            + RING_ALL_GATHER.sent(bytes / network.workers(), network))
+            .asHalves();
 
     /**
      * The all-gather of J. Bruck: in round i, every worker gives all that it has, up to 2^i messages, to the one 2^i before it.
@@ -73,6 +74,23 @@ public final class Algorithms {
             (bytes, network) -> others(network) * bytes / network.workers());
 
     /**
+     * The all-to-all of J. Bruck: a part for the worker d after its sender travels along the powers of 2 in d, and a worker sends all
+     * parts of one power at once. Few rounds, for short messages, and most parts travel more than once.
+     *
+     * <pre>
+     *   ceil(log2 P) alpha + m/P beta (the ones in the binary numbers up to P - 1);   log2 P (alpha + m/2 beta) for a power of 2
+     * </pre>
+     */
+    public static final Algorithm BRUCK_ALL_TO_ALL = new Algorithm(
+            "bruck",
+            (bytes, network) -> rounds(network.workers()) * network.slowest().alpha()
+                    + onesBelow(network.workers())
+                            * bytes
+                            / network.workers()
+                            * network.slowest().beta(),
+            (bytes, network) -> onesBelow(network.workers()) * bytes / network.workers());
+
+    /**
      * A broadcast along a binomial tree: in each round, every worker that has the vector gives it to one that has not.
      *
      * <pre>
@@ -92,11 +110,12 @@ public final class Algorithms {
      * </pre>
      */
     public static final Algorithm TREE_ALL_REDUCE = new Algorithm(
-            "tree",
-            (bytes, network) ->
-                    2 * rounds(network.workers()) * network.slowest().seconds(bytes)
-                            + rounds(network.workers()) * bytes * network.gamma(),
-            TREE_BROADCAST.traffic());
+                    "tree",
+                    (bytes, network) ->
+                            2 * rounds(network.workers()) * network.slowest().seconds(bytes)
+                                    + rounds(network.workers()) * bytes * network.gamma(),
+                    TREE_BROADCAST.traffic())
+            .asHalves();
 
     /**
      * An all-reduce in which workers 1, 2, 4, ... apart exchange whole vectors and add them. The fewest rounds, for short vectors.
@@ -125,14 +144,17 @@ public final class Algorithms {
      * <p>If P is not a power of 2, the same is added as in {@link #RECURSIVE_DOUBLING}.
      */
     public static final Algorithm HALVING_DOUBLING = new Algorithm(
-            "halving",
-            (bytes, network) -> 2 * rounds(power(network)) * network.slowest().alpha()
-                    + (power(network) - 1.0)
-                            / power(network)
-                            * bytes
-                            * (2 * network.slowest().beta() + network.gamma())
-                    + foldingSeconds(bytes, network),
-            (bytes, network) -> 2 * (power(network) - 1.0) / power(network) * bytes + foldingBytes(bytes, network));
+                    "halving",
+                    (bytes, network) ->
+                            2 * rounds(power(network)) * network.slowest().alpha()
+                                    + (power(network) - 1.0)
+                                            / power(network)
+                                            * bytes
+                                            * (2 * network.slowest().beta() + network.gamma())
+                                    + foldingSeconds(bytes, network),
+                    (bytes, network) ->
+                            2 * (power(network) - 1.0) / power(network) * bytes + foldingBytes(bytes, network))
+            .asHalves();
 
     /**
      * Messages between a worker and P - 1 partners, one after the other: a pair in a tree, or a server and all others.
@@ -163,11 +185,12 @@ public final class Algorithms {
      */
     public static Algorithm doubleTree(int pieces) {
         return new Algorithm(
-                "double-tree(" + requirePositive("pieces", pieces) + ")",
-                (bytes, network) -> (rounds(power(network)) + pieces - 1)
-                        * (2 * network.slowest().seconds(bytes / pieces) + bytes / pieces * network.gamma()),
-                // up one half in each tree; down a half to each of two children
-                (bytes, network) -> network.workers() == 2 ? bytes : 2 * bytes);
+                        "double-tree(" + requirePositive("pieces", pieces) + ")",
+                        (bytes, network) -> (rounds(power(network)) + pieces - 1)
+                                * (2 * network.slowest().seconds(bytes / pieces) + bytes / pieces * network.gamma()),
+                        // up one half in each tree; down a half to each of two children
+                        (bytes, network) -> network.workers() == 2 ? bytes : 2 * bytes)
+                .asHalves();
     }
 
     /**
@@ -184,22 +207,24 @@ public final class Algorithms {
      */
     public static Algorithm hierarchical(boolean linkEach) {
         return new Algorithm(
-                linkEach ? "hierarchical(linkeach=true)" : "hierarchical",
-                (bytes, network) -> {
-                    int nodes = network.nodes();
-                    double part = bytes / network.perNode();
-                    double onTheLink = (linkEach ? part : bytes) / nodes;
-                    double gamma = network.gamma();
-                    double inside =
-                            (network.perNode() - 1) * (2 * network.inner().seconds(part) + part * gamma);
-                    double between = (nodes - 1) * (2 * network.link().seconds(onTheLink) + part / nodes * gamma);
-                    return inside + between;
-                },
-                (bytes, network) -> {
-                    int nodes = network.nodes();
-                    double part = bytes / network.perNode();
-                    return 2 * (network.perNode() - 1) * part + 2 * (nodes - 1.0) / nodes * part;
-                });
+                        linkEach ? "hierarchical(linkeach=true)" : "hierarchical",
+                        (bytes, network) -> {
+                            int nodes = network.nodes();
+                            double part = bytes / network.perNode();
+                            double onTheLink = (linkEach ? part : bytes) / nodes;
+                            double gamma = network.gamma();
+                            double inside = (network.perNode() - 1)
+                                    * (2 * network.inner().seconds(part) + part * gamma);
+                            double between =
+                                    (nodes - 1) * (2 * network.link().seconds(onTheLink) + part / nodes * gamma);
+                            return inside + between;
+                        },
+                        (bytes, network) -> {
+                            int nodes = network.nodes();
+                            double part = bytes / network.perNode();
+                            return 2 * (network.perNode() - 1) * part + 2 * (nodes - 1.0) / nodes * part;
+                        })
+                .asHalves();
     }
 
     /**
@@ -261,6 +286,15 @@ public final class Algorithms {
     /** The rounds of an algorithm that doubles what it has reached in each: log2 of the workers, rounded up. */
     private static int rounds(int workers) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(workers - 1);
+    }
+
+    /** The ones in the binary forms of all numbers from 0 to below a limit, bit by bit. */
+    private static double onesBelow(int limit) {
+        double ones = 0;
+        for (long bit = 1; bit < limit; bit *= 2) {
+            ones += limit / (2 * bit) * bit + Math.max(0, limit % (2 * bit) - bit);
+        }
+        return ones;
     }
 
     /** The largest power of 2 that is not above the number of workers. */

@@ -1,5 +1,8 @@
 package org.tersegrad.convergence.time.collectives;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import org.tersegrad.compressors.RecipeArguments;
@@ -11,12 +14,19 @@ import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Network;
 
 /**
- * The algorithm of each collective. All but the all-reduce have the usual one: a ring for parts, Bruck's for messages, which are
- * short, and pairs.
+ * The algorithms of each collective. Of several, each call takes the one that is the fastest for its bytes, as the libraries of
+ * clusters do. Messages, which are short, are gathered by Bruck's algorithm: no other takes fewer rounds, or fewer bytes.
  *
- * @param allReduce of sums and maxima
+ * @param allReduces of sums and maxima, at least one
+ * @param allToAlls at least one
  */
-public record Collectives(Algorithm allReduce) {
+public record Collectives(List<Algorithm> allReduces, List<Algorithm> allToAlls) {
+    private static final String FASTEST = "fastest";
+    private static final int USUAL_PIECES = 16;
+
+    /** A power of two, so that dividing by it rounds nothing. */
+    private static final double MANY_BYTES = 1L << 40;
+
     private static final List<RecipeEntry<Algorithm>> ALL_REDUCES = List.of(
             entry("ring", "along a ring, the least bandwidth", a -> Algorithms.RING_ALL_REDUCE),
             entry("halving", "halving and doubling (Rabenseifner)", a -> Algorithms.HALVING_DOUBLING),
@@ -25,7 +35,7 @@ public record Collectives(Algorithm allReduce) {
             entry(
                     "double-tree(16)",
                     "two binary trees at once",
-                    a -> Algorithms.doubleTree(a.asInt("pieces", 16, 1, Integer.MAX_VALUE)),
+                    a -> Algorithms.doubleTree(a.asInt("pieces", USUAL_PIECES, 1, Integer.MAX_VALUE)),
                     new Parameter("pieces", "that follow each other")),
             entry(
                     "hierarchical",
@@ -45,14 +55,42 @@ public record Collectives(Algorithm allReduce) {
                     a -> Algorithms.gossip(a.asInt("neighbours", 2, 1, Integer.MAX_VALUE)),
                     new Parameter("neighbours", "how many")));
 
+    public Collectives {
+        allReduces = List.copyOf(allReduces);
+        allToAlls = List.copyOf(allToAlls);
+        if (allReduces.isEmpty() || allToAlls.isEmpty()) {
+            throw new IllegalArgumentException("every collective has at least 1 algorithm");
+        }
+    }
+
+    /** One algorithm for all-reduces, and the usual ones for all else. */
+    public Collectives(Algorithm allReduce) {
+        this(List.of(allReduce), List.of(Algorithms.PAIRWISE_ALL_TO_ALL));
+    }
+
     /** Rings: what most libraries do with long vectors. */
     public static Collectives usual() {
         return new Collectives(Algorithms.RING_ALL_REDUCE);
     }
 
-    /** Parses the all-reduce algorithm: {@code ring}, {@code halving}, {@code double-tree(16)}. */
+    /** The fastest algorithm that is known here for each call. */
+    public static Collectives fastest() {
+        return new Collectives(
+                List.of(
+                        Algorithms.RING_ALL_REDUCE,
+                        Algorithms.HALVING_DOUBLING,
+                        Algorithms.RECURSIVE_DOUBLING,
+                        Algorithms.TREE_ALL_REDUCE,
+                        Algorithms.doubleTree(USUAL_PIECES),
+                        Algorithms.hierarchical(false)),
+                List.of(Algorithms.PAIRWISE_ALL_TO_ALL, Algorithms.BRUCK_ALL_TO_ALL));
+    }
+
+    /** Parses the all-reduce algorithm: {@code ring}, {@code halving}, {@code double-tree(16)}; or {@code fastest}. */
     public static Collectives parse(String text) {
-        return new Collectives(RecipeReader.call("all-reduce", text, Algorithm.class, ALL_REDUCES));
+        return text.strip().equals(FASTEST)
+                ? fastest()
+                : new Collectives(RecipeReader.call("all-reduce", text, Algorithm.class, ALL_REDUCES));
     }
 
     private static RecipeEntry<Algorithm> entry(
@@ -62,7 +100,8 @@ public record Collectives(Algorithm allReduce) {
 
     /** The duration of one call. */
     public double seconds(Call call, Network network) {
-        return of(call.kind()).seconds(call.bytes(), among(call, network));
+        Network part = among(call, network);
+        return fastest(call, part).seconds(call.bytes(), part);
     }
 
     /** The part of the network that a call uses: a node if as many workers take part as a node has, else one of each node. */
@@ -83,24 +122,51 @@ public record Collectives(Algorithm allReduce) {
 
     /** Bytes sent by the worker that sends most. */
     public double sent(Cost cost, Network network) {
-        return cost.calls().stream()
-                .mapToDouble(call -> of(call.kind()).sent(call.bytes(), among(call, network)))
-                .sum();
+        double bytes = 0;
+        for (Call call : cost.calls()) {
+            Network part = among(call, network);
+            bytes += fastest(call, part).sent(call.bytes(), part);
+        }
+        return bytes;
     }
 
-    private Algorithm of(Call.Kind kind) {
+    /**
+     * The duration of a call as a function of its bytes: the least of some straight lines.
+     *
+     * @return lines of which none is above another everywhere, each as seconds of no bytes and seconds a byte
+     */
+    public List<double[]> lines(Call call, Network network) {
+        Network part = among(call, network);
+        List<double[]> lines = new ArrayList<>();
+        for (Algorithm algorithm : of(call.kind())) {
+            double delay = algorithm.seconds(0, part);
+            double[] line = {delay, (algorithm.seconds(MANY_BYTES, part) - delay) / MANY_BYTES};
+            if (lines.stream().noneMatch(other -> other[0] <= line[0] && other[1] <= line[1])) {
+                lines.removeIf(other -> line[0] <= other[0] && line[1] <= other[1]);
+                lines.add(line);
+            }
+        }
+        return lines;
+    }
+
+    private Algorithm fastest(Call call, Network part) {
+        return Collections.min(
+                of(call.kind()), Comparator.comparingDouble(algorithm -> algorithm.seconds(call.bytes(), part)));
+    }
+
+    private List<Algorithm> of(Call.Kind kind) {
         return switch (kind) {
-            case ALL_REDUCE -> allReduce;
-            case REDUCE_SCATTER -> Algorithms.RING_REDUCE_SCATTER;
-            case BROADCAST -> Algorithms.TREE_BROADCAST;
-            case ALL_GATHER -> Algorithms.BRUCK_ALL_GATHER;
-            case ALL_TO_ALL -> Algorithms.PAIRWISE_ALL_TO_ALL;
-            case DIRECT -> Algorithms.DIRECT_MESSAGES;
+            case ALL_REDUCE -> allReduces;
+            case REDUCE_SCATTER -> List.of(Algorithms.RING_REDUCE_SCATTER);
+            case BROADCAST -> List.of(Algorithms.TREE_BROADCAST);
+            case ALL_GATHER -> List.of(Algorithms.BRUCK_ALL_GATHER);
+            case ALL_TO_ALL -> allToAlls;
+            case DIRECT -> List.of(Algorithms.DIRECT_MESSAGES);
         };
     }
 
     @Override
     public String toString() {
-        return allReduce.toString();
+        return allReduces.size() > 1 ? FASTEST : allReduces.get(0).toString();
     }
 }

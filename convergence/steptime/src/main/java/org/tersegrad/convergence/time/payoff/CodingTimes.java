@@ -81,11 +81,11 @@ public record CodingTimes(List<Sample> samples) {
 
     /**
      * The value between the two points on either side, or beyond the last two. Noise must not make more of something cheaper, so no line
-     * falls.
+     * falls. With one point only, the line begins at zero.
      */
     private static double onLines(List<Point> points, double x) {
         if (points.size() == 1) {
-            return points.get(0).seconds;
+            return points.get(0).seconds * x / points.get(0).x;
         }
         int right = 1;
         while (right < points.size() - 1 && points.get(right).x < x) {

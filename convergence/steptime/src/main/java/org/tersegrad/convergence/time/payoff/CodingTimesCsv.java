@@ -1,10 +1,8 @@
 package org.tersegrad.convergence.time.payoff;
 
 import java.io.IOException;
-import java.io.Reader;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,20 +32,18 @@ public final class CodingTimesCsv {
     public static CodingTimes read(Path file) throws IOException {
         String name = String.valueOf(file.getFileName());
         List<CodingTimes.Sample> samples = new ArrayList<>();
-        try (Reader text = Files.newBufferedReader(file)) {
-            for (CsvTable.Row row : CsvTable.read(name, text, COLUMNS).rows()) {
-                String tensor = row.text("tensor");
-                if (!tensor.equals("vector") && !tensor.equals("matrix")) {
-                    throw row.wrong("tensor", "vector or matrix is needed, not " + tensor);
-                }
-                samples.add(new CodingTimes.Sample(
-                        row.text("recipe"),
-                        tensor.equals("vector"),
-                        count(row, "workers"),
-                        count(row, "elements"),
-                        row.number("encode_us") * MICROSECOND,
-                        row.number("add_us") * MICROSECOND));
+        for (CsvTable.Row row : CsvTable.read(file, COLUMNS).rows()) {
+            String tensor = row.text("tensor");
+            if (!tensor.equals("vector") && !tensor.equals("matrix")) {
+                throw row.wrong("tensor", "vector or matrix is needed, not " + tensor);
             }
+            samples.add(new CodingTimes.Sample(
+                    row.text("recipe"),
+                    tensor.equals("vector"),
+                    count(row, "workers"),
+                    count(row, "elements"),
+                    row.number("encode_us") * MICROSECOND,
+                    row.number("add_us") * MICROSECOND));
         }
         if (samples.isEmpty()) {
             throw new IllegalArgumentException(name + " has no times, only names of columns");

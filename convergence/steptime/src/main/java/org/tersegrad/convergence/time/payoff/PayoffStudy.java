@@ -3,20 +3,27 @@ package org.tersegrad.convergence.time.payoff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Traits;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.schedules.BestMerging;
 import org.tersegrad.convergence.time.schedules.BreakEven;
+import org.tersegrad.convergence.time.schedules.Grouped;
 import org.tersegrad.convergence.time.schedules.NoOverlap;
 import org.tersegrad.convergence.time.schedules.Schedule;
 import org.tersegrad.convergence.time.schedules.Step;
+import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
 
 /**
- * Recipes beside floats of 32 and of 16 bits, in groups of different sizes.
+ * Recipes beside floats of 32 and of 16 bits, in groups of different sizes. All of them take the fastest collective for each call, and
+ * overlap in the groups with the shortest step.
  *
  * @param profile of the model
  * @param network whose number of workers does not matter
@@ -31,7 +38,7 @@ public record PayoffStudy(
     /** The baseline of data centres without any compressor: 16-bit floats. The time of converting them is not counted. */
     public static final Costs HALF = new Dense(Short.BYTES);
 
-    private static final FastestOf OVERLAPPED = FastestOf.usual();
+    private static final Grouped OVERLAPPED = new BestMerging();
 
     public PayoffStudy {
         workers = List.copyOf(workers);
@@ -45,47 +52,67 @@ public record PayoffStudy(
      * @param workers in the group
      * @param winner a recipe, or one of the two kinds of floats
      * @param seconds of its step
-     * @param speedup how many times as fast as floats of 32 bits, all with the fastest usual schedule
+     * @param speedup how many times as fast as floats of 32 bits, both overlapped
      */
     public record Cell(double bandwidth, int workers, String winner, double seconds, double speedup) {}
 
     /** For each group first the floats, then the recipes in their order. */
     public List<Payoff> payoffs() {
         book.measure(recipes, profile.tensors());
-        List<Step> steps = new ArrayList<>();
-        for (int count : workers) {
-            contenders(count).forEach(costs -> steps.add(step(costs, network.withWorkers(count))));
-        }
-        return steps.parallelStream() // each has thousands of timelines, from costs that do not change
-                .map(step -> payoff(step, step.with(DENSE)))
+        List<Contender> all =
+                workers.stream().flatMap(count -> contenders(count).stream()).toList();
+        return all.parallelStream() // each has many searches, from costs that do not change
+                .map(this::payoff)
                 .toList();
     }
 
-    private List<Costs> contenders(int count) {
-        List<Costs> contenders = new ArrayList<>(List.of(DENSE, HALF));
+    /** A way to average gradients in one group. */
+    private record Contender(Costs costs, String gradients, int workers) {}
+
+    private List<Contender> contenders(int count) {
+        List<Contender> contenders = new ArrayList<>();
+        contenders.add(new Contender(DENSE, Payoff.EXACT, count));
+        contenders.add(new Contender(HALF, Payoff.ROUNDED, count));
         for (Policy recipe : recipes) {
             Costs costs = book.costs(recipe, count);
             profile.tensors().forEach(costs::of); // by one thread, before others ask
-            contenders.add(costs);
+            contenders.add(new Contender(costs, gradients(recipe), count));
         }
         return contenders;
     }
 
-    private Step step(Costs costs, Network group) {
-        return new Step(profile, costs, group, Collectives.usual());
+    /** The averaged gradients of a recipe beside the mean of all: the words for the tensors that are farthest from it. */
+    private String gradients(Policy recipe) {
+        boolean exact = true;
+        boolean unbiased = true;
+        boolean remembers = false;
+        for (ProfileTensor tensor : profile.tensors()) {
+            Traits traits = recipe.reducer(new NamedTensor(tensor.name(), tensor.shape()))
+                    .traits(tensor.shape());
+            exact &= traits.guarantee().relativeError() == 0 && !traits.keepsMomentum();
+            unbiased &= traits.guarantee() instanceof Guarantee.Unbiased && !traits.keepsMomentum();
+            remembers |= traits.remembers();
+        }
+        return exact ? Payoff.EXACT : remembers ? "error feedback" : unbiased ? "unbiased" : "biased";
     }
 
-    private Payoff payoff(Step step, Step dense) {
+    private Step step(Costs costs, Network group) {
+        return new Step(profile, costs, group, Collectives.fastest());
+    }
+
+    private Payoff payoff(Contender contender) {
+        Step step = step(contender.costs, network.withWorkers(contender.workers));
+        Step dense = step.with(DENSE);
         Cost all = step.cost(profile.tensors());
-        Schedule fastest = OVERLAPPED.of(step);
         Schedule plain = new NoOverlap();
         boolean itself = step.costs().equals(DENSE);
         return new Payoff(
                 step.costs().toString(),
-                step.network().workers(),
+                contender.workers,
+                contender.gradients,
                 plain.timeline(step).secondsPerStep(),
-                fastest.timeline(step).secondsPerStep(),
-                fastest.toString(),
+                OVERLAPPED.timeline(step).secondsPerStep(),
+                OVERLAPPED.grouping(step).sizes().size(),
                 all.encodeSeconds(),
                 step.collectives().seconds(all, step.network()),
                 all.addSeconds(),
@@ -96,23 +123,24 @@ public record PayoffStudy(
 
     /** The fastest way at each bandwidth in each group, bandwidth by bandwidth. */
     public List<Cell> grid(List<Double> bandwidths) {
-        List<List<Costs>> contenders = workers.stream().map(this::contenders).toList();
+        List<List<Contender>> contenders =
+                workers.stream().map(this::contenders).toList();
         return bandwidths.parallelStream()
                 .flatMap(bandwidth -> IntStream.range(0, workers.size())
                         .mapToObj(group -> cell(bandwidth, workers.get(group), contenders.get(group))))
                 .toList();
     }
 
-    private Cell cell(double bandwidth, int count, List<Costs> contenders) {
+    private Cell cell(double bandwidth, int count, List<Contender> contenders) {
         Network group = network.withWorkers(count).withBandwidth(bandwidth);
         double dense = OVERLAPPED.timeline(step(DENSE, group)).secondsPerStep();
         String winner = DENSE.toString();
         double least = dense;
-        for (Costs costs : contenders) {
-            double seconds = OVERLAPPED.timeline(step(costs, group)).secondsPerStep();
+        for (Contender contender : contenders) {
+            double seconds = OVERLAPPED.timeline(step(contender.costs, group)).secondsPerStep();
             if (seconds < least) {
                 least = seconds;
-                winner = costs.toString();
+                winner = contender.costs.toString();
             }
         }
         return new Cell(bandwidth, count, winner, least, dense / least);

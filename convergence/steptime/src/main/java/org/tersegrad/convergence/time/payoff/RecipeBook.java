@@ -126,7 +126,7 @@ public final class RecipeBook {
         boolean vector = shape.rows() == 1;
         Subject subject = new Subject(reducer, vector);
         CodingTimes times = times(subject);
-        RecordedCalls calls = calls(subject);
+        CallsByGroup calls = new CallsByGroup(calls(subject));
         String recipe = reducer.toString();
         return new Cost(
                 shape.size(),

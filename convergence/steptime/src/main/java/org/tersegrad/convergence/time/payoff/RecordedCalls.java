@@ -73,7 +73,7 @@ final class RecordedCalls {
     }
 
     /** Whether calls in another group can be told from these two. */
-    private boolean isRegular() {
+    boolean isRegular() {
         if (!CallsByShape.areAlike(few, samples)) {
             return false;
         }

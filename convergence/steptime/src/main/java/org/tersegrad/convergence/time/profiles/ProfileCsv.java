@@ -2,7 +2,6 @@ package org.tersegrad.convergence.time.profiles;
 
 import java.io.IOException;
 import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +24,7 @@ import org.tersegrad.convergence.time.ProfileTensor;
  */
 public final class ProfileCsv {
     private static final double MICROSECOND = 1e-6;
+    private static final String[] COLUMNS = {"tensor", "elements", "backward_us"};
 
     private ProfileCsv() {}
 
@@ -35,30 +35,26 @@ public final class ProfileCsv {
      * @throws IllegalArgumentException if it is no profile; names line and column
      */
     public static Profile read(Path file) throws IOException {
-        try (Reader text = Files.newBufferedReader(file)) {
-            return read(String.valueOf(file.getFileName()), text);
-        }
+        return profile(CsvTable.read(file, COLUMNS));
     }
 
     /** Reads such a text, as {@link #read(Path)}. */
     public static Profile read(String name, Reader text) throws IOException {
-        CsvTable table = CsvTable.read(name, text, "tensor", "elements", "backward_us");
+        return profile(CsvTable.read(name, text, COLUMNS));
+    }
+
+    private static Profile profile(CsvTable table) {
         if (table.rows().isEmpty()) {
-            throw new IllegalArgumentException(name + " has no tensor, only names of columns");
+            throw new IllegalArgumentException(table.name() + " has no tensor, only names of columns");
         }
         List<ProfileTensor> tensors = new ArrayList<>();
         for (CsvTable.Row row : table.rows()) {
-            tensors.add(new ProfileTensor(row.text("tensor"), shape(row), seconds(row, "backward_us")));
+            double backward = seconds(row, "backward_us");
+            double forward = table.columns().contains("forward_us") ? seconds(row, "forward_us") : backward / 2;
+            double optimizer = table.columns().contains("optimizer_us") ? seconds(row, "optimizer_us") : 0;
+            tensors.add(new ProfileTensor(row.text("tensor"), shape(row), backward, forward, optimizer));
         }
-        double backward =
-                tensors.stream().mapToDouble(ProfileTensor::backwardSeconds).sum();
-        double forward = table.columns().contains("forward_us") ? sum(table, "forward_us") : backward / 2;
-        double optimizer = table.columns().contains("optimizer_us") ? sum(table, "optimizer_us") : 0;
-        return new Profile(name, tensors, forward, optimizer);
-    }
-
-    private static double sum(CsvTable table, String column) {
-        return table.rows().stream().mapToDouble(row -> seconds(row, column)).sum();
+        return new Profile(table.name(), tensors);
     }
 
     private static double seconds(CsvTable.Row row, String column) {

@@ -36,9 +36,16 @@ final class Advice {
                         .filter(best -> rival.seconds() / best.seconds() >= WORTH)
                         .map(best -> best.recipe() + ": " + Amounts.times(dense.seconds() / best.seconds())
                                 + " as fast as dense, " + Amounts.times(half.seconds() / best.seconds())
-                                + " as fast as dense in 16 bits, and " + above(best.seconds(), compute))
+                                + " as fast as dense in 16 bits, and " + above(best.seconds(), compute)
+                                + accuracy(best))
                         .orElse(none + "; no recipe here is faster by 3 %")
                 + ".";
+    }
+
+    private static String accuracy(Payoff recipe) {
+        return recipe.changesTraining()
+                ? "; its gradients are not exact (" + recipe.gradients() + "), so that accuracy may differ"
+                : "";
     }
 
     private static String above(double seconds, double compute) {

@@ -29,15 +29,28 @@ public record ScheduledStep(String schedule, Timeline timeline) {
 
     /** Time that the device is idle while messages travel. */
     private double waitingForWire() {
-        double idle = timeline.seconds(Kind.WIRE);
-        for (Event wire : timeline.lane(Lane.NETWORK)) {
-            for (Event each : timeline.lane(Lane.DEVICE)) {
-                if (each.kind() != Kind.WAIT) {
-                    idle -= Math.max(0, Math.min(wire.end(), each.end()) - Math.max(wire.start(), each.start()));
-                }
+        List<Event> busy = timeline.lane(Lane.DEVICE).stream()
+                .filter(event -> event.kind() != Kind.WAIT)
+                .toList();
+        return Math.max(0, timeline.seconds(Kind.WIRE) - overlap(timeline.lane(Lane.NETWORK), busy));
+    }
+
+    /** Time in which both of two lanes are busy; the events of each are in order and do not overlap. */
+    static double overlap(List<Event> one, List<Event> other) {
+        double seconds = 0;
+        int i = 0;
+        int j = 0;
+        while (i < one.size() && j < other.size()) {
+            Event mine = one.get(i);
+            Event its = other.get(j);
+            seconds += Math.max(0, Math.min(mine.end(), its.end()) - Math.max(mine.start(), its.start()));
+            if (mine.end() < its.end()) {
+                i++;
+            } else {
+                j++;
             }
         }
-        return Math.max(0, idle);
+        return seconds;
     }
 
     /** Seconds from the first event to the last in which the device does nothing, the end included. */

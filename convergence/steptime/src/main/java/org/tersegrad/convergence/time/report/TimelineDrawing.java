@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.time.report;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.convergence.report.chart.Axis;
@@ -21,6 +22,8 @@ final class TimelineDrawing {
     private static final double STEP = 118;
     private static final double TOP = 100;
     private static final double NARROW = 3;
+    private static final double TINY = 0.5;
+    private static final String MORE = " and more";
 
     private TimelineDrawing() {}
 
@@ -61,8 +64,30 @@ final class TimelineDrawing {
             double y = top + 22 + lane(lane) * (LANE + 4);
             String name = lane == Lane.DEVICE ? "device" : "network";
             pen.words(LEFT - 10, y + LANE / 2 + 5, Anchor.END, 14, Shade.FAINT, name);
-            step.timeline().lane(lane).forEach(event -> bar(pen, axis, event, y));
+            bars(axis, step.timeline().lane(lane)).forEach(event -> bar(pen, axis, event, y));
         }
+    }
+
+    /** Events of one kind that follow each other at once and could not be told apart become one: thousands of tensors are no more bars. */
+    static List<Event> bars(Scale axis, List<Event> events) {
+        List<Event> bars = new ArrayList<>();
+        for (Event event : events) {
+            Event last = bars.isEmpty() ? event : bars.get(bars.size() - 1);
+            boolean joined = !bars.isEmpty()
+                    && last.kind() == event.kind()
+                    && last.end() == event.start()
+                    && axis.at(event.end()) - axis.at(last.start()) < TINY;
+            if (joined) {
+                bars.set(bars.size() - 1, new Event(event.kind(), last.start(), event.end(), first(last.label())));
+            } else {
+                bars.add(event);
+            }
+        }
+        return bars;
+    }
+
+    private static String first(String label) {
+        return label.endsWith(MORE) ? label : label + MORE;
     }
 
     private static int lane(Lane lane) {

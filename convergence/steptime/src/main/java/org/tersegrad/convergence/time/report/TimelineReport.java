@@ -114,10 +114,11 @@ public record TimelineReport(String subtitle, List<String> notes, Map<String, St
         Drawing drawing = TimelineDrawing.of(subtitle, steps);
         TimePage page = new TimePage("One step of training", subtitle, findings(), drawing, table(), notes, about);
         List<String> remarks = new ArrayList<>();
+        // The first one tells whose the others are, even if the program is stopped before they are all there.
+        WholeFile.write(folder.resolve(NAME + ".json"), JsonText.of(members()));
         WholeFile.write(folder.resolve(NAME + ".csv"), csv());
         WholeFile.write(folder.resolve(NAME + ".html"), page.html());
         Report.paint(folder.resolve(NAME + ".png"), () -> Png.of(drawing), remarks);
-        WholeFile.write(folder.resolve(NAME + ".json"), JsonText.of(members()));
         return remarks;
     }
 }

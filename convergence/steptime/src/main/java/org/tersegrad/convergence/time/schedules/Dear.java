@@ -1,27 +1,30 @@
 package org.tersegrad.convergence.time.schedules;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Event.Kind;
+import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.Timeline;
 import org.tersegrad.convergence.time.TimelineBuilder;
-import org.tersegrad.convergence.time.collectives.Algorithms;
+import org.tersegrad.convergence.time.collectives.Algorithm;
 
 /**
  * DeAR: L. Zhang et al., "DeAR: Accelerating Distributed Deep Learning with Fine-Grained All-Reduce Pipelining" (2023). The sums are
- * made during the backward pass, by reduce-scatters along a ring, and exchanged during the next forward pass, by all-gathers. So
- * both passes hide something, and the volume is that of an all-reduce.
+ * made during the backward pass, by the first half of an all-reduce, a reduce-scatter if it goes along a ring, and exchanged during the
+ * next forward pass, by the second half, an all-gather. So both passes hide something, and the volume is that of an all-reduce.
  *
  * <pre>
  *   backward, g = G .. 1:   r(g) = max(r(g + 1), ready(g)) + RS(g);   s = max(r(1), tb)
  *   forward,  g = 1 .. G:   A(1) = s + AG(1),   F(g) = max(F(g - 1), A(g)) + tf(g),   A(g + 1) = max(F(g - 1), A(g)) + AG(g + 1)
  * </pre>
  *
- * <p>The timeline begins with a backward pass and ends with the forward pass of the next step. A layer's share of the forward pass and
- * of the optimizer, which runs just before it, is that of its backward pass and of its elements.
+ * <p>The timeline begins with a backward pass and ends with the forward pass of the next step. The optimizer of a layer runs just before
+ * its forward pass.
  *
  * @param megabytes a layer opens a new group if the group would reach {@code megabytes} MB of 2^20 bytes with it; 0: each layer is
  *     a group
@@ -40,10 +43,9 @@ public record Dear(double megabytes) implements Schedule {
         double[] sum = new double[count];
         double[] gather = new double[count];
         for (int g = 0; g < count; g++) {
-            double bytes = bytesOfSum(step, groups.get(g));
-            sum[g] = Algorithms.RING_REDUCE_SCATTER.seconds(bytes, step.network());
-            gather[g] =
-                    Algorithms.RING_ALL_GATHER.seconds(bytes / step.network().workers(), step.network());
+            double[] halves = halves(step, bytesOfSum(step, groups.get(g)));
+            sum[g] = halves[0];
+            gather[g] = halves[1];
         }
         TimelineBuilder time = new TimelineBuilder();
         double summed = 0;
@@ -58,13 +60,18 @@ public record Dear(double megabytes) implements Schedule {
         }
         double used = Math.max(summed, computed); // when a group is used for the next forward pass
         double forwardEnd = used;
+        double[] forward = step.profile().forwardSecondsByTensor();
+        double[] optimizer = step.profile().optimizerSecondsByTensor();
+        int first = 0;
         for (int g = 0; g < count; g++) {
             List<ProfileTensor> group = groups.get(g);
             String label = Grouped.label(group);
             double gathered = time.add(Kind.WIRE, used, gather[g], label + ", all-gather");
             used = Math.max(forwardEnd, gathered);
-            time.add(Kind.OPTIMIZER, used, optimizerSeconds(step, group), label);
-            forwardEnd = time.add(Kind.FORWARD, used, forwardSeconds(step, group), label);
+            int next = first + group.size();
+            time.add(Kind.OPTIMIZER, used, sum(optimizer, first, next), label);
+            forwardEnd = time.add(Kind.FORWARD, used, sum(forward, first, next), label);
+            first = next;
         }
         return time.build(1);
     }
@@ -107,21 +114,24 @@ public record Dear(double megabytes) implements Schedule {
         return cost.bytes(Call.Kind.ALL_REDUCE);
     }
 
-    private static double forwardSeconds(Step step, List<ProfileTensor> group) {
-        double whole = step.profile().backwardSeconds();
-        double share =
-                group.stream().mapToDouble(ProfileTensor::backwardSeconds).sum();
-        // Without any backward pass there is nothing to share by but elements.
-        return step.profile().forwardSeconds()
-                * (whole > 0
-                        ? share / whole
-                        : (double) elements(group) / step.profile().elements());
+    /** The duration of a sum and of the gather that completes it. */
+    private static double[] halves(Step step, double bytes) {
+        Network network = step.network();
+        Network withoutAdding = new Network(network.link(), 0, network.workers(), network.perNode(), network.inner());
+        Algorithm fastest = step.collectives().allReduces().stream()
+                .filter(Algorithm::inHalves)
+                .min(Comparator.comparingDouble(algorithm -> algorithm.seconds(bytes, network)))
+                .orElseThrow(
+                        () -> new IllegalArgumentException("dear splits an all-reduce into a sum and a gather, and "
+                                + step.collectives()
+                                + " has no such halves; ring, halving, tree, double-tree and hierarchical"
+                                + " have"));
+        double gather = fastest.seconds(bytes, withoutAdding) / 2;
+        return new double[] {fastest.seconds(bytes, network) - gather, gather};
     }
 
-    private static double optimizerSeconds(Step step, List<ProfileTensor> group) {
-        return step.profile().optimizerSeconds()
-                * elements(group)
-                / step.profile().elements();
+    private static double sum(double[] numbers, int from, int to) {
+        return Arrays.stream(numbers, from, to).sum();
     }
 
     private static long elements(List<ProfileTensor> tensors) {

@@ -30,8 +30,8 @@ public interface Grouped extends Schedule {
         TimelineBuilder time = new TimelineBuilder();
         time.add(
                 Kind.FORWARD, 0, step.profile().forwardSeconds(), step.profile().name());
-        List<ProfileTensor> tensors = step.profile().backwardOrder();
-        List<Cost> each = step.costsInBackwardOrder();
+        Gradients gradients = new Gradients(step);
+        List<ProfileTensor> tensors = gradients.tensors();
         double[] arrivals = new double[grouping.sizes().size()];
         double[] adding = new double[arrivals.length];
         String[] labels = new String[arrivals.length];
@@ -41,9 +41,7 @@ public interface Grouped extends Schedule {
             for (ProfileTensor tensor : tensors.subList(first, end)) {
                 time.add(Kind.BACKWARD, 0, tensor.backwardSeconds(), tensor.name());
             }
-            Cost cost = each.subList(first, end).stream()
-                    .reduce(step.costs()::merged)
-                    .orElseThrow();
+            Cost cost = gradients.cost(first, end);
             labels[group] = label(tensors.subList(first, end));
             double ready = time.add(Kind.ENCODE, 0, cost.encodeSeconds(), labels[group]);
             arrivals[group] = ready;

@@ -18,15 +18,16 @@ import org.tersegrad.convergence.time.ProfileTensor;
 public record MergedSparsification() implements Grouped {
     @Override
     public Grouping grouping(Step step) {
-        List<ProfileTensor> tensors = step.profile().backwardOrder();
-        List<Cost> costs = step.costsInBackwardOrder();
+        Gradients gradients = new Gradients(step);
+        List<ProfileTensor> tensors = gradients.tensors();
         Grouping.Builder groups = new Grouping.Builder();
         double networkFree = 0;
         double device = tensors.get(0).backwardSeconds(); // the group at hand has its gradients, and is not encoded
-        Cost group = costs.get(0);
+        int first = 0; // of the group at hand
         for (int next = 1; next < tensors.size(); next++) {
-            Cost alone = costs.get(next);
-            Cost both = step.costs().merged(group, alone);
+            Cost group = gradients.cost(first, next);
+            Cost alone = gradients.cost(next, next + 1);
+            Cost both = gradients.cost(first, next + 1);
             double backward = tensors.get(next).backwardSeconds();
             double encoded = device + group.encodeSeconds();
             double start = Math.max(networkFree, encoded);
@@ -37,11 +38,10 @@ public record MergedSparsification() implements Grouped {
             groups.add(!merged);
             if (merged) {
                 device += backward;
-                group = both;
             } else {
                 networkFree = start + step.wireSeconds(group);
                 device = encoded + backward;
-                group = alone;
+                first = next;
             }
         }
         groups.add(true);

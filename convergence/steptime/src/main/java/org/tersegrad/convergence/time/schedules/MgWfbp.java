@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Link;
-import org.tersegrad.convergence.time.ProfileTensor;
 
 /**
  * Merged-gradient wait-free back-propagation: S. Shi, X. Chu and B. Li, "MG-WFBP: Efficient Data Communication for Distributed
@@ -28,16 +27,14 @@ public record MgWfbp(Optional<Link> plan, int small) implements Grouped {
 
     @Override
     public Grouping grouping(Step step) {
-        List<ProfileTensor> tensors = step.profile().backwardOrder();
-        List<Cost> costs = step.costsInBackwardOrder();
+        Gradients gradients = new Gradients(step);
         Grouping.Builder groups = new Grouping.Builder();
         double networkFree = 0;
-        double ready = tensors.get(0).backwardSeconds() + costs.get(0).encodeSeconds();
-        Cost group = costs.get(0);
-        for (int next = 1; next < tensors.size(); next++) {
-            double nextReady = ready
-                    + tensors.get(next).backwardSeconds()
-                    + costs.get(next).encodeSeconds();
+        int first = 0; // of the group at hand
+        for (int next = 1; next < gradients.count(); next++) {
+            Cost group = gradients.cost(first, next);
+            double ready = gradients.encoded(next);
+            double nextReady = gradients.encoded(next + 1);
             double start = Math.max(networkFree, ready);
             double seconds = seconds(step, group);
             boolean waits = nextReady < start + seconds
@@ -46,9 +43,8 @@ public record MgWfbp(Optional<Link> plan, int small) implements Grouped {
             groups.add(!merged);
             if (!merged) {
                 networkFree = start + seconds;
+                first = next;
             }
-            group = merged ? step.costs().merged(group, costs.get(next)) : costs.get(next);
-            ready = nextReady;
         }
         groups.add(true);
         return groups.build();

@@ -38,14 +38,9 @@ public record Step(Profile profile, Costs costs, Network network, Collectives co
         return new Step(profile, costs, network, other);
     }
 
-    /** The cost of each tensor by itself, in the order in which gradients come. */
-    List<Cost> costsInBackwardOrder() {
-        return profile.backwardOrder().stream().map(costs::of).toList();
-    }
-
     /** The cost of several tensors together. */
     public Cost cost(List<ProfileTensor> tensors) {
-        return tensors.stream().map(costs::of).reduce(costs::merged).orElseThrow();
+        return tensors.stream().map(costs::of).reduce(Cost::with).orElseThrow();
     }
 
     /** The duration of all calls of a group of tensors. */

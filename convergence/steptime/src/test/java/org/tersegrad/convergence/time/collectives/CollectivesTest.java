@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Link;
 import org.tersegrad.convergence.time.Network;
 
@@ -93,6 +94,26 @@ class CollectivesTest {
         MessageSimulation simulation = new MessageSimulation(workers, GAMMA);
         shifts(simulation, workers, workers - 1, BYTES / workers);
         assertSame(Algorithms.PAIRWISE_ALL_TO_ALL, network(workers), simulation);
+    }
+
+    /** In the round of a power of 2, a worker sends on the parts whose way still has that power in it. */
+    @ParameterizedTest
+    @MethodSource("workers")
+    void bruckAllToAll(int workers) {
+        MessageSimulation simulation = new MessageSimulation(workers, GAMMA);
+        for (int power = 1; power < workers; power *= 2) {
+            int bit = power;
+            long parts = IntStream.range(1, workers)
+                    .filter(distance -> (distance & bit) != 0)
+                    .count();
+            for (int w = 0; w < workers; w++) {
+                simulation
+                        .round(w)
+                        .send(w, (w + power) % workers, parts * BYTES / workers, LINK)
+                        .receive(w, (w + workers - power) % workers, 0);
+            }
+        }
+        assertSame(Algorithms.BRUCK_ALL_TO_ALL, network(workers), simulation);
     }
 
     @ParameterizedTest
@@ -351,6 +372,7 @@ class CollectivesTest {
                 Algorithms.RING_ALL_REDUCE,
                 Algorithms.BRUCK_ALL_GATHER,
                 Algorithms.PAIRWISE_ALL_TO_ALL,
+                Algorithms.BRUCK_ALL_TO_ALL,
                 Algorithms.TREE_BROADCAST,
                 Algorithms.TREE_ALL_REDUCE,
                 Algorithms.RECURSIVE_DOUBLING,
@@ -381,13 +403,60 @@ class CollectivesTest {
         }
     }
 
+    /** The search for the best grouping adds up such lines. */
+    @ParameterizedTest
+    @MethodSource("all")
+    void timeIsAStraightLineInBytes(Algorithm algorithm) {
+        for (int workers = 2; workers <= 17; workers++) {
+            Network network = network(workers);
+            double middle = (algorithm.seconds(0, network) + algorithm.seconds(2 * BYTES, network)) / 2;
+            assertThat(algorithm.seconds(BYTES, network)).isCloseTo(middle, within(1e-12));
+        }
+    }
+
+    /** Each call takes the least of its algorithms, which is the least of its lines. */
+    @ParameterizedTest
+    @MethodSource("workers")
+    void theFastestIsNeverSlowerThanAnyOther(int workers) {
+        Collectives fastest = Collectives.fastest();
+        for (double bytes : List.of(1.0, 1e3, 1e5, 1e7)) {
+            for (Call.Kind kind : Call.Kind.values()) {
+                Call call = new Call(kind, bytes);
+                double seconds = fastest.seconds(call, network(workers));
+                double least = fastest.lines(call, network(workers)).stream()
+                        .mapToDouble(line -> line[0] + line[1] * bytes)
+                        .min()
+                        .orElseThrow();
+                assertThat(least).isCloseTo(seconds, within(1e-12));
+                for (String text : List.of("ring", "halving", "doubling", "tree", "double-tree(16)", "hierarchical")) {
+                    assertThat(seconds)
+                            .isLessThanOrEqualTo(Collectives.parse(text).seconds(call, network(workers)));
+                }
+            }
+        }
+        Call tiny = new Call(Call.Kind.ALL_TO_ALL, 1);
+        assertThat(workers < 4
+                        || fastest.seconds(tiny, network(workers))
+                                < Collectives.usual().seconds(tiny, network(workers)))
+                .isTrue();
+    }
+
     @Test
     void aTextNamesAnAllReduce() {
         for (String text : List.of(
-                "ring", "halving", "doubling", "tree", "double-tree(16)", "hierarchical", "server(4)", "gossip(2)")) {
+                "ring",
+                "halving",
+                "doubling",
+                "tree",
+                "double-tree(16)",
+                "hierarchical",
+                "server(4)",
+                "gossip(2)",
+                "fastest")) {
             assertThat(Collectives.parse(text)).hasToString(text);
         }
-        Algorithm servers = Collectives.parse("server(4,pipelined=true)").allReduce();
+        Algorithm servers =
+                Collectives.parse("server(4,pipelined=true)").allReduces().get(0);
         assertThat(servers).hasToString("server(4,pipelined=true)");
         assertThat(servers.seconds(BYTES, network(8)))
                 .isEqualTo(Algorithms.servers(4, true).seconds(BYTES, network(8)));

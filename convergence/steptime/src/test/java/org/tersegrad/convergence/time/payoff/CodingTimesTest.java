@@ -42,6 +42,17 @@ class CodingTimesTest {
         assertThat(noisy.encodeSeconds("r", false, 1)).isEqualTo(4e-6);
     }
 
+    /** One size says nothing of a fixed part, so time is taken to be in proportion. */
+    @Test
+    void oneSizeIsNotChargedToEveryTensor() {
+        CodingTimes one = new CodingTimes(List.of(new Sample("r", false, 2, 1000, 5e-6, 4e-6)));
+        assertThat(one.encodeSeconds("r", false, 1000)).isEqualTo(5e-6);
+        assertThat(one.encodeSeconds("r", false, 10)).isCloseTo(5e-8, offset(1e-18));
+        assertThat(one.encodeSeconds("r", false, 1_000_000)).isCloseTo(5e-3, offset(1e-15));
+        assertThat(one.addSeconds("r", false, 8, 2000, workers -> workers)).isCloseTo(32e-6, offset(1e-18));
+        assertThat(one.addSeconds("r", false, 8, 2000, workers -> 1)).isCloseTo(8e-6, offset(1e-18));
+    }
+
     @Test
     void unknownRecipesAreRefused() {
         assertThatThrownBy(() -> TIMES.encodeSeconds("other", false, 1))

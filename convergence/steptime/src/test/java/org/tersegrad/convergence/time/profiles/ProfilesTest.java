@@ -73,7 +73,7 @@ class ProfilesTest {
         Profile profile = Profiles.load(file.toString());
         assertThat(profile.name()).isEqualTo("mine.csv");
         assertThat(profile.tensors().get(0))
-                .isEqualTo(new ProfileTensor("hidden.weights", new Shape(512, 256), 130.5 * 1e-6));
+                .isEqualTo(new ProfileTensor("hidden.weights", new Shape(512, 256), 130.5 * 1e-6, 70 * 1e-6, 4 * 1e-6));
         assertThat(profile.forwardSeconds()).isCloseTo(70e-6, within(1e-18));
         assertThat(profile.optimizerSeconds()).isCloseTo(5e-6, within(1e-18));
     }

@@ -6,10 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.time.Call;
+import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Link;
+import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.profiles.Profiles;
 
 /** Merged gradients, and that no grouping beats the best. */
@@ -44,6 +51,90 @@ class MergingTest {
                         .isCloseTo(exhaustive(step), within(TOLERANCE));
             }
         }
+    }
+
+    /** A search that keeps every beginning of which none is worse than another in both its numbers, merging costs one by one. */
+    private static double exhaustiveByBeginnings(Step step) {
+        List<ProfileTensor> tensors = step.profile().backwardOrder();
+        double computing = 0;
+        double adding = 0;
+        List<List<double[]>> kept = new ArrayList<>();
+        kept.add(List.of(new double[2])); // when all have arrived, and when all are added
+        for (int end = 1; end <= tensors.size(); end++) {
+            Cost last = step.costs().of(tensors.get(end - 1));
+            computing += tensors.get(end - 1).backwardSeconds() + last.encodeSeconds();
+            adding += last.addSeconds();
+            List<double[]> here = new ArrayList<>();
+            for (int start = end - 1; start >= 0; start--) {
+                Cost group = step.cost(tensors.subList(start, end));
+                for (double[] before : kept.get(start)) {
+                    double arrived = Math.max(before[0], computing) + step.wireSeconds(group);
+                    double added = Math.max(before[1], arrived) + group.addSeconds();
+                    if (here.stream().noneMatch(each -> each[0] <= arrived && each[1] <= added)) {
+                        here.removeIf(each -> each[0] >= arrived && each[1] >= added);
+                        here.add(new double[] {arrived, added});
+                    }
+                }
+            }
+            kept.add(here);
+        }
+        double least = kept.get(tensors.size()).stream()
+                .mapToDouble(each -> each[1])
+                .min()
+                .orElseThrow();
+        return step.profile().forwardSeconds()
+                + Math.max(computing + adding, least)
+                + step.profile().optimizerSeconds();
+    }
+
+    @Test
+    void bestMergingIsWhatAPlainSearchFinds() {
+        for (int seed = 0; seed < 300; seed++) {
+            for (Step step : List.of(RandomSteps.dense(seed, 60), RandomSteps.compressed(seed, 40))) {
+                for (Step each : List.of(step, step.with(Collectives.fastest()))) {
+                    assertThat(seconds(new BestMerging(), each))
+                            .as("seed %d, %s", seed, each.collectives())
+                            .isCloseTo(exhaustiveByBeginnings(each), within(TOLERANCE));
+                }
+            }
+        }
+    }
+
+    /** Twice the tensors take little more than twice the steps of the search, on any network and with any costs. */
+    @Test
+    void theSearchGrowsAlmostLinearlyWithTheTensors() {
+        for (double bandwidth : List.of(1e8, 1e10, 1e12)) {
+            for (double adding : List.of(0.0, 1e-9, 1e-7)) {
+                long small = operations(even(1_000, bandwidth, adding));
+                long large = operations(even(8_000, bandwidth, adding));
+                assertThat(large)
+                        .as("%s bit/s, %s s an element", bandwidth, adding)
+                        .isLessThan(24 * small)
+                        .isLessThan(8_000 * 8_000 / 4);
+            }
+        }
+    }
+
+    private static long operations(Step step) {
+        MergingSearch search = BestMerging.search(step);
+        search.best();
+        return search.operations();
+    }
+
+    private static Step even(int count, double bandwidth, double adding) {
+        SplittableRandom random = new SplittableRandom(count);
+        List<ProfileTensor> tensors = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            tensors.add(new ProfileTensor(
+                    "layer." + i, Shape.vector(1 + random.nextInt(20_000)), 1e-4 * random.nextDouble()));
+        }
+        Profile profile = new Profile("even", tensors, 0.1, 0);
+        Network network = Network.of(new Link(50e-6, bandwidth), 16);
+        return Step.dense(profile, network).with((Costs) tensor -> new Cost(
+                tensor.elements(),
+                List.of(new Call(Call.Kind.ALL_GATHER, tensor.elements() / 8.0)),
+                adding * tensor.elements(),
+                adding * tensor.elements()));
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.Timeline;
+import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.profiles.Profiles;
 
 /** The laws of every schedule. */
@@ -222,6 +223,50 @@ class ScheduleTest {
                 assertThat(ideal / new Dear(25).timeline(step).end()).isLessThanOrEqualTo(1.25 + 1e-9);
             }
         }
+    }
+
+    /** Layers that take their time in the forward pass hide the gathers of those behind them. */
+    @Test
+    void dearTakesTheForwardPassOfEachLayer() {
+        Network network = Network.of(new Link(0, 8e9), 2); // a gather of 1 MB takes 0.5 ms
+        double[] ends = new double[2];
+        for (int late = 0; late < 2; late++) {
+            List<ProfileTensor> tensors = List.of(
+                    new ProfileTensor("a.w", Shape.vector(250_000), 1e-3, late == 0 ? 1e-3 : 0, 0),
+                    new ProfileTensor("b.w", Shape.vector(250_000), 1e-3, late == 0 ? 0 : 1e-3, 0));
+            Profile profile = new Profile("two", tensors);
+            assertThat(profile.forwardSeconds()).isEqualTo(1e-3);
+            ends[late] = new Dear(0).timeline(Step.dense(profile, network)).end();
+        }
+        // Backward 2 ms, the last sum 0.5 ms. Then gather a, and compute it while b is gathered; or gather both first.
+        assertThat(ends[0]).isCloseTo(2.5e-3 + 0.5e-3 + 1e-3, within(TOLERANCE));
+        assertThat(ends[1]).isCloseTo(2.5e-3 + 1e-3 + 1e-3, within(TOLERANCE));
+    }
+
+    @Test
+    void dearSplitsTheAllReduceThatIsAskedFor() {
+        Step step = RandomSteps.dense(7, 20);
+        for (String text : List.of("ring", "halving", "tree", "double-tree(16)", "hierarchical", "fastest")) {
+            Step other = step.with(Collectives.parse(text)).on(step.network().withWorkers(16));
+            Grouping alone = new WaitFree().grouping(other);
+            double wire = Grouped.timeline(other, alone).seconds(Event.Kind.WIRE);
+            assertThat(new Dear(0).timeline(oneModuleEach(other)).seconds(Event.Kind.WIRE))
+                    .as(text)
+                    .isCloseTo(wire, text.equals("fastest") ? within(0.5 * wire) : within(1e-9));
+        }
+        for (String text : List.of("doubling", "server(2)", "gossip(2)")) {
+            assertThatThrownBy(() -> new Dear(25).timeline(step.with(Collectives.parse(text))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(text + " has no such halves");
+        }
+    }
+
+    private static Step oneModuleEach(Step step) {
+        List<ProfileTensor> tensors = new ArrayList<>();
+        for (ProfileTensor tensor : step.profile().tensors()) {
+            tensors.add(new ProfileTensor("layer" + tensors.size() + ".w", tensor.shape(), tensor.backwardSeconds()));
+        }
+        return new Step(new Profile("alone", tensors, 0.01, 0), step.costs(), step.network(), step.collectives());
     }
 
     @Test
