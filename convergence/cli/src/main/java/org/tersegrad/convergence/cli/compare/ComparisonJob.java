@@ -52,7 +52,7 @@ final class ComparisonJob {
 
     ComparisonJob(Problem problem, List<Contestant> contestants, Options options, CommandSpec spec) {
         time = options.network().map(text -> ComparisonTime.of(text, problem));
-        this.problem = time.isPresent() ? time.get().problem() : problem;
+        this.problem = problem;
         this.contestants = contestants;
         this.options = options;
         this.spec = spec;
