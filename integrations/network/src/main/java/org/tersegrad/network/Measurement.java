@@ -17,6 +17,8 @@ import java.util.Locale;
  * @param bits that a worker sent a step, as its group counts them; −1 if it has no group
  * @param wireBits that left a node's interface a step, with all headers
  * @param accuracy at the end of a training, 0 to 1; NaN otherwise
+ * @param cpuMillis CPU time of a step, of all threads of the node that takes most; NaN if it was not measured
+ * @param doubt why the times cannot be trusted; empty if they can
  */
 record Measurement(
         Kind kind,
@@ -30,7 +32,9 @@ record Measurement(
         double leastMillis,
         long bits,
         long wireBits,
-        double accuracy) {
+        double accuracy,
+        double cpuMillis,
+        String doubt) {
     /** The timed work. */
     enum Kind {
         /** The exchange of one gradient. */
@@ -57,6 +61,17 @@ record Measurement(
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /**
+     * A doubt about times that are measured beside other programs.
+     *
+     * @param load of this machine over a minute, with that of the nodes
+     */
+    static String doubt(double load, int nodes, int processors) {
+        return load > nodes + processors
+                ? String.format(Locale.ROOT, "load %.1f with %d nodes on %d processors", load, nodes, processors)
+                : "";
     }
 
     /** The speed of a link in words. */

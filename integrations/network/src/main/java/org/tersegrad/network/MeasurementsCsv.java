@@ -30,7 +30,12 @@ final class MeasurementsCsv {
             "least_ms",
             "bits",
             "wire_bits",
-            "accuracy");
+            "accuracy",
+            "cpu_ms",
+            "doubt");
+
+    /** Columns of older files. */
+    private static final List<String> FIRST_COLUMNS = COLUMNS.subList(0, COLUMNS.size() - 2);
 
     private MeasurementsCsv() {}
 
@@ -58,7 +63,9 @@ final class MeasurementsCsv {
                         String.format(Locale.ROOT, "%.3f", m.leastMillis()),
                         m.bits() < 0 ? "" : String.valueOf(m.bits()),
                         String.valueOf(m.wireBits()),
-                        Double.isNaN(m.accuracy()) ? "" : String.valueOf(m.accuracy()))),
+                        Double.isNaN(m.accuracy()) ? "" : String.valueOf(m.accuracy()),
+                        Double.isNaN(m.cpuMillis()) ? "" : String.format(Locale.ROOT, "%.3f", m.cpuMillis()),
+                        m.doubt())),
                 StandardOpenOption.APPEND);
     }
 
@@ -77,7 +84,9 @@ final class MeasurementsCsv {
         try (CsvReader<CsvRecord> csv =
                 CsvReader.builder().commentStrategy(CommentStrategy.SKIP).ofCsvRecord(Files.readString(file))) {
             for (CsvRecord line : csv) {
-                if (!named && !line.getFields().equals(COLUMNS)) {
+                if (!named
+                        && !line.getFields().equals(COLUMNS)
+                        && !line.getFields().equals(FIRST_COLUMNS)) {
                     throw new IOException(file + " has the columns " + line.getFields() + ", not " + COLUMNS);
                 }
                 if (!named) {
@@ -109,6 +118,12 @@ final class MeasurementsCsv {
                 Double.parseDouble(fields.get(8)),
                 fields.get(9).isEmpty() ? -1 : Long.parseLong(fields.get(9)),
                 Long.parseLong(fields.get(10)),
-                fields.get(11).isEmpty() ? Double.NaN : Double.parseDouble(fields.get(11)));
+                orNaN(fields.get(11)),
+                fields.size() > FIRST_COLUMNS.size() ? orNaN(fields.get(12)) : Double.NaN,
+                fields.size() > FIRST_COLUMNS.size() ? fields.get(13) : "");
+    }
+
+    private static double orNaN(String field) {
+        return field.isEmpty() ? Double.NaN : Double.parseDouble(field);
     }
 }

@@ -1,6 +1,7 @@
 package org.tersegrad.network;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -129,15 +130,18 @@ final class Node implements Callable<Integer> {
     private void predict(Collective group, String transport, Prediction prediction, Shape shape) throws IOException {
         for (String recipe : recipes) {
             if (group.rank() == 0) {
-                double millis = prediction.millis(recipe, shape);
-                write(
-                        group,
-                        transport,
-                        recipe,
-                        Kind.PREDICTED,
-                        shape.size(),
-                        new StepTimer.Result(0, millis, millis, -1, 0),
-                        Double.NaN);
+                Prediction.Step step = prediction.of(recipe, shape);
+                MeasurementsCsv.append(
+                        out,
+                        measurement(
+                                group,
+                                transport,
+                                recipe,
+                                Kind.PREDICTED,
+                                shape.size(),
+                                new StepTimer.Result(0, step.millis(), step.millis(), step.cpuMillis(), -1, 0),
+                                Double.NaN,
+                                step.doubt()));
             }
             group.barrier();
         }
@@ -153,22 +157,38 @@ final class Node implements Callable<Integer> {
             double accuracy)
             throws IOException {
         if (group.rank() == 0) {
-            MeasurementsCsv.append(
-                    out,
-                    new Measurement(
-                            its,
-                            group.size(),
-                            linkMbit,
-                            transport,
-                            recipe,
-                            elements,
-                            result.steps(),
-                            result.medianMillis(),
-                            result.leastMillis(),
-                            result.bits(),
-                            result.wireBits(),
-                            accuracy));
+            String doubt = Measurement.doubt(
+                    ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+                    group.size(),
+                    Runtime.getRuntime().availableProcessors());
+            MeasurementsCsv.append(out, measurement(group, transport, recipe, its, elements, result, accuracy, doubt));
         }
+    }
+
+    private Measurement measurement(
+            Collective group,
+            String transport,
+            String recipe,
+            Kind its,
+            int elements,
+            StepTimer.Result result,
+            double accuracy,
+            String doubt) {
+        return new Measurement(
+                its,
+                group.size(),
+                linkMbit,
+                transport,
+                recipe,
+                elements,
+                result.steps(),
+                result.medianMillis(),
+                result.leastMillis(),
+                result.bits(),
+                result.wireBits(),
+                accuracy,
+                result.cpuMillis(),
+                doubt);
     }
 
     private static StepTimer.Result reduce(StepTimer timer, float[] gradient, Reduction reduction) {
@@ -185,7 +205,8 @@ final class Node implements Callable<Integer> {
             return 0;
         });
         requireSum(sum, timer.group().size(), gradient.length);
-        return new StepTimer.Result(result.steps(), result.medianMillis(), result.leastMillis(), -1, result.wireBits());
+        return new StepTimer.Result(
+                result.steps(), result.medianMillis(), result.leastMillis(), result.cpuMillis(), -1, result.wireBits());
     }
 
     /** It has really added: the first elements are compared. */

@@ -46,11 +46,19 @@ record Prediction(Network network, int burst) {
                 / 1000;
     }
 
+    /**
+     * A predicted step.
+     *
+     * @param cpuMillis the part of it that one worker computes
+     * @param doubt why that cannot be trusted; empty if it can
+     */
+    record Step(double millis, double cpuMillis, String doubt) {}
+
     /** The time of one step. It computes for a while, so one worker calls it. */
-    double millis(String recipe, Shape shape) {
+    Step of(String recipe, Shape shape) {
         Policy policy = Policy.of(ReducerRecipe.parse(recipe));
-        Cost cost = RecipeCosts.measured(policy, network.workers(), MOST_FLOATS)
-                .of(new ProfileTensor("gradient", shape, 0));
+        RecipeCosts costs = RecipeCosts.measured(policy, network.workers(), MOST_FLOATS);
+        Cost cost = costs.of(new ProfileTensor("gradient", shape, 0));
         Collectives collectives = Collectives.usual();
         double atOnce = Math.min(burst, collectives.sent(cost, network))
                 * Byte.SIZE
@@ -58,7 +66,10 @@ record Prediction(Network network, int burst) {
         // All nodes are on this machine.
         double shared =
                 Math.max(1, (double) network.workers() / Runtime.getRuntime().availableProcessors());
-        double computing = shared * (cost.encodeSeconds() + cost.addSeconds());
-        return 1000 * (computing + collectives.seconds(cost, network) - atOnce);
+        double computing = cost.encodeSeconds() + cost.addSeconds();
+        return new Step(
+                1000 * (shared * computing + collectives.seconds(cost, network) - atOnce),
+                1000 * computing,
+                String.join("; ", costs.doubts()));
     }
 }

@@ -24,8 +24,25 @@ record StepTable(Kind kind, int nodes, List<Integer> links, List<Line> lines) {
      * @param megabytes that a node sends
      * @param accuracy of a training; else NaN
      * @param millis median time by bandwidth
+     * @param measured by bandwidth
      */
-    record Line(String name, boolean compresses, double megabytes, double accuracy, Map<Integer, Double> millis) {}
+    record Line(
+            String name,
+            boolean compresses,
+            double megabytes,
+            double accuracy,
+            Map<Integer, Double> millis,
+            Map<Integer, Measurement> measured) {
+        private String cell(int link) {
+            Measurement it = measured.get(link);
+            if (it == null) {
+                return " |";
+            }
+            String cpu = Double.isNaN(it.cpuMillis()) ? "" : "; CPU " + time(it.cpuMillis());
+            return " " + time(it.medianMillis()) + " (" + time(it.leastMillis()) + cpu + ")"
+                    + (it.doubt().isEmpty() ? "" : " *") + " |";
+        }
+    }
 
     /** Those of {@code nodes} nodes among all measurements; of the same measured twice, the later one. */
     static StepTable of(List<Measurement> all, Kind kind, int nodes) {
@@ -35,16 +52,17 @@ record StepTable(Kind kind, int nodes, List<Integer> links, List<Line> lines) {
             if (each.kind() == kind && each.nodes() == nodes) {
                 limits.add(each.linkMbit());
                 boolean compresses = each.transport().equals("tcp") && !isBaseline(each.recipe());
-                lines.computeIfAbsent(
-                                each.name(),
-                                name -> new Line(
-                                        name,
-                                        compresses,
-                                        each.wireBits() / 8e6,
-                                        each.accuracy(),
-                                        new LinkedHashMap<>()))
-                        .millis()
-                        .put(each.linkMbit(), each.medianMillis());
+                Line line = lines.computeIfAbsent(
+                        each.name(),
+                        name -> new Line(
+                                name,
+                                compresses,
+                                each.wireBits() / 8e6,
+                                each.accuracy(),
+                                new LinkedHashMap<>(),
+                                new LinkedHashMap<>()));
+                line.millis().put(each.linkMbit(), each.medianMillis());
+                line.measured().put(each.linkMbit(), each);
             }
         }
         List<Integer> links = new ArrayList<>(limits);
@@ -62,23 +80,31 @@ record StepTable(Kind kind, int nodes, List<Integer> links, List<Line> lines) {
     /** The table as Markdown. */
     String markdown() {
         boolean trained = kind == Kind.TRAINING;
-        StringBuilder text = new StringBuilder("| " + kind.title() + ", " + nodes + " nodes, ms |");
+        StringBuilder text =
+                new StringBuilder("| " + kind.title() + ", " + nodes + " nodes, ms: median (least; CPU) |");
         links.forEach(link -> text.append(' ').append(Measurement.link(link)).append(" |"));
         text.append(" MB sent |" + (trained ? " accuracy |" : "") + " stops paying at |\n|---|");
         text.append("---:|".repeat(links.size() + (trained ? 2 : 1))).append("---|\n");
         for (Line line : lines) {
             text.append("| `").append(line.name()).append("` |");
-            links.forEach(link -> text.append(time(line.millis().getOrDefault(link, Double.NaN))));
+            links.forEach(link -> text.append(line.cell(link)));
             text.append(String.format(Locale.ROOT, " %.3g | ", line.megabytes()));
             text.append(trained ? String.format(Locale.ROOT, "%.1f %% | ", 100 * line.accuracy()) : "");
             text.append(line.compresses() ? Crossover.of(line.millis(), baseline()) : "")
                     .append(" |\n");
         }
+        lines.stream()
+                .flatMap(line -> line.measured().values().stream())
+                .map(Measurement::doubt)
+                .filter(doubt -> !doubt.isEmpty())
+                .findFirst()
+                .ifPresent(doubt ->
+                        text.append("\n\\* cannot be trusted: ").append(doubt).append('\n'));
         return text.toString();
     }
 
     private static String time(double millis) {
-        return Double.isNaN(millis) ? " |" : String.format(Locale.ROOT, millis < 10 ? " %.1f |" : " %.0f |", millis);
+        return String.format(Locale.ROOT, millis < 10 ? "%.1f" : "%.0f", millis);
     }
 
     private Map<Integer, Double> baseline() {

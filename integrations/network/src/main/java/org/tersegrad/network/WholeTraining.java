@@ -31,14 +31,17 @@ final class WholeTraining {
                 .with(recipe);
         group.barrier();
         long before = bytes.now();
+        double cpuBefore = StepTimer.cpuMillis();
         List<Evaluation> evaluations = comparison.run(group, Progress.SILENT).evaluations();
         group.barrier();
+        double cpu = StepTimer.cpuMillis() - cpuBefore;
         Evaluation last = evaluations.get(evaluations.size() - 1);
         double millis = last.at().wallMillis() - evaluations.get(0).at().wallMillis();
         long wire = Byte.SIZE * (bytes.now() - before);
         return new Result(
                 problem.parameters(),
-                new StepTimer.Result(last.step(), millis, millis, last.bits().sent(), wire),
+                new StepTimer.Result(
+                        last.step(), millis, millis, cpu, last.bits().sent(), wire),
                 last.test().accuracy());
     }
 }

@@ -56,6 +56,7 @@ class NodeTest {
             assertThat(each.elements()).isEqualTo(64 * 32);
             assertThat(each.steps()).isBetween(5, 101);
             assertThat(each.leastMillis()).isPositive().isLessThanOrEqualTo(each.medianMillis());
+            assertThat(each.cpuMillis()).isNotNegative();
         });
         assertThat(all.get(0).bits()).isEqualTo(32L * 64 * 32);
         assertThat(all.get(1).bits()).isEqualTo(64L * 32);

@@ -30,8 +30,6 @@ public enum Optimizer {
     /** Signs of a momentum. */
     LION(1);
 
-    private static final int TIMED_STEPS = 200;
-
     private final int arrays;
 
     Optimizer(int arrays) {
@@ -54,21 +52,6 @@ public enum Optimizer {
     /** Its memory for a model of {@code parameters} parameters. */
     public State state(int parameters, float weightDecay, boolean nesterov) {
         return new State(parameters, weightDecay, nesterov);
-    }
-
-    /** The time of the step of a model with {@code parameters} parameters here, on one thread: the shortest of some. */
-    public double secondsPerStep(int parameters) {
-        State state = state(parameters, 0f, false);
-        FloatSlice model = FloatSlice.of(new float[parameters]);
-        float[] gradient = new float[parameters];
-        Arrays.fill(gradient, 1f); // a momentum that fades away to numbers below 1e-38 would be slow
-        long shortest = Long.MAX_VALUE;
-        for (int step = 1; step <= TIMED_STEPS; step++) {
-            long start = System.nanoTime();
-            state.step(model, gradient, 1e-3f, 0.9f, step);
-            shortest = Math.min(shortest, System.nanoTime() - start);
-        }
-        return shortest * 1e-9;
     }
 
     @Override

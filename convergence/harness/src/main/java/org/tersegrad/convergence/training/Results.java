@@ -15,6 +15,9 @@ import java.util.Map;
  * @param evaluations recipe by recipe, seed by seed, step by step
  */
 public record Results(Map<String, String> about, int parameters, List<Evaluation> evaluations) {
+    /** The key of a sentence on rates that were not tuned for these settings. */
+    public static final String UNTUNED = "rates";
+
     private static final String IID = Partition.iid().toString();
 
     /**

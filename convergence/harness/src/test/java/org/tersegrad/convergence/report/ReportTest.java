@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.report.summary.ModelledTime;
 import org.tersegrad.convergence.report.summary.Sample;
+import org.tersegrad.convergence.report.summary.StepTime;
 import org.tersegrad.convergence.report.summary.Summary;
 import org.tersegrad.convergence.report.tables.Scaling;
 import org.tersegrad.convergence.training.Contestant;
@@ -233,5 +235,21 @@ class ReportTest {
         assertThat(Scaling.of(List.of(), List.of(new NamedTensor("huge", new Shape(5000, 2000))))
                         .workers())
                 .containsExactly(2, 4);
+    }
+
+    /** Table, page, CSV and JSON say which times of a network cannot be trusted. */
+    @Test
+    void secondsThatCannotBeTrustedAreMarked() throws IOException {
+        Results results = Sample.results();
+        String why = "9.0 times the record";
+        Summary summary = Summary.of(results)
+                .with(new ModelledTime("1gbe", Map.of("dense", new StepTime(0.5, 0.1, 1.5, 0.2, why))));
+        Report report = Report.write(results, summary, folder, ReportTest::blank);
+        assertThat(report.table())
+                .contains("* dense: times cannot be trusted: " + why)
+                .containsPattern("dense .*\\d s \\*");
+        for (String file : List.of(Report.PAGE, Report.RESULTS, Report.SUMMARY)) {
+            assertThat(folder.resolve(file)).content().contains(why);
+        }
     }
 }

@@ -144,10 +144,4 @@ class OptimizerTest {
         assertThatThrownBy(() -> new Settings(2, 2, 2, 0.1f, 0.9f, Optimizer.ADAM, Partition.iid()).withNesterov(true))
                 .hasMessageEndingWith("this is adam with momentum 0.9");
     }
-
-    @ParameterizedTest
-    @EnumSource(Optimizer.class)
-    void aStepTakesTime(Optimizer optimizer) {
-        assertThat(optimizer.secondsPerStep(1000)).isPositive().isLessThan(60);
-    }
 }

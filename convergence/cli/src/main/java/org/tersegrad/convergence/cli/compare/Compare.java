@@ -131,15 +131,15 @@ public final class Compare implements Runnable {
             names = "--lr",
             paramLabel = "RATE",
             description =
-                    "The learning rate of recipes that have none of their own. Default: the one that is known for a"
-                            + " recipe on this problem, else 0.1, or 0.01 for a regression.")
+                    "The learning rate of recipes that have none of their own. Default: the one that was found for a"
+                            + " recipe with these settings on this problem, else 0.1, or 0.01 for a regression.")
     private Optional<Float> rate = Optional.empty();
 
     @Option(
             names = "--tune",
             description =
                     "Tries rates from 0.0003 to 1, and beyond while the best is at an end, for every recipe that has none of"
-                            + " its own, and takes the one with the least training loss over three other seeds.")
+                            + " its own, and takes the lowest whose training loss over three other seeds is within a standard error of the least.")
     private boolean tune;
 
     @Option(names = "--momentum", paramLabel = "MU", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "0.9")

@@ -52,7 +52,7 @@ final class ComparisonJob {
 
     ComparisonJob(Problem problem, List<Contestant> contestants, Options options, CommandSpec spec) {
         time = options.network().map(text -> ComparisonTime.of(text, problem));
-        this.problem = time.isPresent() ? time.get().problem() : problem;
+        this.problem = problem;
         this.contestants = contestants;
         this.options = options;
         this.spec = spec;
@@ -73,6 +73,7 @@ final class ComparisonJob {
         }
         if (sweep.isMany()) {
             SweepReport.requireReplaceable(sweep.setting(), options.out());
+            useOneRate(comparisons);
         }
         ResultsFolder.Claim claim = new ResultsFolder.Claim(TypedCommand.of(spec), options.resume(), options.force());
         List<ResultsFolder> folders = new ArrayList<>();
@@ -110,15 +111,22 @@ final class ComparisonJob {
         }
     }
 
+    /** A rate that is known for one value of a sweep only would change together with it, so it is not used there either. */
+    private void useOneRate(List<Comparison> comparisons) {
+        List<String> unknown = comparisons.stream()
+                .flatMap(comparison -> comparison.withUnknownRates().stream())
+                .distinct()
+                .toList();
+        comparisons.replaceAll(comparison -> comparison.withoutKnownRates(unknown));
+    }
+
     /** Trains every recipe with the same settings, and writes and shows the report. */
     private Results train(Comparison untuned, Settings settings, Path folder) throws IOException {
-        Comparison comparison;
         Results results;
         StatusLine line = StatusLine.of(options.quiet(), spec.commandLine().getErr());
         int runs = contestants.size() * options.seeds();
         try (ComparisonProgress progress = new ComparisonProgress(runs, settings.epochs(), line)) {
-            comparison = options.tune() ? untuned.tuned(progress) : untuned;
-            results = described(comparison.run(progress));
+            results = described((options.tune() ? untuned.tuned(progress) : untuned).run(progress));
             progress.finished();
         }
         Summary untimed = options.target().summary(results);
@@ -128,21 +136,15 @@ final class ComparisonJob {
         Report report = Report.write(results, summary, folder)
                 .with(Scaling.of(contestants, problem.namedTensors()), results, folder);
         PrintWriter screen = spec.commandLine().getOut();
-        List<String> remarks = new ArrayList<>(report.remarks());
-        List<String> unknown = comparison.withUnknownRates();
-        if (!unknown.isEmpty()) {
-            remarks.add("No rate is known for " + String.join(", ", unknown) + " on " + problem.name() + ", so it was "
-                    + settings.descent().rate() + "; --tune finds a better one.");
-        }
         if (options.json()) {
             screen.print(Files.readString(folder.resolve(Report.SUMMARY)));
             screen.flush();
-            remarks.forEach(line::warn);
+            report.remarks().forEach(line::warn);
             return results;
         }
         screen.println();
         screen.println(report.table());
-        remarks.forEach(screen::println);
+        report.remarks().forEach(screen::println);
         screen.println(
                 "Open " + folder.resolve(Report.PAGE) + "; the numbers are in " + folder.resolve(Report.RESULTS) + ".");
         return results;

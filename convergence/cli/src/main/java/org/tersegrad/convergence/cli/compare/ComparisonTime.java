@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.cli.compare;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,9 @@ import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.recorded.RecipeCosts;
-import org.tersegrad.convergence.time.recorded.TimedProblem;
+import org.tersegrad.convergence.time.recorded.Stopwatch;
+import org.tersegrad.convergence.time.recorded.Timing;
+import org.tersegrad.convergence.time.recorded.WorkerSteps;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Results;
@@ -21,16 +24,16 @@ import org.tersegrad.reducers.sync.LocalSteps;
 import org.tersegrad.reducers.sync.Synchronization;
 
 /**
- * The modelled time of a comparison's steps on a network. Gradients were timed while it trained; the optimizer, encoding and adding
- * are measured on the tensors of the model; only the wire is a model. Nothing overlaps, since the gradient of a batch is computed
+ * The modelled time of a comparison's steps on a network. Gradients, the optimizer, encoding and adding are measured on the tensors of the
+ * model after the training; only the wire is a model. Nothing overlaps, since the gradient of a batch is computed
  * as a whole here.
  *
  * @param text the network, as the user wrote it
  * @param problem that was trained
  */
-record ComparisonTime(String text, TimedProblem problem) {
+record ComparisonTime(String text, Problem problem) {
     static ComparisonTime of(String text, Problem problem) {
-        return new ComparisonTime(text, new TimedProblem(problem));
+        return new ComparisonTime(text, problem);
     }
 
     /**
@@ -42,16 +45,25 @@ record ComparisonTime(String text, TimedProblem problem) {
                 .distinct()
                 .toList();
         Network network = Network.parse(text, settings.workers());
-        double compute = problem.secondsPerGradient(settings.batch())
-                + settings.descent().optimizer().secondsPerStep(problem.parameters());
+        Stopwatch stopwatch = new Stopwatch();
+        Timing compute = stopwatch
+                .time(List.of(new WorkerSteps(
+                        problem, settings.batch(), settings.descent().optimizer(), stopwatch.cpu())))
+                .get(0);
         int period = period(settings.synchronization());
         Map<String, StepTime> steps = new LinkedHashMap<>();
         for (int i = 0; i < labels.size(); i++) {
-            Cost cost = cost(contestants.get(i), settings.workers());
+            RecipeCosts costs = RecipeCosts.measured(contestants.get(i).policy(), settings.workers());
+            Cost cost = cost(costs);
             double wire = Collectives.usual().seconds(cost, network);
             steps.put(
                     labels.get(i),
-                    new StepTime(compute, cost.encodeSeconds() / period, wire / period, cost.addSeconds() / period));
+                    new StepTime(
+                            compute.seconds(),
+                            cost.encodeSeconds() / period,
+                            wire / period,
+                            cost.addSeconds() / period,
+                            doubt(compute, costs)));
         }
         return new ModelledTime(text, steps);
     }
@@ -73,11 +85,18 @@ record ComparisonTime(String text, TimedProblem problem) {
                         + " after equally many, and not those of --sync " + agreement);
     }
 
-    private Cost cost(Contestant contestant, int workers) {
-        RecipeCosts costs = RecipeCosts.measured(contestant.policy(), workers);
-        return problem.namedTensors().stream()
-                .map(tensor -> costs.of(new ProfileTensor(tensor.name(), tensor.shape(), 0)))
-                .reduce(Cost::with)
-                .orElseThrow();
+    private Cost cost(RecipeCosts costs) {
+        List<ProfileTensor> tensors = problem.namedTensors().stream()
+                .map(tensor -> new ProfileTensor(tensor.name(), tensor.shape(), 0))
+                .toList();
+        costs.measuring(tensors);
+        return tensors.stream().map(costs::of).reduce(Cost::with).orElseThrow();
+    }
+
+    private static String doubt(Timing compute, RecipeCosts costs) {
+        List<String> doubts = new ArrayList<>();
+        compute.doubt().ifPresent(why -> doubts.add("gradients: " + why));
+        doubts.addAll(costs.doubts());
+        return String.join("; ", doubts);
     }
 }

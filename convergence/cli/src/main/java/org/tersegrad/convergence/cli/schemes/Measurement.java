@@ -1,5 +1,7 @@
 package org.tersegrad.convergence.cli.schemes;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -8,65 +10,92 @@ import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.time.recorded.KnownMachine;
+import org.tersegrad.convergence.time.recorded.Stopwatch;
+import org.tersegrad.convergence.time.recorded.Timing;
 
 /**
- * A quick measurement of a compressor on a tensor, not a benchmark. The best run counts, because whatever disturbs a run makes it
- * slower, and there are more runs as long as the compiler of the JVM makes them faster.
+ * A quick measurement of a compressor on a tensor, not a benchmark.
  *
  * @param bits of the payload of the first step, for each element
  * @param encodeNanos for each element
  * @param decodeNanos for each element: adding the payload to a tensor
+ * @param doubt why these times cannot be trusted, and what is shown instead; empty if they can
  */
-record Measurement(double bits, double encodeNanos, double decodeNanos) {
-    /** A run that is faster by less than this is no news. */
-    private static final double NEWS = 0.97;
-
-    private static final int LEAST_RUNS = 6;
-
-    /**
-     * @param tensor not modified; at least one element
-     * @param seconds how long to go on after the last run that was faster; three times as long at most
-     */
-    static Measurement of(Compressor compressor, Shape shape, float[] tensor, double seconds) {
-        Encoder encoder = compressor.encoder(shape, Seed.of(1));
-        Payload payload = Payload.allocate(compressor.maxBytes(shape));
-        FloatSlice gradient = FloatSlice.of(tensor);
-        encoder.encode(gradient, payload);
-        Consumer<Payload> receiver = receiver(payload, shape);
-        double bits = payload.bits();
-        long encode = Long.MAX_VALUE;
-        long decode = Long.MAX_VALUE;
-        long start = System.nanoTime();
-        long news = start;
-        long now = start;
-        for (int run = 0; run < LEAST_RUNS || (now - news < seconds * 1e9 && now - start < 3 * seconds * 1e9); run++) {
-            long before = System.nanoTime();
-            encoder.encode(gradient, payload);
-            long between = System.nanoTime();
-            receiver.accept(payload);
-            now = System.nanoTime();
-            if (between - before < NEWS * encode || now - between < NEWS * decode) {
-                news = now;
-            }
-            encode = Math.min(encode, between - before);
-            decode = Math.min(decode, now - between);
-        }
+record Measurement(double bits, double encodeNanos, double decodeNanos, Optional<String> doubt) {
+    /** @param tensor not modified; at least one element */
+    static Measurement of(Compressor compressor, Shape shape, float[] tensor, Stopwatch stopwatch) {
+        Steps steps = new Steps(compressor, shape, tensor, stopwatch);
+        Timing timing = stopwatch.time(List.of(steps)).get(0);
         double elements = tensor.length;
-        return new Measurement(bits / elements, encode / elements, decode / elements);
-    }
-
-    private static Consumer<Payload> receiver(Payload first, Shape shape) {
-        if (first.isIncrement()) {
-            Mirror mirror = new Mirror(shape);
-            return payload -> mirror.add(payload, 1f);
-        }
-        FloatSlice target = FloatSlice.of(new float[shape.size()]);
-        return payload -> payload.addTo(target, 1f);
-    }
-
-    /** The best of both. */
-    Measurement orBetter(Measurement other) {
         return new Measurement(
-                bits, Math.min(encodeNanos, other.encodeNanos), Math.min(decodeNanos, other.decodeNanos));
+                steps.bits / elements,
+                timing.encodeSeconds() * 1e9 / elements,
+                timing.addSeconds() * 1e9 / elements,
+                timing.doubt());
+    }
+
+    /** Encodes the same tensor, and decodes it, again and again. */
+    private static final class Steps implements Stopwatch.Subject {
+        private final Compressor compressor;
+        private final Stopwatch stopwatch;
+        private final Encoder encoder;
+        private final Payload payload;
+        private final FloatSlice gradient;
+        private final Consumer<Payload> receiver;
+        private final double bits;
+
+        Steps(Compressor compressor, Shape shape, float[] tensor, Stopwatch stopwatch) {
+            this.compressor = compressor;
+            this.stopwatch = stopwatch;
+            encoder = compressor.encoder(shape, Seed.of(1));
+            payload = Payload.allocate(compressor.maxBytes(shape));
+            gradient = FloatSlice.of(tensor);
+            encoder.encode(gradient, payload);
+            receiver = receiver(payload, shape);
+            bits = payload.bits();
+        }
+
+        private static Consumer<Payload> receiver(Payload first, Shape shape) {
+            if (first.isIncrement()) {
+                Mirror mirror = new Mirror(shape);
+                return payload -> mirror.add(payload, 1f);
+            }
+            FloatSlice target = FloatSlice.of(new float[shape.size()]);
+            return payload -> payload.addTo(target, 1f);
+        }
+
+        @Override
+        public Stopwatch.Nanos step() {
+            long before = stopwatch.cpu().getAsLong();
+            encoder.encode(gradient, payload);
+            long between = stopwatch.cpu().getAsLong();
+            receiver.accept(payload);
+            return new Stopwatch.Nanos(between - before, stopwatch.cpu().getAsLong() - between);
+        }
+
+        @Override
+        public int elements() {
+            return gradient.length();
+        }
+
+        @Override
+        public Object family() {
+            return compressor;
+        }
+
+        @Override
+        public Optional<Timing> record() {
+            return KnownMachine.here().flatMap(machine -> machine.compressor(compressor.toString(), elements()));
+        }
+    }
+
+    /** The best of both; one that can be trusted, if there is one. */
+    Measurement orBetter(Measurement other) {
+        if (doubt.isPresent() != other.doubt.isPresent()) {
+            return doubt.isPresent() ? other : this;
+        }
+        return new Measurement(
+                bits, Math.min(encodeNanos, other.encodeNanos), Math.min(decodeNanos, other.decodeNanos), doubt);
     }
 }

@@ -17,6 +17,7 @@ import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.RecipeList;
 import org.tersegrad.convergence.report.ErrorReport;
 import org.tersegrad.convergence.report.pictures.SchemeError;
+import org.tersegrad.convergence.time.recorded.Stopwatch;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.group.GroupFailedException;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Bits are those of the first step, header and checksum included; times are the best of some runs on one"
+            "Bits are those of the first step, header and checksum included; times are CPU times of one"
                     + " thread. omega and delta bound the error for every gradient: unbiased, the mean of |C(x) - x|² is"
                     + " at most omega |x|²; contractive, it is at most (1 - delta) |x|².",
             "",
@@ -101,7 +102,6 @@ public final class Schemes implements Runnable {
     private static final int ELEMENTS_WITH_ERROR = 1 << 17;
     private static final int USUAL_WORKERS = 8;
     private static final int MOST_WORKERS = 1024;
-    private static final int MOST_SECONDS = 3600;
 
     @Spec
     private CommandSpec spec;
@@ -123,13 +123,6 @@ public final class Schemes implements Runnable {
             description = "Measures what groups of this many workers send, and the error of their mean. Default: 8 if a"
                     + " recipe is for groups only, as vote is.")
     private List<Integer> workers = List.of();
-
-    @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            description = "Time to continue after the last faster run. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "0.25")
-    private double seconds;
 
     @Option(
             names = "--error",
@@ -167,10 +160,6 @@ public final class Schemes implements Runnable {
                         spec.commandLine(), "--workers are 1 to " + MOST_WORKERS + ", this is " + count);
             }
         }
-        if (!(seconds >= 0 && seconds < MOST_SECONDS)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--seconds is 0 or more and below " + MOST_SECONDS + ", this is " + seconds);
-        }
         if (out.isPresent() && !error) {
             throw new ParameterException(spec.commandLine(), "--out is for --error");
         }
@@ -191,7 +180,7 @@ public final class Schemes implements Runnable {
             List<Compressor> compressors = chosen.stream().map(Recipe::parse).toList();
             CommandLine where = spec.commandLine();
             new SchemesTable(compressors, squarest(elements.orElse(ELEMENTS)))
-                    .print(seconds, json.isGiven(), where.getOut(), where.getErr());
+                    .print(json.isGiven(), new Stopwatch(), where.getOut(), where.getErr());
         } catch (IllegalArgumentException e) {
             throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {

@@ -12,6 +12,7 @@ import org.tersegrad.codecs.Simd;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.cli.shared.JsonOption;
+import org.tersegrad.convergence.time.recorded.Stopwatch;
 
 /** Compressors beside each other, measured on the same tensor. Lines appear as they are measured. */
 final class SchemesTable {
@@ -33,17 +34,20 @@ final class SchemesTable {
                 .toList();
     }
 
-    void print(double seconds, boolean json, PrintWriter out, PrintWriter progress) {
-        progress.printf(Locale.ROOT, "Measuring, about %.0f s.%n", 4 * compressors.size() * seconds);
+    void print(boolean json, Stopwatch stopwatch, PrintWriter out, PrintWriter progress) {
+        progress.println("Measuring twice, until times are stable.");
         if (json) {
             List<Map<String, Object>> rows = new ArrayList<>();
-            measure(seconds, (i, best) -> rows.add(members(i, best)));
+            measure(stopwatch, (i, best) -> rows.add(members(i, best)));
             JsonOption.print(rows, out);
             return;
         }
-        String row = "%-" + width("recipe", recipes) + "s  %-" + width("guarantee", guarantees) + "s  %12s  %9s  %9s%n";
-        out.printf(Locale.ROOT, row, "recipe", "guarantee", "bits/element", "encode ns", "decode ns");
-        measure(seconds, (i, best) -> {
+        String row =
+                "%-" + width("recipe", recipes) + "s  %-" + width("guarantee", guarantees) + "s  %12s  %9s  %9s%s%n";
+        out.printf(Locale.ROOT, row, "recipe", "guarantee", "bits/element", "encode ns", "decode ns", "");
+        List<String> doubts = new ArrayList<>();
+        measure(stopwatch, (i, best) -> {
+            best.doubt().ifPresent(why -> doubts.add("* " + recipes.get(i) + ": " + why + "."));
             out.printf(
                     Locale.ROOT,
                     row,
@@ -51,13 +55,15 @@ final class SchemesTable {
                     guarantees.get(i),
                     decimals(best.bits()),
                     decimals(best.encodeNanos()),
-                    decimals(best.decodeNanos()));
+                    decimals(best.decodeNanos()),
+                    best.doubt().isEmpty() ? "" : " *");
             out.flush();
         });
         String size = shape.rows() + " x " + shape.columns() + " = " + shape.size();
         String java = "JDK " + System.getProperty("java.version");
         out.println();
-        out.println("ns per element, " + size + " Gaussian elements, " + java + ", " + Simd.describe());
+        doubts.forEach(out::println);
+        out.println("ns of CPU time per element, " + size + " Gaussian elements, " + java + ", " + Simd.describe());
     }
 
     /** Takes the measurement of a compressor, by its number. */
@@ -65,16 +71,16 @@ final class SchemesTable {
         void add(int compressor, Measurement best);
     }
 
-    private void measure(double seconds, Row rows) {
+    private void measure(Stopwatch stopwatch, Row rows) {
         float[] tensor = CounterRandom.gaussians(shape.size(), 1);
         // Two rounds, because schemes share code: each new one may have the JVM compile it again, for better or worse.
         List<Measurement> first = compressors.stream()
-                .map(compressor -> Measurement.of(compressor, shape, tensor, seconds))
+                .map(compressor -> Measurement.of(compressor, shape, tensor, stopwatch))
                 .toList();
         for (int i = 0; i < compressors.size(); i++) {
             rows.add(
                     i,
-                    Measurement.of(compressors.get(i), shape, tensor, seconds).orBetter(first.get(i)));
+                    Measurement.of(compressors.get(i), shape, tensor, stopwatch).orBetter(first.get(i)));
         }
     }
 
@@ -85,6 +91,7 @@ final class SchemesTable {
         members.put("bits_per_element", best.bits());
         members.put("encode_ns", best.encodeNanos());
         members.put("decode_ns", best.decodeNanos());
+        members.put("doubt", best.doubt().orElse(null));
         return members;
     }
 

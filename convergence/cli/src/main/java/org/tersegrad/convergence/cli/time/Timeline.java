@@ -12,6 +12,7 @@ import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.payoff.RecipeBook;
 import org.tersegrad.convergence.time.report.ScheduledStep;
 import org.tersegrad.convergence.time.report.TimelineReport;
 import org.tersegrad.convergence.time.schedules.Schedule;
@@ -115,7 +116,8 @@ public final class Timeline implements Runnable {
                 TimelineReport.NAME,
                 List.of(TimelineReport.NAME + ".csv", TimelineReport.NAME + ".html", TimelineReport.NAME + ".png"));
         folder.claim(TypedCommand.of(spec), force);
-        Costs costs = times.book().costs(policy, workers);
+        RecipeBook book = times.book();
+        Costs costs = book.costs(policy, workers);
         Step step = new Step(model, costs, between, collectives);
         List<ScheduledStep> steps = new ArrayList<>();
         for (Schedule schedule : parsed) {
@@ -128,6 +130,7 @@ public final class Timeline implements Runnable {
                         + " profile."));
         if (!recipe.equals("dense")) {
             notes.add("Bytes are those that the real recipe sends. " + times.source());
+            notes.addAll(book.times().doubts());
         }
         String subtitle = model.name() + ", " + policy + ", " + network + ", " + workers
                 + (workers == 1 ? " worker" : " workers");

@@ -55,7 +55,7 @@ final class TimesOptions {
     String source() {
         return times.map(file -> "Times of encoding and adding are those of " + file)
                         .orElse(
-                                "Times of encoding and adding were measured on this machine, on one core a worker, with tensors of up to"
+                                "Times of encoding and adding were measured on this machine, in CPU time of one core a worker, with tensors of up to"
                                         + " 65,536 elements and up to 8 workers, and go along straight lines beyond")
                 + (speed == 1
                         ? "."

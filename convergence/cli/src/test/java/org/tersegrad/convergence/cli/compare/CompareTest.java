@@ -59,7 +59,9 @@ class CompareTest {
     void leavesATableAndFourFilesAndTheSameNumbersEachTime(@TempDir Path folder) throws IOException {
         CommandRun run = run(folder.resolve("a"), SMALL);
         assertThat(run.exitCode()).as(run.err()).isZero();
-        assertThat(run.out()).contains("topk(0.01)+ef", "vote", "ratio", "report.html");
+        assertThat(run.out())
+                .contains("topk(0.01)+ef", "vote", "ratio", "report.html")
+                .contains("No rate is known for dense on mlp(128) on digits with these settings, so it was 0.1");
         assertThat(folder.resolve("a"))
                 .isDirectoryContaining("glob:**results.csv")
                 .isDirectoryContaining("glob:**summary.json")
@@ -68,7 +70,7 @@ class CompareTest {
                 .isDirectoryNotContaining("glob:**checkpoints");
         assertThat(timeless(folder.resolve("a"))).hasSize(1 + 3 * 2 * 4);
         assertThat(Files.readString(folder.resolve("a/summary.json")))
-                .contains("./tersegrad compare --epochs 3", "'topk(0.01)+ef@0.2'", "dense@0.3", "topk(0.01)+ef@0.2");
+                .contains("./tersegrad compare --epochs 3", "'topk(0.01)+ef@0.2'", "dense@0.1", "topk(0.01)+ef@0.2");
         run(folder.resolve("b"), SMALL);
         assertThat(timeless(folder.resolve("b"))).isEqualTo(timeless(folder.resolve("a")));
     }

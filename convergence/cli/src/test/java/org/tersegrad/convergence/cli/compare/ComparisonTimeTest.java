@@ -47,7 +47,7 @@ class ComparisonTimeTest {
         assertThat(Files.readString(out.resolve("report.html")))
                 .contains("Where a step&#39;s time goes", "\"seconds\":[0,");
         List<String> timed = Files.readAllLines(out.resolve("results.csv"));
-        assertThat(timed.get(0)).endsWith(",modelled_seconds");
+        assertThat(timed.get(0)).endsWith(",modelled_seconds,modelled_doubt");
 
         JsonNode recipes = JsonMapper.builder()
                 .build()
@@ -68,8 +68,8 @@ class ComparisonTimeTest {
         assertThat(dense.get("wire_per_step").doubleValue()).isCloseTo(2e-3 + bits / 1e6, offset(1e-3));
         assertThat(dense.get("to_target").doubleValue())
                 .isBetween(0.0, dense.get("total").doubleValue());
-        String last = timed.get(timed.size() - 1);
-        assertThat(Double.parseDouble(last.substring(last.lastIndexOf(',') + 1)))
+        int column = List.of(timed.get(0).split(",", -1)).indexOf("modelled_seconds");
+        assertThat(Double.parseDouble(timed.get(timed.size() - 1).split(",", -1)[column]))
                 .isEqualTo(recipes.get(1).get("modelled_seconds").get("total").doubleValue());
 
         // The same without a network: what is trained is the same, so its results may be replaced.

@@ -59,7 +59,7 @@ class OwnDataTest {
                         "csv(mine.csv,label=side): 80 examples to learn from, 20 to be tested on, 6 inputs; 2 classes:"
                                 + " down, up.");
         assertThat(run.out())
-                .contains("accuracy", "so it was 0.1;", "mlp(128) on csv(mine.csv,label=side)")
+                .contains("accuracy", "0.1; --tune finds", "mlp(128) on csv(mine.csv,label=side)")
                 .doesNotContain("diverged");
         assertThat(Files.readString(folder.resolve("out/summary.json"))).contains("--label side");
         CommandRun other = compare("--data", table.toString(), "--label", "c");
@@ -74,7 +74,7 @@ class OwnDataTest {
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(run.err()).contains("7 inputs; numbers to predict.");
             assertThat(run.out())
-                    .contains("test loss", "so it was 0.01;", model + " on csv(mine.csv,label=sum)")
+                    .contains("test loss", "0.01; --tune finds", model + " on csv(mine.csv,label=sum)")
                     .doesNotContain("accuracy ", "diverged");
         }
         CommandRun text = compare("--data", "csv(" + table + ",label=sum)", "--model", "mlp(8)", "--plan");

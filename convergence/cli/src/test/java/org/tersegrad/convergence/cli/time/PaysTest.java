@@ -68,6 +68,30 @@ class PaysTest {
                 .doesNotContain("<script");
     }
 
+    /** Table, page, both tables in files and JSON say which times cannot be trusted. */
+    @Test
+    void timesThatCannotBeTrustedAreMarked() throws IOException {
+        Path doubtful = folder.resolve("doubtful.csv");
+        String why = "31.0 times the record; the record of intel-xeon is used";
+        Files.write(
+                doubtful,
+                Files.readAllLines(Path.of(times())).stream()
+                        .map(line -> line.startsWith("recipe,")
+                                ? line + ",doubt"
+                                : line + (line.contains("int8+twoshot") ? "," + why : ","))
+                        .toList());
+        CommandRun run = run("out", "--workers", "4", "--times", doubtful.toString(), "int8+twoshot", "topk(0.01)+ef");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out())
+                .containsPattern("int8\\+twoshot \\* +4 ")
+                .containsPattern("topk\\(0\\.01\\)\\+ef +4 ")
+                .contains("* int8+twoshot: ", "of its times cannot be trusted");
+        for (String file : List.of("pays.csv", "times.csv", "pays.html", "pays.json")) {
+            assertThat(folder.resolve("out").resolve(file)).content().contains(why);
+        }
+        assertThat(folder.resolve("out/pays.html")).content().contains("int8+twoshot *");
+    }
+
     @Test
     void floatsTakeAsLongAsTheModelSays() throws IOException {
         CommandRun run =

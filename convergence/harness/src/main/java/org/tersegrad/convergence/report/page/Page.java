@@ -96,6 +96,7 @@ public final class Page {
         StringBuilder html = new StringBuilder();
         Map<String, String> about = new LinkedHashMap<>(results.about());
         String command = about.remove("command");
+        about.remove(Results.UNTUNED); // it is among the conclusions
         if (command != null) {
             html.append("<pre>").append(Html.text(command)).append("</pre>\n");
         }

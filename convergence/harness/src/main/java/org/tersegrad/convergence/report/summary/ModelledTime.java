@@ -15,6 +15,12 @@ public record ModelledTime(String network, Map<String, StepTime> steps) {
         steps = Collections.unmodifiableMap(new LinkedHashMap<>(steps));
     }
 
+    /** Why the time of a recipe cannot be trusted; empty if it can. */
+    public String doubt(String recipe) {
+        StepTime step = steps.get(recipe);
+        return step == null ? "" : step.doubt();
+    }
+
     /** The time after {@code count} steps of a recipe; NaN if it has not been modelled. */
     public double seconds(String recipe, double count) {
         StepTime step = steps.get(recipe);

@@ -7,8 +7,14 @@ package org.tersegrad.convergence.report.summary;
  * @param encode seconds from gradients to messages
  * @param wire seconds in which all workers wait for messages
  * @param add seconds of decoding and adding them
+ * @param doubt why measured parts cannot be trusted, and what is used instead; empty if they can
  */
-public record StepTime(double compute, double encode, double wire, double add) {
+public record StepTime(double compute, double encode, double wire, double add, String doubt) {
+    /** A time that can be trusted. */
+    public StepTime(double compute, double encode, double wire, double add) {
+        this(compute, encode, wire, add, "");
+    }
+
     /** All of it. */
     public double seconds() {
         return compute + encode + wire + add;

@@ -88,10 +88,14 @@ public record Column(String title, Function<RecipeSummary, String> text, ToDoubl
         return columns;
     }
 
-    /** The time of a number of steps on a network. */
+    /** The time of a number of steps on a network, and a mark where it cannot be trusted. */
     private static Column seconds(String title, ModelledTime time, ToDoubleFunction<RecipeSummary> steps) {
         ToDoubleFunction<RecipeSummary> seconds = recipe -> time.seconds(recipe.recipe(), steps.applyAsDouble(recipe));
-        return new Column(title, recipe -> Units.seconds(seconds.applyAsDouble(recipe)), seconds);
+        return new Column(
+                title,
+                recipe -> Units.seconds(seconds.applyAsDouble(recipe))
+                        + (time.doubt(recipe.recipe()).isEmpty() ? "" : " *"),
+                seconds);
     }
 
     /** The difference, and a mark where it may be chance. */

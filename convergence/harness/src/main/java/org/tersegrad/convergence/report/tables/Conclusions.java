@@ -3,6 +3,7 @@ package org.tersegrad.convergence.report.tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tersegrad.convergence.report.summary.Baseline;
 import org.tersegrad.convergence.report.summary.Estimate;
 import org.tersegrad.convergence.report.summary.Metric;
@@ -25,12 +26,13 @@ public final class Conclusions {
         runs = Runs.byRecipe(results.evaluations());
     }
 
-    /** Sentences on error feedback, and on who sends the fewest bits. */
+    /** Sentences on error feedback, on who sends the fewest bits, and on rates that were not tuned. */
     public static List<String> of(Results results, Summary summary) {
         Conclusions conclusions = new Conclusions(results, summary);
         List<String> sentences = new ArrayList<>();
         conclusions.errorFeedback(sentences);
         conclusions.leastBits(sentences);
+        Optional.ofNullable(results.about().get(Results.UNTUNED)).ifPresent(sentences::add);
         return sentences;
     }
 

@@ -44,12 +44,16 @@ public final class Legend {
                     "Virtual s: what the workers' virtual clock shows at the end; a usual step takes one second, and"
                             + " sending none.");
         }
-        summary.time()
-                .ifPresent(
-                        time -> sentences.add(
-                                "Seconds: all steps on " + time.network()
-                                        + " if nothing overlaps; to target: as many steps as lead there, the median. Gradients were timed in"
-                                        + " this comparison, encoding and adding on its tensors, by what one core computes; the wire is a model."));
+        summary.time().ifPresent(time -> {
+            sentences.add("Seconds: all steps on " + time.network()
+                    + " if nothing overlaps; to target: as many steps as lead there, the median. Gradients, encoding and adding"
+                    + " were timed on its tensors, by what one core computes; the wire is a model.");
+            time.steps().forEach((recipe, step) -> {
+                if (!step.doubt().isEmpty()) {
+                    sentences.add("* " + recipe + ": times cannot be trusted: " + step.doubt() + ".");
+                }
+            });
+        });
         return sentences;
     }
 }

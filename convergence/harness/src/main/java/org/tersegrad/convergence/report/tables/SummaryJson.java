@@ -77,6 +77,7 @@ public final class SummaryJson {
             put(node, "encode_per_step", step.encode());
             put(node, "wire_per_step", step.wire());
             put(node, "add_per_step", step.add());
+            node.put("doubt", step.doubt());
         }
         put(node, "total", time.seconds(recipe.recipe(), recipe.end().steps()));
         put(node, "to_target", time.seconds(recipe.recipe(), recipe.toTarget().steps()));

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -49,6 +50,8 @@ public final class Comparison {
     private final List<Contestant> contestants;
     private final List<Long> seeds;
     private final Optional<CheckpointFolder> folder;
+    /** Recipes whose known rates are not used. */
+    private final Set<String> plain;
 
     private Comparison(
             Problem problem,
@@ -56,13 +59,15 @@ public final class Comparison {
             Optional<Float> rate,
             List<Contestant> contestants,
             List<Long> seeds,
-            Optional<CheckpointFolder> folder) {
+            Optional<CheckpointFolder> folder,
+            Set<String> plain) {
         this.problem = problem;
         this.settings = settings;
         this.rate = rate;
         this.contestants = List.copyOf(contestants);
         this.seeds = List.copyOf(seeds);
         this.folder = folder;
+        this.plain = Set.copyOf(plain);
     }
 
     /** An empty comparison, with {@link Settings#usualFor} and seeds 1 to 5. */
@@ -73,12 +78,13 @@ public final class Comparison {
                 Optional.empty(),
                 List.of(),
                 List.of(1L, 2L, 3L, 4L, 5L),
-                Optional.empty());
+                Optional.empty(),
+                Set.of());
     }
 
     /** The same with all settings at once. */
     public Comparison settings(Settings other) {
-        return new Comparison(problem, other, rate, contestants, seeds, folder);
+        return new Comparison(problem, other, rate, contestants, seeds, folder, plain);
     }
 
     /** The same with this many workers. */
@@ -92,12 +98,12 @@ public final class Comparison {
     }
 
     /**
-     * The same with this learning rate for contestants without one. Without it they get the rate that is known for them on this
-     * problem, or else that of the settings.
+     * The same with this learning rate for contestants without one. Without it they get the rate that was found for them with these
+     * settings on this problem, or else that of the settings.
      */
     public Comparison rate(float other) {
         DescentLimits.requireRate(other);
-        return new Comparison(problem, settings, Optional.of(other), contestants, seeds, folder);
+        return new Comparison(problem, settings, Optional.of(other), contestants, seeds, folder, plain);
     }
 
     /**
@@ -111,7 +117,8 @@ public final class Comparison {
                 rate,
                 contestants,
                 LongStream.of(numbers).boxed().toList(),
-                folder);
+                folder,
+                plain);
     }
 
     /** Adds ways to train, as {@link Contestant#parse} reads them. */
@@ -123,7 +130,7 @@ public final class Comparison {
     public Comparison with(List<Contestant> more) {
         List<Contestant> all = new ArrayList<>(contestants);
         all.addAll(more);
-        return new Comparison(problem, settings, rate, all, seeds, folder);
+        return new Comparison(problem, settings, rate, all, seeds, folder, plain);
     }
 
     /**
@@ -132,7 +139,7 @@ public final class Comparison {
      */
     public Comparison resumingFrom(Path checkpoints) {
         return new Comparison(
-                problem, settings, rate, contestants, seeds, Optional.of(new CheckpointFolder(checkpoints)));
+                problem, settings, rate, contestants, seeds, Optional.of(new CheckpointFolder(checkpoints)), plain);
     }
 
     /** Trains all of them and says nothing meanwhile. */
@@ -265,7 +272,8 @@ public final class Comparison {
 
     /**
      * The same with the best learning rate for each contestant that has none of its own, found by training with several rates: the
-     * one with the least training loss in the last epoch, averaged over three seeds that are not among those compared.
+     * lowest one whose training loss in the last epoch, averaged over three seeds that are not among those compared, is within one standard
+     * error of the least.
      */
     public Comparison tuned(Progress progress) {
         long firstSeed = seeds.stream().mapToLong(Long::longValue).max().orElse(0) + 1;
@@ -274,12 +282,12 @@ public final class Comparison {
         for (Contestant contestant : contestants) {
             tuned.add(contestant.rate().isPresent() ? contestant : tuning.tuned(contestant));
         }
-        return new Comparison(problem, settings, rate, tuned, seeds, folder);
+        return new Comparison(problem, settings, rate, tuned, seeds, folder, plain);
     }
 
     /**
      * The recipes that are trained at the rate of {@link Settings}, because they have no rate of their own, none was given for
-     * all, and none is known for them on this problem.
+     * all, and none was found for them with these settings on this problem.
      */
     public List<String> withUnknownRates() {
         return contestants.stream()
@@ -289,8 +297,26 @@ public final class Comparison {
                 .toList();
     }
 
+    /** Says which rates nobody has tuned for these settings. */
+    private Optional<String> untuned() {
+        List<String> unknown = withUnknownRates();
+        return unknown.isEmpty()
+                ? Optional.empty()
+                : Optional.of("No rate is known for " + String.join(", ", unknown) + " on " + problem.name()
+                        + " with these settings, so it was "
+                        + Recipe.number(settings.descent().rate()) + "; --tune finds a better one."
+                        + KnownRates.elsewhere(problem.name(), unknown)
+                                .map(rates -> " Known with " + rates + ".")
+                                .orElse(""));
+    }
+
+    /** The same with the rate of {@link Settings} for these recipes, even if another one is known. */
+    public Comparison withoutKnownRates(List<String> recipes) {
+        return new Comparison(problem, settings, rate, contestants, seeds, folder, Set.copyOf(recipes));
+    }
+
     private Optional<Float> known(Contestant contestant) {
-        return settings.synchronization().isEveryStep()
+        return settings.synchronization().isEveryStep() && !plain.contains(contestant.label())
                 ? KnownRates.of(problem.name(), settings, contestant.label())
                 : Optional.empty();
     }
@@ -319,6 +345,7 @@ public final class Comparison {
         }
         about.put("partition", settings.partition().toString());
         about.put("seeds", seeds.toString());
+        untuned().ifPresent(sentence -> about.put(Results.UNTUNED, sentence));
         return about;
     }
 }

@@ -6,17 +6,19 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.training.Settings;
 
 /**
- * Learning rates that {@code ./tersegrad compare --tune} has found. A rate belongs to a recipe on a problem, however the recipe was
- * chosen, with the optimizer and the partition that it was found with.
+ * Learning rates that {@code ./tersegrad compare --tune} has found. A rate applies only where it was found: to its recipe on a problem, with
+ * as many workers, examples a batch and epochs, the optimizer and the partition. With fewer steps or workers the best rate is another one.
  */
 final class KnownRates {
     private static final String FILE = "known-rates.txt";
@@ -26,24 +28,34 @@ final class KnownRates {
     private KnownRates() {}
 
     /**
-     * The rate of a recipe, if it is known: the one for this partition, or else the first one for another.
+     * The rate of a recipe, if it is known for exactly these settings.
      *
      * @param problem its name
      * @param recipe as it prints
      */
     static Optional<Float> of(String problem, Settings settings, String recipe) {
-        String exact = title(
-                problem, settings.descent().toString(), settings.partition().toString());
-        return RATES.entrySet().stream()
-                .filter(each -> each.getKey()
-                        .startsWith(title(problem, settings.descent().toString(), "")))
-                .filter(each -> each.getValue().containsKey(recipe))
-                .min(Comparator.comparing(each -> !each.getKey().equals(exact)))
-                .map(each -> each.getValue().get(recipe));
+        return Optional.ofNullable(
+                RATES.getOrDefault(title(problem, settings), Map.of()).get(recipe));
     }
 
-    private static String title(String problem, String descent, String partition) {
-        return problem + "; " + descent + "; " + partition;
+    /** Rates of these recipes on this problem with other settings, in words: the first settings of the file that have one of them. */
+    static Optional<String> elsewhere(String problem, List<String> recipes) {
+        return RATES.entrySet().stream()
+                .filter(each -> each.getKey().startsWith(problem + "; "))
+                .filter(each -> recipes.stream().anyMatch(each.getValue()::containsKey))
+                .findFirst()
+                .map(each -> each.getKey().substring(problem.length() + 2) + ": "
+                        + recipes.stream()
+                                .filter(each.getValue()::containsKey)
+                                .map(recipe -> recipe + "@"
+                                        + Recipe.number(each.getValue().get(recipe)))
+                                .collect(Collectors.joining(", ")));
+    }
+
+    /** The settings in words. */
+    static String title(String problem, Settings settings) {
+        return problem + "; " + settings.workers() + " workers, batches of " + settings.batch() + ", "
+                + settings.epochs() + " epochs; " + settings.descent() + "; " + settings.partition();
     }
 
     /** Lines {@code rate recipe} below a title in brackets. */

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.training.comparison;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -15,8 +16,9 @@ import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.run.Run;
 
 /**
- * Looks for the learning rate of a recipe: the one with the least training loss in the last epoch, averaged over three seeds that
- * are not among those compared. One seed is not enough: it takes neighbours for better as often as not.
+ * Looks for the learning rate of a recipe: the lowest one whose training loss in the last epoch, averaged over three seeds that are not
+ * among those compared, is within one standard error of the least. One seed is not enough: it takes neighbours for better as often as not.
+ * Without the margin a rate on the edge of divergence is chosen for a loss that is less by chance.
  *
  * <p>Rates are 1 and 3 times powers of ten, from 0.0003 to 1 at first. As long as the best is at an end of them, the next one
  * beyond that end is tried too.
@@ -48,7 +50,7 @@ final class Tuning {
 
     /** The contestant with its best rate. */
     Contestant tuned(Contestant contestant) {
-        NavigableMap<Integer, Double> losses = new TreeMap<>();
+        NavigableMap<Integer, Loss> losses = new TreeMap<>();
         for (int number = FIRST; number <= LAST; number++) {
             losses.put(number, loss(contestant, rate(number)));
         }
@@ -62,8 +64,36 @@ final class Tuning {
             best = best(losses);
         }
         boolean atAnEnd = best == losses.firstKey() || best == losses.lastKey();
-        progress.tuned(contestant.label(), rate(best), atAnEnd);
-        return contestant.withRate(rate(best));
+        float chosen = rate(lowestWithin(losses, best));
+        progress.tuned(contestant.label(), chosen, atAnEnd);
+        return contestant.withRate(chosen);
+    }
+
+    /**
+     * The training loss at one rate.
+     *
+     * @param mean over seeds; NaN if one of them diverged
+     * @param standardError of the mean
+     */
+    record Loss(double mean, double standardError) {
+        static Loss of(List<Double> losses) {
+            double mean =
+                    losses.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+            double squares = losses.stream()
+                    .mapToDouble(loss -> (loss - mean) * (loss - mean))
+                    .sum();
+            return new Loss(mean, Math.sqrt(squares / (losses.size() - 1) / losses.size()));
+        }
+    }
+
+    /** The lowest rate whose loss is within one standard error of that of the best. */
+    static int lowestWithin(NavigableMap<Integer, Loss> losses, int best) {
+        double limit = losses.get(best).mean + losses.get(best).standardError;
+        int lowest = best;
+        while (losses.containsKey(lowest - 1) && losses.get(lowest - 1).mean <= limit) {
+            lowest--;
+        }
+        return lowest;
     }
 
     static float rate(int number) {
@@ -71,15 +101,15 @@ final class Tuning {
     }
 
     /** The one with the least loss; the lowest rate if all diverge. */
-    private static int best(NavigableMap<Integer, Double> losses) {
+    private static int best(NavigableMap<Integer, Loss> losses) {
         return losses.entrySet().stream()
-                .filter(entry -> !Double.isNaN(entry.getValue()))
-                .min(Map.Entry.comparingByValue())
+                .filter(entry -> !Double.isNaN(entry.getValue().mean))
+                .min(Comparator.comparingDouble(entry -> entry.getValue().mean))
                 .map(Map.Entry::getKey)
                 .orElse(losses.firstKey());
     }
 
-    private double loss(Contestant contestant, float rate) {
+    private Loss loss(Contestant contestant, float rate) {
         List<Double> losses = new ArrayList<>();
         AtomicBoolean diverged = new AtomicBoolean();
         for (long seed = firstSeed; seed < firstSeed + SEEDS && !diverged.get(); seed++) {
@@ -94,10 +124,8 @@ final class Tuning {
             List<Evaluation> evaluations = run.train();
             losses.add(evaluations.get(evaluations.size() - 1).trainLoss());
         }
-        double mean = diverged.get()
-                ? Double.NaN
-                : losses.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-        progress.tried(contestant.label(), rate, mean);
-        return mean;
+        Loss loss = diverged.get() ? new Loss(Double.NaN, 0) : Loss.of(losses);
+        progress.tried(contestant.label(), rate, loss.mean);
+        return loss;
     }
 }

@@ -24,9 +24,22 @@ public record CodingTimes(List<Sample> samples) {
      * @param elements of the tensor
      * @param encodeSeconds before the first call
      * @param addSeconds after what has come
+     * @param doubt why it was not measured here as it is to be, and what it is instead; empty if it can be trusted
      */
     public record Sample(
-            String recipe, boolean vector, int workers, int elements, double encodeSeconds, double addSeconds) {
+            String recipe,
+            boolean vector,
+            int workers,
+            int elements,
+            double encodeSeconds,
+            double addSeconds,
+            String doubt) {
+        /** A time that can be trusted. */
+        public Sample(
+                String recipe, boolean vector, int workers, int elements, double encodeSeconds, double addSeconds) {
+            this(recipe, vector, workers, elements, encodeSeconds, addSeconds, "");
+        }
+
         public Sample {
             if (workers < 1 || elements < 1) {
                 throw new IllegalArgumentException("a time of " + recipe + " with " + workers + " workers and "
@@ -37,6 +50,31 @@ public record CodingTimes(List<Sample> samples) {
 
     public CodingTimes {
         samples = List.copyOf(samples);
+    }
+
+    /** The times of a recipe that cannot be trusted, in a sentence; empty if all can. */
+    public String doubt(String recipe) {
+        List<Sample> doubtful = samples.stream()
+                .filter(sample -> recipe.contains(sample.recipe) && !sample.doubt.isEmpty())
+                .toList();
+        return doubtful.isEmpty()
+                ? ""
+                : doubtful.stream()
+                        .max(Comparator.comparingInt(Sample::elements))
+                        .map(largest -> largest.recipe + ": " + doubtful.size() + " of its times cannot be trusted; at "
+                                + largest.elements + " elements, " + largest.workers + " workers: " + largest.doubt
+                                + ".")
+                        .orElseThrow();
+    }
+
+    /** A sentence for each recipe whose times cannot be trusted. */
+    public List<String> doubts() {
+        return samples.stream()
+                .map(Sample::recipe)
+                .distinct()
+                .map(this::doubt)
+                .filter(sentence -> !sentence.isEmpty())
+                .toList();
     }
 
     /** Seconds of encoding, which a group does not change: as the smallest group has measured it. */

@@ -12,12 +12,15 @@ import org.tersegrad.convergence.time.CsvTable;
  * Times of encoding and adding in a file, so that they can be measured on one machine and used on another.
  *
  * <pre>
- *   recipe,tensor,workers,elements,encode_us,add_us
- *   int8+twoshot,matrix,2,65536,40.1,35.9
+ *   recipe,tensor,workers,elements,encode_us,add_us,doubt
+ *   int8+twoshot,matrix,2,65536,40.1,35.9,
  * </pre>
+ *
+ * <p>The last column says why a time cannot be trusted; a file without it can be read, too.
  */
 public final class CodingTimesCsv {
     private static final String[] COLUMNS = {"recipe", "tensor", "workers", "elements", "encode_us", "add_us"};
+    private static final String DOUBT = "doubt";
     private static final double MICROSECOND = 1e-6;
     private static final int DIGITS = 5;
 
@@ -43,7 +46,8 @@ public final class CodingTimesCsv {
                     count(row, "workers"),
                     count(row, "elements"),
                     row.number("encode_us") * MICROSECOND,
-                    row.number("add_us") * MICROSECOND));
+                    row.number("add_us") * MICROSECOND,
+                    row.columns().contains(DOUBT) ? row.text(DOUBT) : ""));
         }
         if (samples.isEmpty()) {
             throw new IllegalArgumentException(name + " has no times, only names of columns");
@@ -61,15 +65,22 @@ public final class CodingTimesCsv {
 
     /** The text of such a file. */
     public static String text(CodingTimes times) {
-        StringBuilder text = new StringBuilder(String.join(",", COLUMNS)).append('\n');
+        StringBuilder text = new StringBuilder(String.join(",", COLUMNS) + "," + DOUBT).append('\n');
         for (CodingTimes.Sample sample : times.samples()) {
-            text.append('"').append(sample.recipe().replace("\"", "\"\"")).append('"');
+            text.append(quoted(sample.recipe()));
             text.append(sample.vector() ? ",vector," : ",matrix,").append(sample.workers());
             text.append(',').append(sample.elements());
             text.append(',').append(micros(sample.encodeSeconds()));
-            text.append(',').append(micros(sample.addSeconds())).append('\n');
+            text.append(',').append(micros(sample.addSeconds()));
+            text.append(',')
+                    .append(sample.doubt().isEmpty() ? "" : quoted(sample.doubt()))
+                    .append('\n');
         }
         return text.toString();
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\"", "\"\"") + '"';
     }
 
     private static String micros(double seconds) {

@@ -19,25 +19,28 @@ import org.tersegrad.reducers.group.LocalGroup;
  *
  * <p>Not thread-safe.
  */
-public final class Rehearsal {
+public final class Rehearsal implements Stopwatch.Subject {
     /** The calls of the last one count, which has residuals. */
     private static final int GROUP_STEPS = 2;
 
-    /** Timed steps of a group that has to be timed as a whole. */
+    /** Steps of a group that has to be timed as a whole; the last one counts. */
     private static final int TIMED_STEPS = 16;
 
-    private final LongSupplier clock = new ThreadClock();
+    private final LongSupplier clock;
     private final Reducer reducer;
     private final Shape shape;
     private final int workers;
     private final List<Call> calls;
     private final Optional<RehearsedWorker> alone;
-    private double encodeSeconds = Double.POSITIVE_INFINITY;
-    private double addSeconds = Double.POSITIVE_INFINITY;
-    private int steps;
 
     /** Takes the steps of the group. */
     public Rehearsal(Reducer reducer, Shape shape, int workers) {
+        this(reducer, shape, workers, new ThreadClock());
+    }
+
+    /** @param clock CPU time of the current thread, in nanoseconds */
+    Rehearsal(Reducer reducer, Shape shape, int workers, LongSupplier clock) {
+        this.clock = clock;
         this.reducer = reducer;
         this.shape = shape;
         this.workers = workers;
@@ -71,41 +74,51 @@ public final class Rehearsal {
         return new Cost(shape.size(), calls, 0, 0);
     }
 
-    /**
-     * The calls, and the shortest times of encoding and adding so far.
-     *
-     * @param seconds for which more steps are taken, at least one
-     */
-    public Cost run(double seconds) {
+    /** The calls, with times that were measured. */
+    public Cost timed(Timing timing) {
+        return new Cost(shape.size(), calls, timing.encodeSeconds(), timing.addSeconds());
+    }
+
+    /** Takes a step of one worker; or some of all, in threads, of which the slowest counts. */
+    @Override
+    public Stopwatch.Nanos step() {
         if (alone.isPresent()) {
-            long start = System.nanoTime();
-            do {
-                alone.get().step();
-                steps++;
-            } while (System.nanoTime() - start < seconds * 1e9);
-            note(alone.get().encodeSeconds(), alone.get().addSeconds());
-        } else {
-            List<RehearsedWorker> all = LocalGroup.run(
-                    workers,
-                    group -> worker(new RecordingCollective(group, clock)).steps(TIMED_STEPS));
-            note(
-                    all.stream()
-                            .mapToDouble(RehearsedWorker::encodeSeconds)
-                            .max()
-                            .orElseThrow(),
-                    all.stream().mapToDouble(RehearsedWorker::addSeconds).max().orElseThrow());
-            steps += TIMED_STEPS * workers;
+            return alone.get().step();
         }
-        return new Cost(shape.size(), calls, encodeSeconds, addSeconds);
+        List<Stopwatch.Nanos> all = LocalGroup.run(
+                workers,
+                group -> worker(new RecordingCollective(group, clock))
+                        .steps(TIMED_STEPS - 1)
+                        .step());
+        return new Stopwatch.Nanos(
+                all.stream().mapToLong(Stopwatch.Nanos::encode).max().orElseThrow(),
+                all.stream().mapToLong(Stopwatch.Nanos::add).max().orElseThrow());
     }
 
-    /** Number of steps that have been timed. */
-    public int steps() {
-        return steps;
+    @Override
+    public int calls() {
+        return alone.isPresent() ? 1 : TIMED_STEPS * workers;
     }
 
-    private void note(double encoding, double adding) {
-        encodeSeconds = Math.min(encodeSeconds, encoding);
-        addSeconds = Math.min(addSeconds, adding);
+    /** Recipe, group and shape; and whether the whole group was timed. */
+    @Override
+    public String toString() {
+        return reducer + ", " + workers + " workers, " + shape.rows() + " x " + shape.columns()
+                + (alone.isPresent() ? "" : ", timed in " + workers + " threads");
+    }
+
+    @Override
+    public int elements() {
+        return shape.size();
+    }
+
+    @Override
+    public Object family() {
+        return List.of(reducer, workers, shape.rows() == 1);
+    }
+
+    @Override
+    public Optional<Timing> record() {
+        return KnownMachine.here().flatMap(machine -> machine.reducer(reducer.toString(), workers, shape.size()));
     }
 }

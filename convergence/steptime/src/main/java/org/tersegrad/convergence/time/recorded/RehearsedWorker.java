@@ -10,15 +10,13 @@ import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Reduction;
 
-/** One worker that averages a made-up gradient, step by step. Of its times the shortest count, since whatever disturbs a step makes it slower. */
+/** One worker that averages a made-up gradient, step by step. */
 final class RehearsedWorker {
     private final RecordingCollective group;
     private final LongSupplier clock;
     private final Reduction reduction;
     private final float[] gradient;
     private final float[] mean;
-    private long encodeNanos = Long.MAX_VALUE;
-    private long addNanos = Long.MAX_VALUE;
 
     RehearsedWorker(Reducer reducer, Shape shape, RecordingCollective group, LongSupplier clock) {
         this.group = group;
@@ -29,7 +27,7 @@ final class RehearsedWorker {
     }
 
     /** Takes a step; afterwards {@link #calls} are those of this step. */
-    void step() {
+    Stopwatch.Nanos step() {
         System.arraycopy(gradient, 0, mean, 0, mean.length);
         group.clear();
         long start = clock.getAsLong();
@@ -42,26 +40,17 @@ final class RehearsedWorker {
             exchange = exchange.next();
             adding += clock.getAsLong() - received;
         }
-        encodeNanos = Math.min(encodeNanos, encoding);
-        addNanos = Math.min(addNanos, adding + group.receiverNanos());
+        return new Stopwatch.Nanos(encoding, adding + group.receiverNanos());
     }
 
     RehearsedWorker steps(int count) {
         for (int i = 0; i < count; i++) {
-            step();
+            Stopwatch.Nanos unused = step();
         }
         return this;
     }
 
     List<RecordedCall> calls() {
         return group.calls();
-    }
-
-    double encodeSeconds() {
-        return encodeNanos * 1e-9;
-    }
-
-    double addSeconds() {
-        return addNanos * 1e-9;
     }
 }

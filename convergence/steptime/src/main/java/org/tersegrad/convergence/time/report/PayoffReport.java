@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.report.drawing.Drawing;
@@ -48,7 +49,8 @@ public record PayoffReport(
             List.of(NAME + ".csv", "grid.csv", "times.csv", NAME + ".html", NAME + ".png");
 
     public PayoffReport {
-        notes = List.copyOf(notes);
+        notes = Stream.concat(notes.stream(), times.doubts().stream().map(sentence -> "* " + sentence))
+                .toList();
         about = new LinkedHashMap<>(about);
         payoffs = List.copyOf(payoffs);
         grid = List.copyOf(grid);
@@ -66,7 +68,7 @@ public record PayoffReport(
         List<List<String>> rows = new ArrayList<>();
         for (Payoff each : payoffs) {
             rows.add(List.of(
-                    each.recipe(),
+                    each.recipe() + (times.doubt(each.recipe()).isEmpty() ? "" : " *"),
                     Integer.toString(each.workers()),
                     Amounts.seconds(each.plainSeconds()),
                     Amounts.seconds(each.seconds()),
@@ -127,6 +129,7 @@ public record PayoffReport(
             row.put("speedup_over_16_bits", over(PayoffStudy.HALF.toString(), each));
             row.put("break_even_no_overlap", Double.isFinite(each.plainBreakEven()) ? each.plainBreakEven() : null);
             row.put("break_even_overlap", Double.isFinite(each.breakEven()) ? each.breakEven() : null);
+            row.put("doubt", times.doubt(each.recipe()));
             rows.add(row);
         }
         List<Map<String, Object>> cells = new ArrayList<>();
@@ -151,7 +154,7 @@ public record PayoffReport(
     String csv() {
         StringBuilder text =
                 new StringBuilder("recipe,workers,gradients,groups,seconds_no_overlap,seconds_overlap,encode_seconds,"
-                        + "wire_seconds,add_seconds,bytes_sent,break_even_no_overlap,break_even_overlap\n");
+                        + "wire_seconds,add_seconds,bytes_sent,break_even_no_overlap,break_even_overlap,doubt\n");
         for (Payoff each : payoffs) {
             text.append(ResultsCsv.cell(each.recipe())).append(',').append(each.workers());
             text.append(',').append(each.gradients()).append(',').append(each.groups());
@@ -165,6 +168,7 @@ public record PayoffReport(
                     each.bytesSent(),
                     each.plainBreakEven(),
                     each.breakEven());
+            text.append(',').append(ResultsCsv.cell(times.doubt(each.recipe()))).append('\n');
         }
         return text.toString();
     }
@@ -174,6 +178,7 @@ public record PayoffReport(
         for (PayoffStudy.Cell each : grid) {
             text.append(ResultsCsv.cell(each.winner())).append(',').append(each.workers());
             numbers(text, each.bandwidth(), each.seconds(), each.speedup());
+            text.append('\n');
         }
         return text.toString();
     }
@@ -182,7 +187,6 @@ public record PayoffReport(
     private static void numbers(StringBuilder text, double... numbers) {
         DoubleStream.of(numbers)
                 .forEach(number -> text.append(',').append(Double.isNaN(number) ? "" : Double.toString(number)));
-        text.append('\n');
     }
 
     @Override

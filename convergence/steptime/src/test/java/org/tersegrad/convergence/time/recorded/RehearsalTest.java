@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,11 +39,11 @@ class RehearsalTest {
             })
     void oneWorkerGoesOnAlone(String recipe) {
         Rehearsal rehearsal = rehearsal(recipe);
-        Cost cost = rehearsal.run(0);
-        assertThat(rehearsal.steps()).isEqualTo(1);
-        assertThat(cost.calls()).isEqualTo(rehearsal.untimed().calls());
-        assertThat(cost.encodeSeconds()).isPositive();
-        assertThat(rehearsal.run(0).encodeSeconds()).isLessThanOrEqualTo(cost.encodeSeconds());
+        Stopwatch.Nanos nanos = rehearsal.step();
+        assertThat(rehearsal.calls()).isEqualTo(1);
+        assertThat(nanos.encode()).isPositive();
+        Cost cost = rehearsal.timed(new Timing(2, 3, Optional.empty()));
+        assertThat(cost).isEqualTo(new Cost(1024, rehearsal.untimed().calls(), 2, 3));
         assertThat(rehearsal.untimed().encodeSeconds()).isZero();
     }
 
@@ -49,8 +51,19 @@ class RehearsalTest {
     @Test
     void aHierarchyIsTimedAsAGroup() {
         Rehearsal rehearsal = rehearsal("dense+hierarchical(2)");
-        assertThat(rehearsal.run(0).addSeconds()).isPositive();
-        assertThat(rehearsal.steps()).isGreaterThan(WORKERS);
+        assertThat(rehearsal.step().add()).isPositive();
+        assertThat(rehearsal.calls()).isGreaterThan(WORKERS);
+        assertThat(rehearsal).hasToString("dense+hierarchical(2), 4 workers, 32 x 32, timed in 4 threads");
+    }
+
+    /** Only the clock that it is given counts: one that stands still while a worker waits is CPU time. */
+    @Test
+    void timesAreThoseOfTheClock() {
+        AtomicLong readings = new AtomicLong();
+        Rehearsal rehearsal =
+                new Rehearsal(ReducerRecipe.parse("vote"), new Shape(32, 32), WORKERS, readings::incrementAndGet);
+        // one reading apart: encoding; two rounds of next, and four messages in each of two rounds of receivers
+        assertThat(rehearsal.step()).isEqualTo(new Stopwatch.Nanos(1, 2 + 2 * WORKERS));
     }
 
     @Test
