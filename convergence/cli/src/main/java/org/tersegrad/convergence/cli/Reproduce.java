@@ -14,12 +14,15 @@ import org.tersegrad.convergence.claims.report.Claims;
 import org.tersegrad.convergence.claims.report.ClaimsFolder;
 import org.tersegrad.convergence.claims.report.ClaimsTable;
 import org.tersegrad.convergence.claims.report.FinishedClaim;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
+import org.tersegrad.convergence.cli.shared.Failure;
 import org.tersegrad.convergence.cli.shared.FolderLock;
 import org.tersegrad.convergence.cli.shared.Machine;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.ProgressLines;
 import org.tersegrad.convergence.cli.shared.StopNotice;
 import org.tersegrad.convergence.report.tables.Sentences;
+import org.tersegrad.reducers.group.GroupFailedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -79,15 +82,22 @@ final class Reproduce implements Runnable {
         ClaimsFolder folder = new ClaimsFolder(out);
         folder.open();
         List<FinishedClaim> finished = new ArrayList<>();
+        List<String> stopped = new ArrayList<>();
         PrintWriter err = spec.commandLine().getErr();
         FolderLock lock = FolderLock.of(out);
         StopNotice notice = StopNotice.saying(
                 "Stopped. What is finished is kept in " + out + "; the same command goes on from there.", err);
         try {
             for (Claim claim : claims) {
-                String title = (finished.size() + 1) + " of " + claims.size() + ", "
-                        + claim.statement().name();
-                finished.add(result(claim, folder, new ProgressLines(title, err)));
+                String name = claim.statement().name();
+                ProgressLines progress =
+                        new ProgressLines((claims.indexOf(claim) + 1) + " of " + claims.size() + ", " + name, err);
+                try {
+                    finished.add(result(claim, folder, progress));
+                } catch (IllegalArgumentException | GroupFailedException e) { // as of a plug-in's claim; others go on
+                    progress.step("stopped: " + Failure.words(e));
+                    stopped.add(name);
+                }
             }
         } finally {
             notice.close();
@@ -97,6 +107,10 @@ final class Reproduce implements Runnable {
         screen.print(ClaimsTable.text(finished));
         screen.println("Open " + out.resolve(ClaimsFolder.PAGE) + ".");
         screen.flush();
+        if (!stopped.isEmpty()) {
+            throw new CommandFailed(
+                    CommandFailed.FAILED, "No verdict on what stopped: " + String.join(", ", stopped) + ".");
+        }
     }
 
     private List<Claim> chosen() {
