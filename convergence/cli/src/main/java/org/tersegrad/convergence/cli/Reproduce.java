@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Verdicts: holds, holds in part, does not hold here, needs more than two cores. Each is computed from figures and from"
-                    + " thresholds fixed in the code. A claim that is finished is kept in the folder and not run again.",
+                    + " thresholds fixed in the code. The figure of a method that diverges is NaN, which no threshold admits. A claim that is finished is kept in the folder and not run again.",
             "",
             "Examples:",
             "  tersegrad reproduce --list",
@@ -52,7 +52,7 @@ final class Reproduce implements Runnable {
     @Parameters(paramLabel = "NAME", description = "Claims to run.")
     private List<String> names = List.of();
 
-    @Option(names = "--all", description = "Runs all of them, within half an hour on two cores.")
+    @Option(names = "--all", description = "Runs all of them, within an hour on two cores.")
     private boolean all;
 
     @Option(names = "--list", description = "Lists the claims and their sources, and runs nothing.")

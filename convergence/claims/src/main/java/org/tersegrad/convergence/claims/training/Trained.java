@@ -54,7 +54,12 @@ public final class Trained {
 
     /** Seeds 11 to 20, or the first two of them. Rates were tuned with seeds 6, 7 and 8, by the training loss. */
     public static long[] seeds(Extent extent) {
-        return LongStream.rangeClosed(11, extent.of(20, 12)).toArray();
+        return seeds(extent, 10);
+    }
+
+    /** The same with another number of seeds for the whole of a claim. */
+    public static long[] seeds(Extent extent, int whole) {
+        return LongStream.rangeClosed(11, 10 + extent.of(whole, 2)).toArray();
     }
 
     /**
