@@ -25,7 +25,7 @@ public record TooLarge(Statement statement, double multiplications, double examp
     /** A multiplication with its addition, once forwards and twice backwards. */
     private static final double FLOP_PER_MULTIPLICATION = 2 * 3.0;
 
-    /** What takes longer is not run. */
+    /** The time from which on a training is not run. */
     private static final double MOST_HOURS = 0.5;
 
     /** PowerSGD's accuracies. */

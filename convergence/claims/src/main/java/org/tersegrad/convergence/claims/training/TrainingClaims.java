@@ -24,7 +24,7 @@ public final class TrainingClaims {
     /** Points that a part must gain, or few bits must lose, at least: where they do nothing, the points are 0. */
     private static final double PART = 0.1;
 
-    /** How often a run sends an element at 0.1 %. Theirs: 164 epochs of CIFAR-10 in batches of 128 to 1024. */
+    /** Sendings of an element in a run at 0.1 %. Theirs: 164 epochs of CIFAR-10 in batches of 128 to 1024. */
     private static final Limit SENDINGS =
             shown("sendings of an element in a run (theirs 8 to 64)", trained -> Figure.exact(0.001 * trained.steps()));
 
