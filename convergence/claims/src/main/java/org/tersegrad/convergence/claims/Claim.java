@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.claims;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -19,4 +20,12 @@ public interface Claim {
      * @param progress hears what is being done, a short line at a time
      */
     Outcome run(Extent extent, Consumer<String> progress);
+
+    /**
+     * The same claim about things that were broken on purpose, one for each part whose absence a check must notice. A claim without a
+     * mutant has not shown that it can fail.
+     */
+    default List<Mutant> mutants() {
+        return List.of();
+    }
 }

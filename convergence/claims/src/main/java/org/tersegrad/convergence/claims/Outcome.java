@@ -31,12 +31,13 @@ public record Outcome(Verdict verdict, List<Check> checks, Optional<Picture> pic
         return new Outcome(verdict, checks, Optional.empty());
     }
 
-    /** The outcome of a claim that was not run, if the check of its cost does not hold. */
+    /**
+     * The outcome of a claim that was not run.
+     *
+     * @param cost holds if a run takes too long; else the claim could be run and does not hold, since it was not
+     */
     public static Outcome tooLarge(Check cost) {
-        if (cost.holds()) {
-            throw new IllegalArgumentException("it can be run: " + cost);
-        }
-        return new Outcome(Verdict.TOO_LARGE, List.of(cost), Optional.empty());
+        return new Outcome(cost.holds() ? Verdict.TOO_LARGE : Verdict.NOT_HERE, List.of(cost), Optional.empty());
     }
 
     /** The same with a picture. */

@@ -14,12 +14,15 @@ import org.tersegrad.convergence.claims.report.Claims;
 import org.tersegrad.convergence.claims.report.ClaimsFolder;
 import org.tersegrad.convergence.claims.report.ClaimsTable;
 import org.tersegrad.convergence.claims.report.FinishedClaim;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
+import org.tersegrad.convergence.cli.shared.Failure;
 import org.tersegrad.convergence.cli.shared.FolderLock;
 import org.tersegrad.convergence.cli.shared.Machine;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.ProgressLines;
 import org.tersegrad.convergence.cli.shared.StopNotice;
 import org.tersegrad.convergence.report.tables.Sentences;
+import org.tersegrad.reducers.group.GroupFailedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,7 +38,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Verdicts: holds, holds in part, does not hold here, needs more than two cores. Each is computed from figures and from"
-                    + " thresholds fixed in the code. A claim that is finished is kept in the folder and not run again.",
+                    + " thresholds fixed in the code. The figure of a method that diverges is NaN, which no threshold admits. A claim that is finished is kept in the folder and not run again.",
             "",
             "Examples:",
             "  tersegrad reproduce --list",
@@ -49,7 +52,7 @@ final class Reproduce implements Runnable {
     @Parameters(paramLabel = "NAME", description = "Claims to run.")
     private List<String> names = List.of();
 
-    @Option(names = "--all", description = "Runs all of them, within half an hour on two cores.")
+    @Option(names = "--all", description = "Runs all of them, within an hour on two cores.")
     private boolean all;
 
     @Option(names = "--list", description = "Lists the claims and their sources, and runs nothing.")
@@ -79,15 +82,22 @@ final class Reproduce implements Runnable {
         ClaimsFolder folder = new ClaimsFolder(out);
         folder.open();
         List<FinishedClaim> finished = new ArrayList<>();
+        List<String> stopped = new ArrayList<>();
         PrintWriter err = spec.commandLine().getErr();
         FolderLock lock = FolderLock.of(out);
         StopNotice notice = StopNotice.saying(
                 "Stopped. What is finished is kept in " + out + "; the same command goes on from there.", err);
         try {
             for (Claim claim : claims) {
-                String title = (finished.size() + 1) + " of " + claims.size() + ", "
-                        + claim.statement().name();
-                finished.add(result(claim, folder, new ProgressLines(title, err)));
+                String name = claim.statement().name();
+                ProgressLines progress =
+                        new ProgressLines((claims.indexOf(claim) + 1) + " of " + claims.size() + ", " + name, err);
+                try {
+                    finished.add(result(claim, folder, progress));
+                } catch (IllegalArgumentException | GroupFailedException e) { // as of a plug-in's claim; others go on
+                    progress.step("stopped: " + Failure.words(e));
+                    stopped.add(name);
+                }
             }
         } finally {
             notice.close();
@@ -97,6 +107,10 @@ final class Reproduce implements Runnable {
         screen.print(ClaimsTable.text(finished));
         screen.println("Open " + out.resolve(ClaimsFolder.PAGE) + ".");
         screen.flush();
+        if (!stopped.isEmpty()) {
+            throw new CommandFailed(
+                    CommandFailed.FAILED, "No verdict on what stopped: " + String.join(", ", stopped) + ".");
+        }
     }
 
     private List<Claim> chosen() {

@@ -43,6 +43,23 @@ class ReproduceTest {
         assertThat(forced.err()).contains("1 of 1, powersgd-accuracy: needs more than two cores");
     }
 
+    /** {@link UnfinishedClaims} has the first two. */
+    @Test
+    void aMethodThatDivergesIsAVerdictAndLaterClaimsAreRun(@TempDir Path folder) {
+        String out = folder.resolve("out").toString();
+        CommandRun diverged = CommandRun.of("reproduce", "test-diverges", "powersgd-accuracy", "--out", out);
+        assertThat(diverged.exitCode()).as(diverged.err()).isZero();
+        assertThat(diverged.out())
+                .contains("test-diverges: does not hold here", "- where it ends: NaN (limit: at most 1)")
+                .contains("powersgd-accuracy: needs more than two cores");
+        CommandRun stopped = CommandRun.of("reproduce", "test-stops", "dgc-imagenet", "--out", out);
+        assertThat(stopped.exitCode()).isEqualTo(1);
+        assertThat(stopped.err())
+                .contains("1 of 2, test-stops: stopped: a mistake of its own")
+                .contains("No verdict on what stopped: test-stops.");
+        assertThat(stopped.out()).contains("dgc-imagenet: needs more than two cores");
+    }
+
     @Test
     void mistakesAreOneLine(@TempDir Path folder) throws IOException {
         assertThat(CommandRun.of("reproduce").err())

@@ -3,7 +3,7 @@ package org.tersegrad.convergence.claims.memory;
 import org.tersegrad.codecs.CounterRandom;
 
 /**
- * Logistic regression on made-up examples: rows of length 1 whose columns have falling sizes, labels that a hidden weight vector gives
+ * Logistic regression on made-up examples: rows of length 1 in all directions alike, labels that a hidden weight vector gives
  * and noise flips, and the penalty 1 / n of S. Stich and others, 2018.
  */
 final class LogisticRegression {
@@ -23,7 +23,6 @@ final class LogisticRegression {
         for (int i = 0; i < examples; i++) {
             double square = 0;
             for (int j = 0; j < dimension; j++) {
-                rows[i * dimension + j] *= (float) (1 / StrictMath.sqrt(1.0 + j));
                 square += (double) rows[i * dimension + j] * rows[i * dimension + j];
             }
             double length = StrictMath.sqrt(square);

@@ -1,12 +1,7 @@
 package org.tersegrad.convergence.claims.memory;
 
-import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.claims.Sender;
 import org.tersegrad.reducers.internal.Shuffle;
 
 /**
@@ -27,14 +22,10 @@ record MemorySgd(String recipe, double delay) {
      */
     double[] excess(LogisticRegression problem, int epochs, long seed) {
         int dimension = problem.dimension();
-        Compressor compressor = Recipe.parse(recipe);
-        Shape shape = Shape.vector(dimension);
-        Encoder encoder = compressor.encoder(shape, Seed.of(seed));
-        Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        Sender worker = new Sender(recipe, dimension, seed);
         double[] w = new double[dimension];
         double[] mean = new double[dimension];
         float[] g = new float[dimension];
-        float[] taken = new float[dimension];
         double weights = 0;
         double[] excess = new double[epochs];
         int t = 0;
@@ -44,10 +35,8 @@ record MemorySgd(String recipe, double delay) {
                 float rate = (float) (2 / (problem.penalty() * (t + delay)));
                 for (int j = 0; j < dimension; j++) {
                     g[j] *= rate;
-                    taken[j] = 0;
                 }
-                encoder.encode(FloatSlice.of(g), payload);
-                payload.addTo(FloatSlice.of(taken), 1f);
+                float[] taken = worker.send(g);
                 double weight = (t + delay) * (t + delay);
                 weights += weight;
                 for (int j = 0; j < dimension; j++) {

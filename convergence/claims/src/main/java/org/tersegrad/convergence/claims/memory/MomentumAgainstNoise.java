@@ -8,17 +8,28 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Picture;
+import org.tersegrad.convergence.claims.Sender;
 import org.tersegrad.convergence.claims.Statement;
 
-/** Momentum for EF21: with stochastic gradients EF21 alone gets no better as the rate falls; an average of gradients does. */
-public final class MomentumAgainstNoise implements Claim {
+/**
+ * Momentum for EF21: with stochastic gradients EF21 alone gets no better as the rate falls; an average of gradients does.
+ *
+ * @param momentum the recipe of EF21 with momentum
+ */
+public record MomentumAgainstNoise(String momentum) implements Claim {
     /** Variance 1. */
     private static final float SCALE = (float) Math.sqrt(0.3);
 
     private static final float[][] NOISE = {{2 * SCALE, 0}, {0, SCALE}, {-2 * SCALE, -SCALE}};
     private static final double[] RATES = {1e-3, 3e-4, 1e-4};
+
+    /** With momentum. */
+    public MomentumAgainstNoise() {
+        this("topk(k=1)+ef21m(0.05)");
+    }
 
     @Override
     public Statement statement() {
@@ -32,11 +43,20 @@ public final class MomentumAgainstNoise implements Claim {
     }
 
     @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "no momentum",
+                "EF21 gets every gradient with its noise.",
+                new MomentumAgainstNoise("topk(k=1)+ef21"),
+                "EF21 with momentum"));
+    }
+
+    @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
         long[] seeds = extent.seeds(20, 4);
         List<Picture.Line> lines = new ArrayList<>();
         List<Figure> falls = new ArrayList<>();
-        for (String recipe : List.of("topk(k=1)+ef21", "topk(k=1)+ef21m(0.05)", "topk(k=1)+ef")) {
+        for (String recipe : List.of("topk(k=1)+ef21", momentum, "topk(k=1)+ef")) {
             progress.accept(recipe);
             double[] fall = new double[seeds.length];
             List<Picture.Point> points = new ArrayList<>();

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.claims.memory;
 
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.convergence.claims.Sender;
 
 /**
  * Three workers with different data, f_w(x) = (a_w x)² + |x|² / 4 + b_w x with the b_w adding up to 0, so that the minimum of the mean

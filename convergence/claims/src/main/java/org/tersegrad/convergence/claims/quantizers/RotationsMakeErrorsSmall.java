@@ -8,12 +8,22 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Statement;
 
-/** DRIVE and EDEN: after a random rotation all vectors are alike, and one bit an element is enough for a mean over clients. */
-public final class RotationsMakeErrorsSmall implements Claim {
+/**
+ * DRIVE and EDEN: after a random rotation all vectors are alike, and one bit an element is enough for a mean over clients.
+ *
+ * @param drive the recipe of DRIVE
+ */
+public record RotationsMakeErrorsSmall(String drive) implements Claim {
     private static final int CLIENTS = 10;
+
+    /** With the unbiased scale. */
+    public RotationsMakeErrorsSmall() {
+        this("eden(1,scale=unbiased)");
+    }
 
     @Override
     public Statement statement() {
@@ -27,9 +37,17 @@ public final class RotationsMakeErrorsSmall implements Claim {
     }
 
     @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "the scale of least error",
+                "Each message has the least error, which is biased and stays in the mean.",
+                new RotationsMakeErrorsSmall("eden(1)"),
+                "error of DRIVE, d = 8192"));
+    }
+
+    @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
         progress.accept("drawing");
-        String drive = "eden(1,scale=unbiased)";
         int few = extent.of(200, 30);
         int many = extent.of(100, 3);
         List<Check> checks = new ArrayList<>();

@@ -1,35 +1,34 @@
 package org.tersegrad.convergence.claims.quantizers;
 
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.claims.Sender;
 
 /**
  * The squared error of a recipe, as a share of the squared norm: |mean of C(x) − x|² / |x|², the mean over workers that all have x and
  * draw for themselves.
  *
- * @param recipe of C
+ * @param compressor C
  * @param workers 1 for the error of a single message
+ * @param sameDraws whether all of them draw the same, for mutants
  */
-record SquaredError(String recipe, int workers) {
+record SquaredError(Compressor compressor, int workers, boolean sameDraws) {
+    /** Workers that draw for themselves. */
+    SquaredError(String recipe, int workers) {
+        this(Recipe.parse(recipe), workers, false);
+    }
+
     /**
      * The squared error of one draw.
      *
      * @param x not modified
      */
     double of(float[] x, long seed) {
-        Compressor compressor = Recipe.parse(recipe);
-        Shape shape = Shape.vector(x.length);
-        Payload payload = Payload.allocate(compressor.maxBytes(shape));
         float[] away = new float[x.length];
         for (int worker = 0; worker < workers; worker++) {
-            Encoder encoder = compressor.encoder(shape, Seed.of(seed).fork(worker));
-            encoder.encode(FloatSlice.of(x), payload);
-            payload.addTo(FloatSlice.of(away), 1f / workers);
+            Seed own = sameDraws ? Seed.of(seed) : Seed.of(seed).fork(worker);
+            new Sender(compressor, x.length, own).send(x, away, 1f / workers);
         }
         double error = 0;
         double whole = 0;

@@ -1,12 +1,6 @@
 package org.tersegrad.convergence.claims.signs;
 
-import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Payload;
-import org.tersegrad.compressors.Recipe;
-import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.claims.Sender;
 
 /**
  * One worker that descends along compressed gradients: x = x − rate C(g).
@@ -57,17 +51,13 @@ record Descent(String recipe, float rate, int steps, float bound) {
 
     /** The same, with an observer. */
     float[] from(float[] start, Gradient gradient, Watcher watcher) {
-        Compressor compressor = Recipe.parse(recipe);
-        Shape shape = Shape.vector(start.length);
-        Encoder encoder = compressor.encoder(shape, Seed.of(1));
-        Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        Sender worker = new Sender(recipe, start.length, 1);
         float[] x = start.clone();
         float[] g = new float[x.length];
         watcher.after(-1, x);
         for (int step = 0; step < steps; step++) {
             gradient.at(x, step, g);
-            encoder.encode(FloatSlice.of(g), payload);
-            payload.addTo(FloatSlice.of(x), -rate);
+            worker.send(g, x, -rate);
             for (int i = 0; i < x.length; i++) {
                 x[i] = Math.max(-bound, Math.min(bound, x[i]));
             }

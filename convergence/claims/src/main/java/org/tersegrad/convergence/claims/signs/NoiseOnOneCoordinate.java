@@ -1,6 +1,5 @@
 package org.tersegrad.convergence.claims.signs;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -9,15 +8,25 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
 
-/** f = |x|² / 2 with large noise on one coordinate: that noise is no larger than all else once only its sign is used. */
-public final class NoiseOnOneCoordinate implements Claim {
+/**
+ * f = |x|² / 2 with large noise on one coordinate: that noise is no larger than all else once only its sign is used.
+ *
+ * @param signs the recipe of signs
+ */
+public record NoiseOnOneCoordinate(String signs) implements Claim {
     private static final int DIMENSION = 100;
     private static final float NOISE = 100;
     private static final int CHECKPOINTS = 10;
+
+    /** Signs without a scale. */
+    public NoiseOnOneCoordinate() {
+        this("sign(scaled=false)");
+    }
 
     @Override
     public Statement statement() {
@@ -30,6 +39,15 @@ public final class NoiseOnOneCoordinate implements Claim {
     }
 
     @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "no signs",
+                "Gradients go as they are, with all of their noise.",
+                new NoiseOnOneCoordinate("dense"),
+                "loss of SGD less that of signs"));
+    }
+
+    @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
         int steps = extent.of(10_000, 2000);
         long[] seeds = extent.seeds(50, 10);
@@ -37,22 +55,21 @@ public final class NoiseOnOneCoordinate implements Claim {
         double[][] lead = new double[CHECKPOINTS][seeds.length];
         for (int s = 0; s < seeds.length; s++) {
             double[] sgd = losses("dense", 0.001f, steps, seeds[s]);
-            double[] signs = losses("sign(scaled=false)", 0.01f, steps, seeds[s]);
+            double[] ours = losses(signs, 0.01f, steps, seeds[s]);
             for (int c = 0; c < CHECKPOINTS; c++) {
-                lead[c][s] = sgd[c] - signs[c];
+                lead[c][s] = sgd[c] - ours[c];
             }
         }
         Figure least = Stream.of(lead)
                 .map(Figure::mean)
-                .min(Comparator.comparingDouble(Figure::low))
+                .reduce((a, b) -> Double.isNaN(a.low()) || a.low() <= b.low() ? a : b)
                 .orElseThrow();
-        return Outcome.judge(Check.atLeast(0, "loss of SGD less that of signs, at the worst of 10 checkpoints", least))
+        return Outcome.judge(
+                        Check.atLeast(0.1, "loss of SGD less that of signs, at the worst of 10 checkpoints", least))
                 .with(new Picture(
                         Picture.Axis.linear("step"),
                         Picture.Axis.logarithmic("f"),
-                        List.of(
-                                curve("SGD", "dense", 0.001f, steps),
-                                curve("signs", "sign(scaled=false)", 0.01f, steps))));
+                        List.of(curve("SGD", "dense", 0.001f, steps), curve("signs", signs, 0.01f, steps))));
     }
 
     /** The losses after each tenth of the steps. */

@@ -9,6 +9,7 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
@@ -17,8 +18,10 @@ import org.tersegrad.convergence.claims.Statement;
  * Least squares with more features than examples, on data of A. Wilson and others, <i>The marginal value of adaptive gradient methods in
  * machine learning</i>, 2017: the first feature is the label, two are always 1, and each example has features of its own. Many weights
  * fit the training examples; only those near the span of the gradients, in which the first feature counts, fit the others.
+ *
+ * @param feedback the recipe of signs with error feedback
  */
-public final class SignsGeneralizeWorse implements Claim {
+public record SignsGeneralizeWorse(String feedback) implements Claim {
     private static final int EXAMPLES = 200;
     private static final int TRAINING = 100;
     private static final int FEATURES = 6 * EXAMPLES;
@@ -30,7 +33,11 @@ public final class SignsGeneralizeWorse implements Claim {
     private static final Method SGD = new Method("SGD", "dense", 0.5f, 0);
     private static final Method SIGNS = new Method("scaled signs", "sign", 10, 0);
     private static final Method SIGNUM = new Method("Signum", "sign(scaled=false)", 0.05f, 0.9f);
-    private static final Method FEEDBACK = new Method("scaled signs, error feedback", "sign+ef", 10, 0);
+
+    /** With error feedback. */
+    public SignsGeneralizeWorse() {
+        this("sign+ef");
+    }
 
     @Override
     public Statement statement() {
@@ -44,12 +51,21 @@ public final class SignsGeneralizeWorse implements Claim {
     }
 
     @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "no error feedback",
+                "What scaled signs get wrong is forgotten.",
+                new SignsGeneralizeWorse("sign"),
+                "times that with error feedback"));
+    }
+
+    @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
         long[] seeds = extent.seeds(10, 3);
         List<Picture.Line> curves = new ArrayList<>();
         double[][] test = new double[4][seeds.length];
         double[][] train = new double[4][seeds.length];
-        List<Method> methods = List.of(SGD, SIGNS, SIGNUM, FEEDBACK);
+        List<Method> methods = List.of(SGD, SIGNS, SIGNUM, new Method("scaled signs, error feedback", feedback, 10, 0));
         for (Method method : methods) {
             progress.accept(method.name());
             int m = methods.indexOf(method);

@@ -6,15 +6,25 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
 
-/** f = eps |x1 + x2| + |x1 − x2|: all signs are ± (1, −1), which never changes x1 + x2. */
-public final class SignsInOneDirection implements Claim {
+/**
+ * f = eps |x1 + x2| + |x1 − x2|: all signs are ± (1, −1), which never changes x1 + x2.
+ *
+ * @param feedback the recipe of signs with error feedback
+ */
+public record SignsInOneDirection(String feedback) implements Claim {
     private static final float EPS = 0.5f;
     private static final float[] START = {1.1f, 0.9f};
     private static final float RATE = 0.001f;
+
+    /** With error feedback. */
+    public SignsInOneDirection() {
+        this("sign+ef");
+    }
 
     @Override
     public Statement statement() {
@@ -25,6 +35,15 @@ public final class SignsInOneDirection implements Claim {
                         + " and error feedback does.",
                 "As published: f = eps |x1 + x2| + |x1 - x2| with eps 0.5. From (1.1, 0.9), so that no sign is that of 0; 5000"
                         + " steps, signs with rates 0.0001, 0.001 and 0.01, all others with 0.001.");
+    }
+
+    @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "no error feedback",
+                "What scaled signs get wrong is forgotten.",
+                new SignsInOneDirection("sign"),
+                "f where error feedback ends"));
     }
 
     @Override
@@ -39,7 +58,7 @@ public final class SignsInOneDirection implements Claim {
         }
         return Outcome.judge(
                         Check.atLeast(2 * EPS - 0.01, "f where signs end, the least of all rates", Figure.exact(least)),
-                        Check.atMost(0.02, "f where error feedback ends", end("sign+ef", steps)),
+                        Check.atMost(0.02, "f where error feedback ends", end(feedback, steps)),
                         Check.atMost(0.02, "f where subgradients end", end("dense", steps)))
                 .with(new Picture(
                         Picture.Axis.linear("step"),
@@ -47,7 +66,7 @@ public final class SignsInOneDirection implements Claim {
                         List.of(
                                 curve("subgradients", "dense", steps),
                                 curve("signs", "sign(scaled=false)", steps),
-                                curve("scaled signs, error feedback", "sign+ef", steps))));
+                                curve("scaled signs, error feedback", feedback, steps))));
     }
 
     private static Figure end(String recipe, int steps) {

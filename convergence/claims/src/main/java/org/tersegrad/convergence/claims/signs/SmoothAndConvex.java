@@ -8,16 +8,26 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
 
-/** The sum of two squares, one of them in each step: smooth and convex, and signs fail all the same. */
-public final class SmoothAndConvex implements Claim {
+/**
+ * The sum of two squares, one of them in each step: smooth and convex, and signs fail all the same.
+ *
+ * @param feedback the recipe of signs with error feedback
+ */
+public record SmoothAndConvex(String feedback) implements Claim {
     private static final float EPS = 0.5f;
     private static final float[][] A = {{1 + EPS, -1 + EPS}, {-1 + EPS, 1 + EPS}};
     private static final float[] START = {1, 1};
     private static final float RATE = 0.02f;
+
+    /** With error feedback. */
+    public SmoothAndConvex() {
+        this("sign+ef");
+    }
 
     @Override
     public Statement statement() {
@@ -28,6 +38,15 @@ public final class SmoothAndConvex implements Claim {
                         + " error feedback and SGD reach 0.",
                 "As published: f = (a1 x)^2 + (a2 x)^2, a = +-(1, -1) + eps (1, 1), eps 0.5, from (1, 1). 3000 steps, 10 seeds;"
                         + " signs with rates 0.002, 0.02 and 0.2, all others with 0.02.");
+    }
+
+    @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "no error feedback",
+                "What scaled signs get wrong is forgotten.",
+                new SmoothAndConvex("sign"),
+                "f where error feedback ends"));
     }
 
     @Override
@@ -48,7 +67,7 @@ public final class SmoothAndConvex implements Claim {
                                 0.999,
                                 "f where signs end against f of the start, the least of all rates and seeds",
                                 Figure.exact(least / f(START))),
-                        Check.atMost(1e-3, "f where error feedback ends", ends("sign+ef", steps, seeds)),
+                        Check.atMost(1e-3, "f where error feedback ends", ends(feedback, steps, seeds)),
                         Check.atMost(1e-3, "f where SGD ends", ends("dense", steps, seeds)))
                 .with(new Picture(
                         Picture.Axis.linear("step"),
@@ -56,7 +75,7 @@ public final class SmoothAndConvex implements Claim {
                         List.of(
                                 curve("SGD", "dense", steps),
                                 curve("signs", "sign(scaled=false)", steps),
-                                curve("scaled signs, error feedback", "sign+ef", steps))));
+                                curve("scaled signs, error feedback", feedback, steps))));
     }
 
     private static Figure ends(String recipe, int steps, long[] seeds) {

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.claims.sparsity;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.FloatSlice;
@@ -10,6 +11,7 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Statement;
 import org.tersegrad.reducers.Reducer;
@@ -20,11 +22,18 @@ import org.tersegrad.reducers.group.LocalGroup;
 /**
  * Worker w has f_w(x) = |x − x*|² / 2 + n_w x. In three quarters of the rows n_w is 100 on half of the workers and −100 on the
  * others: it is the largest part of every gradient, and cancels out between workers.
+ *
+ * @param arc the recipe of ARC-Top-k
  */
-public final class RowsOfTheMean implements Claim {
+public record RowsOfTheMean(String arc) implements Claim {
     private static final int WORKERS = 10;
     private static final Shape ROWS = new Shape(200, 10);
     private static final int NOISY = 150 * ROWS.columns();
+
+    /** With rows that all workers agree on. */
+    public RowsOfTheMean() {
+        this("arctopk(k=10)");
+    }
 
     @Override
     public Statement statement() {
@@ -38,16 +47,25 @@ public final class RowsOfTheMean implements Claim {
     }
 
     @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "no agreement",
+                "Every worker sends what is largest in its own gradient.",
+                new RowsOfTheMean("topk(k=100)"),
+                "distance of ARC-Top-k, times that of the start"));
+    }
+
+    @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
         int steps = extent.of(400, 200);
         long[] seeds = extent.seeds(5, 2);
         progress.accept("descending");
-        double[] arc = distances("arctopk(k=10)", steps, seeds);
+        double[] agreed = distances(arc, steps, seeds);
         double[] random = distances("sharedrandomk(k=100,scaled=false)", steps, seeds);
         double[] ratio = new double[seeds.length];
-        Arrays.setAll(ratio, s -> arc[s] / random[s]);
+        Arrays.setAll(ratio, s -> agreed[s] / random[s]);
         return Outcome.judge(
-                Check.atMost(0.05, "distance of ARC-Top-k, times that of the start", Figure.geometric(arc)),
+                Check.atMost(0.05, "distance of ARC-Top-k, times that of the start", Figure.geometric(agreed)),
                 Check.atLeast(0.95, "the same for Top-k", Figure.geometric(distances("topk(k=100)", steps, seeds))),
                 Check.atMost(0.5, "distance of ARC-Top-k, times that of random elements", Figure.geometric(ratio)));
     }
@@ -71,6 +89,9 @@ public final class RowsOfTheMean implements Claim {
                     for (int step = 0; step < steps; step++) {
                         for (int i = 0; i < x.length; i++) {
                             gradient[i] = x[i] - solution[i] + (i < NOISY ? noise : 0f);
+                        }
+                        if (!Float.isFinite(gradient[0])) { // on all workers in the same step
+                            return Double.NaN;
                         }
                         reduction.reduce(FloatSlice.of(gradient));
                         for (int i = 0; i < x.length; i++) {

@@ -6,17 +6,27 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
 
-/** Workers on a ring agree on their mean by compressed messages: linearly, with estimates of what neighbours have. */
-public final class ChocoOnARing implements Claim {
+/**
+ * Workers on a ring agree on their mean by compressed messages: linearly, with estimates of what neighbours have.
+ *
+ * @param estimates whether messages are differences from estimates
+ */
+public record ChocoOnARing(boolean estimates) implements Claim {
     private static final int WORKERS = 25;
     private static final int DIMENSION = 2000;
 
     /** The factor by which the slowest part of the disagreement shrinks in a round of exact gossip, with weights of a third. */
     private static final double SLOWEST = (1 + 2 * StrictMath.cos(2 * Math.PI / WORKERS)) / 3;
+
+    /** With estimates. */
+    public ChocoOnARing() {
+        this(true);
+    }
 
     @Override
     public Statement statement() {
@@ -30,6 +40,15 @@ public final class ChocoOnARing implements Claim {
     }
 
     @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "no estimates",
+                "Workers send their vectors instead of differences from estimates.",
+                new ChocoOnARing(false),
+                "rate of 8 bits"));
+    }
+
+    @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
         int rounds = extent.of(600, 200);
         int many = extent.of(10_000, 1000);
@@ -37,8 +56,8 @@ public final class ChocoOnARing implements Claim {
         progress.accept("exact gossip");
         double[] exact = ring.exact(rounds);
         progress.accept("8 bits");
-        double[] eightBits = ring.choco("qsgd(levels=127,bucket=2000)", 1, rounds);
         double[] plain = ring.withoutEstimates("qsgd(levels=127,bucket=2000)", rounds);
+        double[] eightBits = estimates ? ring.choco("qsgd(levels=127,bucket=2000)", 1, rounds) : plain;
         progress.accept("Top-1 %");
         double[] sparse = ring.choco("topk(0.01)", 0.046f, many);
         int half = rounds / 2;

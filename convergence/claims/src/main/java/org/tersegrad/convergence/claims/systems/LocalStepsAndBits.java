@@ -1,19 +1,30 @@
 package org.tersegrad.convergence.claims.systems;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Statement;
 import org.tersegrad.convergence.claims.training.Trained;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.sync.Synchronizations;
 
-/** Steps between exchanges and bits of an exchange can both be saved, at once. */
-public final class LocalStepsAndBits implements Claim {
+/**
+ * Steps between exchanges and bits of an exchange can both be saved, at once.
+ *
+ * @param sparse the recipe of sparse exchanges
+ */
+public record LocalStepsAndBits(String sparse) implements Claim {
     private static final int PERIOD = 8;
+
+    /** With error feedback. */
+    public LocalStepsAndBits() {
+        this("topk(0.03)+ef");
+    }
 
     @Override
     public Statement statement() {
@@ -21,8 +32,17 @@ public final class LocalStepsAndBits implements Claim {
                 "local-steps-bits",
                 "Basu and others 2019 (Qsparse-local-SGD), section 5",
                 "Local steps and sparse exchanges together save the product of what each saves, at the accuracy of SGD.",
-                "An MLP of 128 units on digits, 8 workers, an exchange after 8 steps, 10 % of the elements with error feedback, 30"
+                "An MLP of 128 units on digits, 8 workers, an exchange after 8 steps, 3 % of the elements with error feedback, 30"
                         + " epochs, 10 seeds, rates tuned with three others. Theirs: ResNet-50 on ImageNet.");
+    }
+
+    @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "no error feedback",
+                "What is not sent after local steps is forgotten.",
+                new LocalStepsAndBits("topk(0.03)"),
+                "points of error feedback above none"));
     }
 
     @Override
@@ -30,8 +50,8 @@ public final class LocalStepsAndBits implements Claim {
         Settings every = Trained.settings(8, 16, extent.of(32, 8));
         Settings rarely = every.withSynchronization(Synchronizations.parse("local(" + PERIOD + ")"));
         long[] seeds = Trained.seeds(extent);
-        Trained together = Trained.on("mlp(128)", every, seeds, progress, "dense@1", "topk(0.1)+ef@1");
-        Trained apart = Trained.on("mlp(128)", rarely, seeds, progress, "dense@0.3", "topk(0.1)+ef@0.3");
+        Trained together = Trained.on("mlp(128)", every, seeds, progress, "dense@1", sparse + "@0.3");
+        Trained apart = Trained.on("mlp(128)", rarely, seeds, progress, "dense@0.3", sparse + "@0.3", "topk(0.03)@0.3");
         return Outcome.judge(
                         Check.atLeast(
                                 -1,
@@ -41,6 +61,7 @@ public final class LocalStepsAndBits implements Claim {
                                 -1,
                                 "accuracy of local steps alone, less the mean accuracy of SGD",
                                 apart.accuracy(0).minus(together.accuracy(0).value())),
+                        Check.atLeast(0.1, "points of error feedback above none, with local steps", apart.points(1, 2)),
                         Check.between(
                                 0.94 * PERIOD,
                                 1.06 * PERIOD,

@@ -2,13 +2,9 @@ package org.tersegrad.convergence.claims.systems;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
-import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.claims.Sender;
 
 /**
  * Workers on a ring that average with their two neighbours, round after round; each weight is a third.
@@ -97,23 +93,19 @@ record RingGossip(int workers, int dimension, long seed) {
         return sum;
     }
 
-    /** An encoder for each worker. */
+    /** A sender for each worker. */
     private final class Messages {
-        private final Encoder[] encoders = new Encoder[workers];
-        private final Payload payload;
+        private final Sender[] senders = new Sender[workers];
 
         Messages(String recipe) {
-            Compressor compressor = Recipe.parse(recipe);
-            Shape shape = Shape.vector(dimension);
-            payload = Payload.allocate(compressor.maxBytes(shape));
             for (int w = 0; w < workers; w++) {
-                encoders[w] = compressor.encoder(shape, Seed.of(seed).fork(w));
+                senders[w] = new Sender(
+                        Recipe.parse(recipe), dimension, Seed.of(seed).fork(w));
             }
         }
 
         void add(int worker, float[] content, float[] target) {
-            encoders[worker].encode(FloatSlice.of(content), payload);
-            payload.addTo(FloatSlice.of(target), 1f);
+            senders[worker].send(content, target, 1f);
         }
     }
 }

@@ -1,10 +1,12 @@
 package org.tersegrad.convergence.claims.systems;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Statement;
 
@@ -23,7 +25,7 @@ public record TooLarge(Statement statement, double multiplications, double examp
     /** A multiplication with its addition, once forwards and twice backwards. */
     private static final double FLOP_PER_MULTIPLICATION = 2 * 3.0;
 
-    /** The longest acceptable time. */
+    /** The time from which on a training is not run. */
     private static final double MOST_HOURS = 0.5;
 
     /** PowerSGD's accuracies. */
@@ -47,9 +49,18 @@ public record TooLarge(Statement statement, double multiplications, double examp
     }
 
     @Override
+    public List<Mutant> mutants() {
+        return List.of(new Mutant(
+                "a training of one image",
+                "One image is all there is to learn from, which two cores can do.",
+                new TooLarge(statement, multiplications, 1, epochs),
+                "hours of one run"));
+    }
+
+    @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
         double hours = FLOP_PER_MULTIPLICATION * multiplications * examples * epochs / FLOPS / 3600;
         return Outcome.tooLarge(
-                Check.atMost(MOST_HOURS, "hours of one run on two cores, at their peak", Figure.exact(hours)));
+                Check.atLeast(MOST_HOURS, "hours of one run on two cores, at their peak", Figure.exact(hours)));
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
+import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
 import org.tersegrad.convergence.claims.Picture;
@@ -20,17 +21,29 @@ import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Schedule;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
+import org.tersegrad.reducers.model.NamedTensor;
 
 /** Runs of several contestants on handwritten digits, each with the same seeds. */
 public final class Trained {
+    /** Elements of the tensor on which one step is tried. */
+    private static final int ELEMENTS = 1 << 16;
+
+    private final Settings settings;
     private final long[] seeds;
-    private final List<Evaluation> evaluations;
+    private final List<Contestant> contestants;
+    private final List<List<Evaluation>> evaluations;
     private final int steps;
 
-    private Trained(long[] seeds, List<Evaluation> evaluations) {
+    private Trained(Settings settings, long[] seeds, List<Contestant> contestants, List<List<Evaluation>> evaluations) {
+        this.settings = settings;
         this.seeds = seeds;
+        this.contestants = contestants;
         this.evaluations = evaluations;
-        this.steps = evaluations.stream().mapToInt(Evaluation::step).max().orElse(0);
+        this.steps = evaluations.stream()
+                .flatMap(List::stream)
+                .mapToInt(Evaluation::step)
+                .max()
+                .orElse(0);
     }
 
     /** SGD with momentum 0.9, a rate that falls along half a cosine, examples shared out at random. */
@@ -41,7 +54,12 @@ public final class Trained {
 
     /** Seeds 11 to 20, or the first two of them. Rates were tuned with seeds 6, 7 and 8, by the training loss. */
     public static long[] seeds(Extent extent) {
-        return LongStream.rangeClosed(11, extent.of(20, 12)).toArray();
+        return seeds(extent, 10);
+    }
+
+    /** The same with another number of seeds for the whole of a claim. */
+    public static long[] seeds(Extent extent, int whole) {
+        return LongStream.rangeClosed(11, 10 + extent.of(whole, 2)).toArray();
     }
 
     /**
@@ -59,26 +77,21 @@ public final class Trained {
         return Arrays.stream(contestants).map(Contestant::parse).toList();
     }
 
-    /** Trains where most claims do: a perceptron with 128 units, eight workers with batches of 16, 30 epochs. */
-    public static Trained usual(Extent extent, Consumer<String> progress, String... contestants) {
-        return TrainingClaim.Place.USUAL.train(extent, progress, parse(contestants));
-    }
-
     /** The same with contestants that have no text. */
     public static Trained on(
             String model, Settings settings, long[] seeds, Consumer<String> progress, List<Contestant> contestants) {
         Problem problem = Models.make(model, () -> DataSets.load("digits", DataSets.defaultCache()));
-        List<Evaluation> evaluations = new ArrayList<>();
+        List<List<Evaluation>> evaluations = new ArrayList<>();
         for (Contestant contestant : contestants) {
             progress.accept(contestant.label());
-            evaluations.addAll(Comparison.of(problem)
+            evaluations.add(Comparison.of(problem)
                     .settings(settings)
                     .seeds(seeds)
                     .with(List.of(contestant))
                     .run(Progress.SILENT)
                     .evaluations());
         }
-        return new Trained(seeds.clone(), evaluations);
+        return new Trained(settings, seeds.clone(), List.copyOf(contestants), evaluations);
     }
 
     /** Accuracy on the test examples, in percent, over seeds; a run that diverged counts as 0. */
@@ -97,7 +110,7 @@ public final class Trained {
 
     private double[] accuracies(int contestant) {
         return Arrays.stream(seeds)
-                .mapToDouble(seed -> of(contestant).stream()
+                .mapToDouble(seed -> evaluations.get(contestant).stream()
                         .filter(each -> each.seed() == seed && each.step() == steps)
                         .mapToDouble(each -> 100 * each.test().accuracy())
                         .findFirst()
@@ -116,7 +129,7 @@ public final class Trained {
     }
 
     private double last(int contestant, ToLongFunction<Evaluation> bits) {
-        return of(contestant).stream()
+        return evaluations.get(contestant).stream()
                 .filter(each -> each.step() == steps)
                 .mapToLong(bits)
                 .average()
@@ -128,28 +141,25 @@ public final class Trained {
         return steps;
     }
 
+    /** The share of the mean that a step of a contestant delivers, as {@link GroupStep#share}. */
+    public Figure share(int contestant) {
+        NamedTensor tensor = new NamedTensor("matrix", Shape.vector(ELEMENTS));
+        return Figure.exact(new GroupStep(contestants.get(contestant).policy().reducer(tensor), ELEMENTS)
+                .share(settings.workers()));
+    }
+
     /** Accuracy against epochs, of the first seed. */
     public Picture picture() {
         List<Picture.Line> lines = new ArrayList<>();
-        for (int i = 0; i < labels().size(); i++) {
+        for (int i = 0; i < contestants.size(); i++) {
             lines.add(new Picture.Line(
-                    labels().get(i),
-                    of(i).stream()
+                    evaluations.get(i).get(0).recipe(),
+                    evaluations.get(i).stream()
                             .filter(each -> each.seed() == seeds[0] && each.at().epoch() >= 1)
                             .map(each -> new Picture.Point(
                                     each.at().epoch(), 100 * each.test().accuracy()))
                             .toList()));
         }
         return new Picture(Picture.Axis.linear("epoch"), Picture.Axis.linear("test accuracy, %"), lines);
-    }
-
-    private List<Evaluation> of(int contestant) {
-        String label = labels().get(contestant);
-        return evaluations.stream().filter(each -> each.recipe().equals(label)).toList();
-    }
-
-    /** As they print, with their rates; every run is evaluated before its first step, so none is missing. */
-    private List<String> labels() {
-        return evaluations.stream().map(Evaluation::recipe).distinct().toList();
     }
 }

@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.claims.training;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -8,6 +9,7 @@ import org.tersegrad.convergence.claims.Check;
 import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
+import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Statement;
 import org.tersegrad.convergence.training.Contestant;
@@ -18,18 +20,45 @@ import org.tersegrad.convergence.training.Contestant;
  * @param where what is trained, by how many workers, for how long
  * @param contestants how, with their rates
  * @param limits the first one is the heart of the claim
+ * @param mutants with one contestant each in the place of another
  */
-public record TrainingClaim(Statement statement, Place where, List<Contestant> contestants, List<Limit> limits)
+public record TrainingClaim(
+        Statement statement, Place where, List<Contestant> contestants, List<Limit> limits, List<Mutant> mutants)
         implements Claim {
     public TrainingClaim {
         contestants = List.copyOf(contestants);
         limits = List.copyOf(limits);
+        mutants = List.copyOf(mutants);
     }
 
     /** A claim with contestants as text, as in {@code topk(0.01)+ef@0.3}. */
     static TrainingClaim of(Statement statement, Place where, List<String> contestants, Limit... limits) {
         return new TrainingClaim(
-                statement, where, contestants.stream().map(Contestant::parse).toList(), Arrays.asList(limits));
+                statement,
+                where,
+                contestants.stream().map(Contestant::parse).toList(),
+                Arrays.asList(limits),
+                List.of());
+    }
+
+    /**
+     * The same with a mutant.
+     *
+     * @param contestant the number of the one that is broken
+     * @param by trains in its place
+     * @param check text in the description of the check that must turn
+     */
+    TrainingClaim broken(String name, String sentence, int contestant, Contestant by, String check) {
+        List<Contestant> others = new ArrayList<>(contestants);
+        others.set(contestant, by);
+        List<Mutant> more = new ArrayList<>(mutants);
+        more.add(new Mutant(name, sentence, new TrainingClaim(statement, where, others, limits, List.of()), check));
+        return new TrainingClaim(statement, where, contestants, limits, more);
+    }
+
+    /** The same with a contestant as text. */
+    TrainingClaim broken(String name, String sentence, int contestant, String by, String check) {
+        return broken(name, sentence, contestant, Contestant.parse(by), check);
     }
 
     /**
@@ -40,9 +69,10 @@ public record TrainingClaim(Statement statement, Place where, List<Contestant> c
      */
     public record Place(String model, String small, int workers, int epochs, int few) {
         /** The setting of most claims. */
-        static final Place USUAL = new Place("mlp(128)", "mlp(128)", 8, 30, 4);
+        public static final Place USUAL = new Place("mlp(128)", "mlp(128)", 8, 30, 12);
 
-        Trained train(Extent extent, Consumer<String> progress, List<Contestant> contestants) {
+        /** Trains. */
+        public Trained train(Extent extent, Consumer<String> progress, List<Contestant> contestants) {
             return Trained.on(
                     extent == Extent.WHOLE ? model : small,
                     Trained.settings(workers, 16, extent.of(epochs, few)),
@@ -57,6 +87,11 @@ public record TrainingClaim(Statement statement, Place where, List<Contestant> c
         /** The limits of the points by which a contestant is more accurate than another one. */
         static Limit points(double least, double most, String what, int contestant, int other) {
             return new Limit(least, most, what, trained -> trained.points(contestant, other));
+        }
+
+        /** A figure that is shown and not judged. */
+        static Limit shown(String what, Function<Trained, Figure> figure) {
+            return new Limit(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, what, figure);
         }
 
         static Limit pointsAtLeast(double least, String what, int contestant, int other) {

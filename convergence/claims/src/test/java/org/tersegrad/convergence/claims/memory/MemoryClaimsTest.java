@@ -28,6 +28,13 @@ class MemoryClaimsTest {
         assertThat(Part.of(new EstimatesConvergeLinearly()).verdict()).isEqualTo(Verdict.HOLDS);
     }
 
+    /** Distances that overflow are NaN, not an exception: the other checks of a claim are still judged. */
+    @Test
+    void divergenceIsAFigure() {
+        assertThat(new ThreeQuadratics(true, 0, 1).distance("topk(k=1)", 10, 1000, 1))
+                .isNaN();
+    }
+
     @Test
     void momentumAgainstNoise() {
         Part part = Part.of(new MomentumAgainstNoise());

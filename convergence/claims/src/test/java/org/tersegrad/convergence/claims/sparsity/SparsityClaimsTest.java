@@ -10,13 +10,6 @@ import org.tersegrad.convergence.claims.report.Claims;
 
 @Tag("slow")
 class SparsityClaimsTest {
-    /** In its first epochs a run with warm-up still sends more, and is ahead of one without. */
-    @Test
-    void momentumLadder() {
-        assertThat(Part.of(Claims.named("dgc-ladder")).figure("points of warm-up"))
-                .isPositive();
-    }
-
     @Test
     void ratioWithoutLoss() {
         assertThat(Part.of(Claims.named("dgc-ratio"))
