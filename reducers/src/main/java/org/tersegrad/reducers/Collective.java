@@ -1,6 +1,7 @@
 package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
+import java.util.function.IntUnaryOperator;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 
@@ -136,13 +137,41 @@ public interface Collective {
         void accept(int rank, ByteBuffer message);
 
         /**
+         * The bytes of the longest message that a worker may send. A group rejects a longer one before it allocates memory for it.
+         *
+         * @param rank who sends
+         */
+        default int mostBytes(int rank) {
+            return Integer.MAX_VALUE;
+        }
+
+        /**
+         * A receiver with a bound on each worker's message.
+         *
+         * @param most the bytes of the longest message, by rank
+         */
+        static Receiver atMost(IntUnaryOperator most, Receiver reader) {
+            return new Receiver() {
+                @Override
+                public void accept(int rank, ByteBuffer message) {
+                    reader.accept(rank, message);
+                }
+
+                @Override
+                public int mostBytes(int rank) {
+                    return most.applyAsInt(rank);
+                }
+            };
+        }
+
+        /**
          * A receiver that reads all of each message: bytes that are left are rejected, and every exception names the worker that
          * sent the message.
          *
          * @param reader reads
          */
         static Receiver named(Receiver reader) {
-            return (rank, message) -> {
+            return atMost(reader::mostBytes, (rank, message) -> {
                 int start = message.position();
                 try {
                     reader.accept(rank, message);
@@ -153,7 +182,12 @@ public interface Collective {
                 } catch (MalformedInputException e) {
                     throw new MalformedInputException(e.offset(), "message of worker " + rank + ": " + e.reason());
                 }
-            };
+            });
+        }
+
+        /** The same with a bound on each worker's message. */
+        static Receiver named(IntUnaryOperator most, Receiver reader) {
+            return named(atMost(most, reader));
         }
     }
 }

@@ -7,7 +7,7 @@ package org.tersegrad.codecs.internal;
  * vector is an object, and scalar code is twenty times faster. Every {@link Kernel} tests its vector form before it uses it.
  *
  * <p>Nothing here needs more than Android has. Classes that do are loaded when they are called: {@link BootLayer},
- * {@link SystemLog} and the vector kernels.
+ * the logger of {@link SystemLog} and the vector kernels.
  */
 public final class ActiveKernels {
     /** {@code scalar} forces the scalar kernels; {@code vector} skips the warm-up, for tests and measurements. */
@@ -34,7 +34,7 @@ public final class ActiveKernels {
         SIMD = possible && REASON.isEmpty();
         WITHOUT_WARMUP = wanted.equals("vector");
         if (!REASON.isEmpty()) {
-            warn("Tersegrad runs without SIMD: " + REASON + ". The bytes are the same.");
+            SystemLog.warn("Tersegrad runs without SIMD: " + REASON + ". The bytes are the same.");
         }
     }
 
@@ -66,14 +66,6 @@ public final class ActiveKernels {
             return "";
         } catch (ClassNotFoundException | LinkageError e) {
             return "the vector kernels do not link on this JVM: " + e;
-        }
-    }
-
-    static void warn(String message) {
-        try {
-            SystemLog.warn(message);
-        } catch (LinkageError e) {
-            // There is no log on this VM; REASON is still available.
         }
     }
 }

@@ -146,7 +146,7 @@ public final class Kernel<T> {
             reason = "does not link: " + e;
         }
         warm = true;
-        ActiveKernels.warn("A vector kernel beside " + scalar.getClass().getSimpleName() + " " + reason
+        SystemLog.warn("A vector kernel beside " + scalar.getClass().getSimpleName() + " " + reason
                 + ". The scalar kernel is used instead. The bytes are the same.");
     }
 

@@ -13,7 +13,8 @@ enum GroupCall {
     ALL_TO_ALL(6, "allToAll"),
     SPLIT(7, "split"),
     BARRIER(8, "barrier"),
-    REFUSAL(9, "refuse");
+    REFUSAL(9, "refuse"),
+    JOIN(10, "join");
 
     private static final GroupCall[] ALL = values();
 

@@ -1,21 +1,34 @@
 package org.tersegrad.reducers.group;
 
 import java.nio.ByteBuffer;
+import org.tersegrad.reducers.Collective;
 
 /** The messages of a worker to the others in one call: a header that is the same for all, and a content for each. */
 public final class Messages {
     private final ByteBuffer header;
     private final ByteBuffer mine;
     private final int[] lengths;
+    private final Collective.Receiver receiver;
 
     /**
      * @param mine not modified
      * @param lengths of the contents, which follow one after another; empty: all of {@code mine} for each
+     * @param receiver of the messages that arrive for these
      */
-    Messages(ByteBuffer header, ByteBuffer mine, int[] lengths) {
+    Messages(ByteBuffer header, ByteBuffer mine, int[] lengths, Collective.Receiver receiver) {
         this.header = header.asReadOnlyBuffer();
         this.mine = mine.asReadOnlyBuffer();
         this.lengths = lengths;
+        this.receiver = receiver;
+    }
+
+    /**
+     * The bytes of the longest message that worker i may send in this call, header or reason included. A transport should reject a
+     * longer one before it allocates memory for it.
+     */
+    public int mostBytes(int i) {
+        long most = Math.max(PairwiseGroup.MOST_SHORT_BYTES, (long) PairwiseGroup.HEADER_BYTES + receiver.mostBytes(i));
+        return (int) Math.min(most, Integer.MAX_VALUE);
     }
 
     /** The bytes before each content. */

@@ -32,6 +32,15 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     private static final int MOST_REASON_BYTES = 1000;
 
+    /** The longest message with a reason, which may arrive in place of any other. */
+    static final int MOST_SHORT_BYTES = HEADER_BYTES + MOST_REASON_BYTES;
+
+    /** Messages of a lost worker among which its reason is looked for: those of its last calls. */
+    private static final int MOST_LAST_MESSAGES = 4;
+
+    private static final Receiver NO_CONTENT =
+            Receiver.atMost(worker -> 0, (worker, message) -> requireBytes(worker, message, 0));
+
     private final int rank;
     private final int size;
     private final int[] everybody;
@@ -91,10 +100,10 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     public Collective split(int color) {
         int[] colors = new int[size];
         ByteBuffer mine = ByteBuffer.allocate(Integer.BYTES).putInt(color).flip();
-        exchange(GroupCall.SPLIT, 0, mine, ALL_TO_EACH, (worker, message) -> {
+        exchange(GroupCall.SPLIT, 0, mine, ALL_TO_EACH, Receiver.atMost(worker -> Integer.BYTES, (worker, message) -> {
             requireBytes(worker, message, Integer.BYTES);
             colors[worker] = message.getInt();
-        });
+        }));
         int[] ranks = IntStream.range(0, size)
                 .filter(worker -> colors[worker] == color)
                 .toArray();
@@ -125,7 +134,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     @Override
     public void barrier() {
-        exchange(GroupCall.BARRIER, 0, ByteBuffer.allocate(0), ALL_TO_EACH, (worker, message) -> {});
+        exchange(GroupCall.BARRIER, 0, ByteBuffer.allocate(0), ALL_TO_EACH, NO_CONTENT);
     }
 
     @Override
@@ -165,9 +174,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         if (split) {
             fail(new RefusedException(rank, why));
         } else {
-            ByteBuffer reason = ByteBuffer.wrap(why.getBytes(StandardCharsets.UTF_8));
-            reason.limit(Math.min(reason.limit(), MOST_REASON_BYTES));
-            exchange(GroupCall.REFUSAL, 0, reason, ALL_TO_EACH, (worker, message) -> {});
+            exchange(GroupCall.REFUSAL, 0, reason(why).position(HEADER_BYTES), ALL_TO_EACH, (worker, message) -> {});
         }
     }
 
@@ -190,7 +197,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
             throw new GroupFailedException(failure(), new IllegalStateException("the group has failed before"));
         }
         header.clear().put(call.number).put((byte) 0).putInt(length).flip();
-        Messages messages = new Messages(header, mine, lengths);
+        Messages messages = new Messages(header, mine, lengths, each);
         refusal = Optional.empty();
         try {
             exchange(messages, (worker, received) -> {
@@ -269,12 +276,11 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         }
         int theirLength = received.getInt();
         if (theirs == GroupCall.FAILURE) {
-            throw failed(StandardCharsets.UTF_8.decode(received).toString());
+            throw failed(printable(received));
         }
         if (theirs == GroupCall.REFUSAL) {
             if (refusal.isEmpty()) {
-                String why = StandardCharsets.UTF_8.decode(received.duplicate()).toString();
-                refusal = Optional.of(new RefusedException(peer, why));
+                refusal = Optional.of(new RefusedException(peer, printable(received)));
             }
             return;
         }
@@ -284,10 +290,32 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         }
     }
 
+    /** Throws if the first bytes of a message, as many as have arrived, belong to another call than these messages. */
+    void requireSameCall(int peer, ByteBuffer received, Messages messages) {
+        if (received.remaining() == HEADER_BYTES) {
+            ByteBuffer mine = messages.header();
+            requireSameCall(peer, received, GroupCall.of(mine.get(0), rank), mine.getInt(2));
+        }
+    }
+
+    /** The message of a worker that fails, with the reason cut to its longest. */
+    static ByteBuffer reason(String why) {
+        byte[] text = why.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(HEADER_BYTES + Math.min(text.length, MOST_REASON_BYTES))
+                .put(new byte[HEADER_BYTES])
+                .put(text, 0, Math.min(text.length, MOST_REASON_BYTES))
+                .flip();
+    }
+
+    /** A text of another worker, bounded and without characters that change lines, colours or the direction of a log. */
+    static String printable(ByteBuffer text) {
+        ByteBuffer bytes = text.duplicate().limit(text.position() + Math.min(text.remaining(), MOST_REASON_BYTES));
+        return StandardCharsets.UTF_8.decode(bytes).toString().replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ");
+    }
+
     /** The reason that a worker gave before it left. */
     protected static GroupFailedException reasonIn(ByteBuffer failure) {
-        ByteBuffer reason = failure.duplicate().position(failure.position() + HEADER_BYTES);
-        return failed(StandardCharsets.UTF_8.decode(reason).toString());
+        return failed(printable(failure.duplicate().position(failure.position() + HEADER_BYTES)));
     }
 
     private static GroupFailedException failed(String why) {
@@ -297,15 +325,16 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     /** Perhaps the other one has said why before it went. */
     GroupFailedException lost(int peer, IOException cause) {
         try {
-            while (true) {
+            for (int i = 0; i < MOST_LAST_MESSAGES; i++) {
                 ByteBuffer last = receive(peer);
                 if (isFailure(last)) {
                     return reasonIn(last);
                 }
             }
         } catch (IOException e) {
-            return new GroupFailedException("worker " + peer + " is lost: " + cause.getMessage(), cause);
+            // It has gone without a word.
         }
+        return new GroupFailedException("worker " + peer + " is lost: " + cause.getMessage(), cause);
     }
 
     /**
@@ -318,9 +347,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         }
         String why = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
         failure = cause instanceof GroupFailedException ? why : "worker " + rank + " failed: " + why;
-        byte[] reason = failure.getBytes(StandardCharsets.UTF_8);
-        ByteBuffer message = ByteBuffer.allocate(HEADER_BYTES + Math.min(reason.length, MOST_REASON_BYTES));
-        message.putInt(0).putShort((short) 0).put(reason, 0, message.remaining());
+        ByteBuffer message = reason(failure);
         for (int peer = 0; peer < size; peer++) {
             try {
                 if (peer != rank) {

@@ -3,8 +3,10 @@ package org.tersegrad.reducers.group;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+import java.util.function.IntUnaryOperator;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.reducers.Collective.Receiver;
 import org.tersegrad.reducers.internal.MessageChecks;
 
 /**
@@ -38,13 +40,13 @@ final class PairwiseSums {
         combinePart(group, call, inOut);
         int from = group.partStart(length, rank);
         ByteBuffer part = bytes(from, group.partStart(length, rank + 1) - from);
-        group.exchange(call, length, part, PairwiseGroup.ALL_TO_EACH, (worker, message) -> {
+        Receiver parts = Receiver.atMost(worker -> lengths[worker], (worker, message) -> {
             if (worker != rank) {
-                int at = group.partStart(length, worker);
-                int count = group.partStart(length, worker + 1) - at;
-                take(worker, floats(worker, message, count), at, count);
+                int count = lengths[worker] / Float.BYTES;
+                take(worker, floats(worker, message, count), group.partStart(length, worker), count);
             }
         });
+        group.exchange(call, length, part, PairwiseGroup.ALL_TO_EACH, parts);
         floats(0, length).get(inOut.array(), inOut.offset(), length);
     }
 
@@ -63,11 +65,13 @@ final class PairwiseSums {
             floats(0, length).put(inOut.array(), inOut.offset(), length);
         }
         ByteBuffer message = bytes(0, mine ? length : 0);
-        group.exchange(GroupCall.BROADCAST, length, message, PairwiseGroup.ALL_TO_EACH, (worker, received) -> {
+        IntUnaryOperator most = worker -> worker == root ? Float.BYTES * length : 0;
+        Receiver taking = Receiver.atMost(most, (worker, received) -> {
             if (worker == root && !mine) {
                 floats(worker, received, length).get(inOut.array(), inOut.offset(), length);
             }
         });
+        group.exchange(GroupCall.BROADCAST, length, message, PairwiseGroup.ALL_TO_EACH, taking);
     }
 
     /** Sends each part to its owner, and combines what comes for this worker's own. */
@@ -82,7 +86,7 @@ final class PairwiseSums {
         floats(0, from).put(inOut.array(), inOut.offset(), from);
         int end = from + count;
         floats(end, length - end).put(inOut.array(), inOut.offset() + end, length - end);
-        group.exchange(call, length, bytes(0, length), lengths, (worker, message) -> {
+        Receiver combining = Receiver.atMost(worker -> lengths[rank], (worker, message) -> {
             FloatBuffer values = worker == rank
                     ? FloatBuffer.wrap(inOut.array(), inOut.offset() + from, count)
                     : floats(worker, message, count);
@@ -92,6 +96,7 @@ final class PairwiseSums {
                 combine(call, worker, values, from, count);
             }
         });
+        group.exchange(call, length, bytes(0, length), lengths, combining);
     }
 
     /** Puts a worker's values there. Like all that is done with values: piece by piece, so that they are read from the cache but once. */

@@ -1,160 +1,167 @@
 package org.tersegrad.reducers.group;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
 
-/**
- * The connection to one worker, in both directions at once. A message is its length, four bytes, and that many bytes.
- *
- * <p>All bytes go through buffers outside the Java heap that are made once: a channel that is given an array copies all of it into
- * such a buffer of its own first. A buffer outside the heap is sent from there. Room for a message grows with the bytes that have
- * come, not with the length that was announced.
- */
+/** Moves bytes between a non-blocking socket and a {@link TcpProtocol}: first the handshake, then the session. */
 final class TcpConnection implements AutoCloseable {
-    private static final int STAGE_BYTES = 1 << 18;
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    /** Reads of {@link #leave} in a row, so that one side that sends without end does not hold up the others. */
+    private static final int MOST_DROPS = 64;
 
     private final SocketChannel channel;
     private final SelectionKey key;
-    private final int mostMessageBytes;
+    private final TcpHandshake handshake;
+    private Optional<TcpSession> session = Optional.empty();
+    private TcpProtocol protocol;
+    private Optional<IOException> writeFailure = Optional.empty();
+    private boolean ready;
 
-    private final ByteBuffer stage = ByteBuffer.allocateDirect(STAGE_BYTES).limit(0);
-    private ByteBuffer content = NOTHING;
-    private boolean begun;
-
-    private final ByteBuffer length = ByteBuffer.allocateDirect(Integer.BYTES);
-    private ByteBuffer received = ByteBuffer.allocateDirect(1 << 12);
-    private boolean reading;
-
-    TcpConnection(SocketChannel channel, SelectionKey key, int mostMessageBytes) {
+    /** A connection whose channel is not blocking and registered with {@code key}, at the beginning of its handshake. */
+    TcpConnection(SocketChannel channel, SelectionKey key, TcpHandshake handshake) {
         this.channel = channel;
         this.key = key;
-        this.mostMessageBytes = mostMessageBytes;
+        this.handshake = handshake;
+        protocol = handshake;
+        key.attach(this);
     }
 
-    /** Begins to send a message, once the one before is sent. */
-    void beginWrite(ByteBuffer header, ByteBuffer itsContent) {
-        content = itsContent;
-        begun = false;
-        stage.clear().putInt(header.remaining() + content.remaining()).put(header);
-        fillStage();
-        updateInterest();
+    SocketChannel channel() {
+        return channel;
     }
 
-    /** Begins to wait for a message. */
-    void beginRead() {
-        length.clear();
-        received.clear();
-        reading = true;
-        updateInterest();
+    TcpHandshake handshake() {
+        return handshake;
     }
 
-    private void fillStage() {
-        if (!content.isDirect()) {
-            int count = Math.min(stage.remaining(), content.remaining());
-            stage.put(content.duplicate().limit(content.position() + count));
-            content.position(content.position() + count);
+    /** The session; begins it after the handshake. */
+    TcpSession session() {
+        if (session.isEmpty()) {
+            TcpSession begun = handshake.session();
+            session = Optional.of(begun);
+            protocol = begun;
         }
-        stage.flip();
+        return session.get();
     }
 
-    boolean isWritten() {
-        return !stage.hasRemaining() && !content.hasRemaining();
+    /** A key of the selector is ready: the connection that it belongs to can move bytes. */
+    static void markReady(SelectionKey selected) {
+        if (selected.attachment() instanceof TcpConnection connection) {
+            connection.ready = true;
+        }
     }
 
-    boolean isRead() {
-        return !reading;
+    /** Whether it can move bytes since the last call. */
+    boolean takeReady() {
+        boolean was = ready;
+        ready = false;
+        return was;
     }
 
-    /** The message that was read. */
-    ByteBuffer message() {
-        return received;
+    /** The failure to send, after which only what the other side has sent before can be read. */
+    Optional<IOException> writeFailure() {
+        return writeFailure;
     }
 
-    /** Does what can be done without waiting; returns whether there was anything. */
-    boolean advance() throws IOException {
-        boolean moved = write();
-        moved |= read();
+    /**
+     * Sends and receives what is possible without waiting.
+     *
+     * @return how many bytes
+     * @throws IOException if the other side has ended or breaks the protocol; not for a failure to send, since the reason of it may be
+     *     in the bytes to receive
+     */
+    long advance() throws IOException {
+        long moved = 0;
+        if (writeFailure.isEmpty()) {
+            try {
+                moved = write();
+            } catch (IOException e) {
+                writeFailure = Optional.of(e);
+            }
+        }
+        moved += read();
         updateInterest();
         return moved;
     }
 
-    private boolean write() throws IOException {
-        boolean moved = false;
-        while (!isWritten()) {
-            if (!stage.hasRemaining() && !content.isDirect()) {
-                stage.clear();
-                fillStage();
-            }
-            if (channel.write(stage.hasRemaining() ? stage : content) == 0) {
+    private long write() throws IOException {
+        long moved = 0;
+        while (protocol.isSending()) {
+            long count = channel.write(protocol.outgoing());
+            if (count == 0) {
                 return moved;
             }
-            begun = true;
-            moved = true;
+            moved += count;
+            protocol.sent();
         }
         return moved;
     }
 
-    private boolean read() throws IOException {
-        boolean moved = false;
-        while (reading) {
-            ByteBuffer target = length.hasRemaining() ? length : room();
-            int count = channel.read(target);
+    private long read() throws IOException {
+        long moved = 0;
+        for (ByteBuffer space = protocol.incoming(); space.hasRemaining(); space = protocol.incoming()) {
+            int count = channel.read(space);
             if (count < 0) {
-                throw new EOFException("it has closed the connection");
+                protocol.ended();
             }
             if (count == 0) {
                 return moved;
             }
-            moved = true;
-            if (!length.hasRemaining() && received.position() == messageBytes()) {
-                received.flip();
-                reading = false;
-            }
+            moved += count;
+            protocol.received();
         }
         return moved;
     }
 
-    private int messageBytes() throws IOException {
-        int bytes = length.getInt(0);
-        if (bytes < PairwiseGroup.HEADER_BYTES || bytes > mostMessageBytes) {
-            throw new IOException("it announces a message of " + Integer.toUnsignedString(bytes) + " bytes, "
-                    + PairwiseGroup.HEADER_BYTES + " to " + mostMessageBytes + " are possible");
-        }
-        return bytes;
+    /** Waits for what the protocol wants to move. */
+    void updateInterest() {
+        int sending = writeFailure.isEmpty() && protocol.isSending() ? SelectionKey.OP_WRITE : 0;
+        setInterest(sending | (protocol.incoming().hasRemaining() ? SelectionKey.OP_READ : 0));
     }
 
-    /** Room for more of the message, at most twice what has come. */
-    private ByteBuffer room() throws IOException {
-        int bytes = messageBytes();
-        if (received.position() == received.capacity()) {
-            int larger = (int) Math.min(bytes, 2L * received.capacity());
-            received = ByteBuffer.allocateDirect(larger).put(received.flip());
-        }
-        return received.limit(Math.min(bytes, received.capacity()));
-    }
-
-    private void updateInterest() {
-        int wanted = (isWritten() ? 0 : SelectionKey.OP_WRITE) | (reading ? SelectionKey.OP_READ : 0);
+    private void setInterest(int wanted) {
         if (key.isValid() && key.interestOps() != wanted) {
             key.interestOps(wanted);
         }
     }
 
-    /** Leaves unsent what has not begun to be sent; what has begun must be ended, or nothing behind it could be read. */
-    void abandonUnsent() {
-        if (!begun) {
-            stage.limit(0);
-            content = NOTHING;
+    /**
+     * Sends what is left, then the end, and drops whatever arrives: a socket that is closed with unread bytes takes back what it has
+     * sent.
+     *
+     * @return whether the other side has ended, too, or is lost
+     */
+    boolean leave(ByteBuffer dropped) {
+        if (writeFailure.isPresent()) {
+            return true;
         }
-        reading = false;
+        try {
+            write();
+            if (!protocol.isSending()) {
+                channel.shutdownOutput();
+            }
+            setInterest(SelectionKey.OP_READ | (protocol.isSending() ? SelectionKey.OP_WRITE : 0));
+            for (int i = 0; i < MOST_DROPS; i++) {
+                int count = channel.read(dropped.clear());
+                if (count <= 0) {
+                    return count < 0;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
+    /** Closes the socket; a failure to do so is of no use to anyone. */
     @Override
-    public void close() throws IOException {
-        channel.close();
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // The connection has ended either way.
+        }
     }
 }

@@ -1,14 +1,14 @@
 package org.tersegrad.reducers.group;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.tersegrad.reducers.group.TcpReader.LengthException;
 
 /**
  * Workers in processes of their own, on one machine or many, with a TCP connection for each pair. It is a transport: the caller
@@ -23,31 +23,28 @@ import java.util.List;
  * }</pre>
  *
  * <p>A worker sends to all others and receives from all others at once. If one of them fails, closes or is killed, every exchange
- * fails at once with the reason; one that is silent is given up after {@link TcpOptions#silenceLimit}. No threads are made.
+ * fails at once with the reason; one that is silent is given up after {@link TcpOptions#silenceLimit}. No threads are made: one
+ * selector drives all connections in the thread that calls.
  *
- * <p>{@link TcpOptions#withSecret} keeps strangers out of the group. Nothing is encrypted: on a network that others can read or
- * change, run it through a tunnel.
+ * <p>{@link TcpOptions#withSecret} keeps strangers out of the group and authenticates every frame. Nothing is encrypted: on a
+ * network that others can read, run it through a tunnel.
  */
 public final class TcpGroup extends PairwiseGroup {
     /** Time that a failed worker tries to tell the others, and that they wait for its reason. */
     private static final Duration REASON_LIMIT = Duration.ofSeconds(2);
 
-    private static final ByteBuffer NO_HEADER = ByteBuffer.allocate(0);
-
     private final Selector selector;
     private final TcpConnection[] connections;
-    private final Duration silenceLimit;
+    private final TcpOptions options;
 
-    private TcpGroup(int rank, SocketChannel[] channels, TcpOptions options) throws IOException {
-        super(rank, channels.length);
-        selector = Selector.open();
-        silenceLimit = options.silenceLimit();
-        connections = new TcpConnection[channels.length];
-        for (int peer = 0; peer < channels.length; peer++) {
+    private TcpGroup(int rank, Selector selector, List<Optional<TcpConnection>> joined, TcpOptions options) {
+        super(rank, joined.size());
+        this.selector = selector;
+        this.options = options;
+        connections = new TcpConnection[joined.size()];
+        for (int peer = 0; peer < connections.length; peer++) {
             if (peer != rank) {
-                channels[peer].configureBlocking(false);
-                SelectionKey key = channels[peer].register(selector, 0);
-                connections[peer] = new TcpConnection(channels[peer], key, options.mostMessageBytes());
+                connections[peer] = joined.get(peer).orElseThrow();
             }
         }
     }
@@ -58,7 +55,8 @@ public final class TcpGroup extends PairwiseGroup {
     }
 
     /**
-     * Joins a group: listens on this worker's address, and waits until all workers are connected.
+     * Joins a group: listens on this worker's address, and waits until all workers are connected to all others. A worker that is
+     * restarted meanwhile joins again.
      *
      * @param rank of this worker
      * @param addresses of all workers, in the order of ranks, the same list for all
@@ -68,78 +66,81 @@ public final class TcpGroup extends PairwiseGroup {
         if (rank < 0 || rank >= addresses.size()) {
             throw new IllegalArgumentException("ranks are 0 to " + (addresses.size() - 1) + ", this is " + rank);
         }
-        return new TcpGroup(rank, new TcpRendezvous(rank, addresses, options).join(), options);
+        return join(rank, new TcpRendezvous(rank, addresses, options), options);
+    }
+
+    static TcpGroup join(int rank, TcpRendezvous rendezvous, TcpOptions options) throws IOException {
+        return new TcpGroup(rank, rendezvous.selector(), rendezvous.join(), options);
     }
 
     /** Sends to all and receives from all at once; hands over what came in the order of ranks as soon as that is possible. */
     @Override
     protected void exchange(int[] ranks, Messages messages, Receiver each) throws LostException {
-        for (int i = 0; i < ranks.length; i++) {
-            if (ranks[i] != rank()) {
-                connections[ranks[i]].beginWrite(messages.header(), messages.content(i));
-                connections[ranks[i]].beginRead();
-            }
-        }
+        begin(ranks, messages);
         int taken = 0;
-        long heard = System.nanoTime();
         while (true) {
-            while (taken < ranks.length && (ranks[taken] == rank() || connections[ranks[taken]].isRead())) {
+            while (taken < ranks.length
+                    && (ranks[taken] == rank() || session(ranks[taken]).reader().isRead())) {
                 each.accept(
                         taken,
                         ranks[taken] == rank()
                                 ? messages.content(taken)
-                                : connections[ranks[taken]].message().asReadOnlyBuffer());
+                                : session(ranks[taken]).reader().message().asReadOnlyBuffer());
                 taken++;
             }
-            int waitingFor = unfinished(ranks);
-            if (waitingFor < 0) {
+            if (isComplete(ranks)) {
                 return;
             }
-            if (advance(ranks, silenceLimit)) {
-                heard = System.nanoTime();
-            } else if (System.nanoTime() - heard >= silenceLimit.toNanos()) {
-                throw new LostException(
-                        waitingFor,
-                        new SocketTimeoutException("nothing has moved for " + silenceLimit.toMillis() + " ms"));
+            select(ranks);
+            for (int peer : ranks) {
+                if (peer != rank()) {
+                    advance(peer, messages);
+                }
             }
         }
     }
 
-    /** One of these to which something is still to be sent, or from which something is to come; −1 if there is none. */
-    private int unfinished(int[] ranks) {
+    private TcpSession session(int peer) {
+        return connections[peer].session();
+    }
+
+    private void begin(int[] ranks, Messages messages) throws LostException {
+        long now = System.nanoTime();
+        for (int i = 0; i < ranks.length; i++) {
+            int peer = ranks[i];
+            if (peer != rank()) {
+                int most = Math.min(messages.mostBytes(i), options.mostMessageBytes());
+                try {
+                    session(peer).begin(messages.header(), messages.content(i), most, now);
+                } catch (IOException e) {
+                    throw lost(peer, messages, e);
+                }
+                requireNoReason(peer);
+                connections[peer].updateInterest();
+            }
+        }
+    }
+
+    private boolean isComplete(int[] ranks) {
         for (int peer : ranks) {
-            if (peer != rank() && !(connections[peer].isRead() && connections[peer].isWritten())) {
-                return peer;
+            if (peer != rank() && !session(peer).isComplete()) {
+                return false;
             }
         }
-        return -1;
+        return true;
     }
 
-    /** Waits until something can be sent or has come, and does that; returns whether anything moved. */
-    private boolean advance(int[] ranks, Duration limit) throws LostException {
-        select(limit);
-        boolean moved = false;
+    /** Waits until bytes can be moved, or until the next worker is silent for too long. */
+    private void select(int[] ranks) throws LostException {
+        long now = System.nanoTime();
+        long nanos = Long.MAX_VALUE;
         for (int peer : ranks) {
-            if (peer == rank()) {
-                continue;
-            }
-            boolean read = connections[peer].isRead();
-            try {
-                moved |= connections[peer].advance();
-            } catch (IOException e) {
-                throw new LostException(peer, e);
-            }
-            if (!read && connections[peer].isRead() && isFailure(connections[peer].message())) {
-                throw reasonIn(connections[peer].message());
+            if (peer != rank()) {
+                nanos = Math.min(nanos, session(peer).patience(limit(peer), now));
             }
         }
-        return moved;
-    }
-
-    private void select(Duration limit) throws LostException {
         try {
-            selector.select(Math.max(1, limit.toMillis()));
-            selector.selectedKeys().clear();
+            selector.select(TcpConnection::markReady, Math.max(1, nanos / 1_000_000));
         } catch (IOException e) {
             throw new LostException(rank(), e);
         }
@@ -150,56 +151,105 @@ public final class TcpGroup extends PairwiseGroup {
         }
     }
 
-    /** The reason of a failure, which may have to wait for a message that was half sent. */
-    @Override
-    protected void send(int peer, ByteBuffer message) throws IOException {
-        connections[peer].abandonUnsent();
-        finish(peer);
-        connections[peer].beginWrite(NO_HEADER, message);
-        finish(peer);
-    }
-
-    private void finish(int peer) throws IOException {
-        long began = System.nanoTime();
-        while (!connections[peer].isWritten()) {
-            connections[peer].advance();
-            waitShortly(peer, began);
+    private void advance(int peer, Messages messages) throws LostException {
+        TcpConnection connection = connections[peer];
+        TcpSession session = connection.session();
+        long now = System.nanoTime();
+        try {
+            if (connection.takeReady()) {
+                boolean sending = connection.writeFailure().isEmpty();
+                session.moved(connection.advance(), now);
+                requireNoReason(peer);
+                if (sending && connection.writeFailure().isPresent()) {
+                    session.beginReason(now);
+                    connection.updateInterest();
+                }
+            }
+            session.requireProgress(limit(peer), now);
+        } catch (IOException e) {
+            throw lost(peer, messages, connection.writeFailure().orElse(e));
         }
     }
 
-    /** Waits for what a worker may have said before it went. */
+    /** A worker to which no byte can be sent has a short time to say why. */
+    private Duration limit(int peer) {
+        return connections[peer].writeFailure().isPresent() ? REASON_LIMIT : options.silenceLimit();
+    }
+
+    private void requireNoReason(int peer) {
+        TcpReader reader = session(peer).reader();
+        if (reader.isFailure()) {
+            throw reasonIn(reader.message());
+        }
+    }
+
+    /** A message of unexpected length may be due to another call. */
+    private LostException lost(int peer, Messages messages, IOException cause) {
+        if (cause instanceof LengthException length) {
+            requireSameCall(peer, length.header(), messages);
+        }
+        return new LostException(peer, cause);
+    }
+
+    /** The reason of a failure; {@link #hangUp} sends it. */
+    @Override
+    protected void send(int peer, ByteBuffer message) {
+        session(peer).writer().abort(message.duplicate());
+    }
+
+    /** A reason of another worker has ended the exchange in which it arrived, so there is none. */
     @Override
     protected ByteBuffer receive(int peer) throws IOException {
-        if (connections[peer].isRead()) {
-            connections[peer].beginRead();
-        }
-        long began = System.nanoTime();
-        while (!connections[peer].isRead()) {
-            connections[peer].advance();
-            waitShortly(peer, began);
-        }
-        return connections[peer].message();
+        throw new EOFException("worker " + peer + " has given no reason");
     }
 
-    private void waitShortly(int peer, long began) throws IOException {
-        if (connections[peer].isRead() && connections[peer].isWritten()) {
-            return;
+    /** Sends what is left and waits until the others have read it and end, too. An interrupted worker does the same. */
+    @Override
+    protected void hangUp() {
+        boolean interrupted = Thread.interrupted(); // or no selector would wait
+        long began = System.nanoTime();
+        ByteBuffer dropped = ByteBuffer.allocateDirect(1 << 16);
+        try {
+            while (leaveAll(dropped)) {
+                long left = REASON_LIMIT.toNanos() - (System.nanoTime() - began);
+                if (left <= 0) {
+                    break;
+                }
+                selector.select(TcpConnection::markReady, Math.max(1, left / 1_000_000));
+            }
+        } catch (IOException e) {
+            // The group has ended: all that could be said was said.
+        } finally {
+            close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        if (System.nanoTime() - began >= REASON_LIMIT.toNanos()) {
-            throw new SocketTimeoutException("nothing has moved for " + REASON_LIMIT.toMillis() + " ms");
+    }
+
+    /** Returns whether there is a worker that has not ended yet. */
+    private boolean leaveAll(ByteBuffer dropped) {
+        boolean waits = false;
+        for (TcpConnection connection : connections) {
+            if (connection != null && connection.channel().isOpen()) {
+                if (connection.leave(dropped)) {
+                    connection.close();
+                } else {
+                    waits = true;
+                }
+            }
         }
-        selector.select(10);
-        selector.selectedKeys().clear();
+        return waits;
     }
 
     @Override
     public void close() {
-        try {
-            for (TcpConnection connection : connections) {
-                if (connection != null) {
-                    connection.close();
-                }
+        for (TcpConnection connection : connections) {
+            if (connection != null) {
+                connection.close();
             }
+        }
+        try {
             selector.close();
         } catch (IOException e) {
             // The group has ended: there is no use for a close that failed.
