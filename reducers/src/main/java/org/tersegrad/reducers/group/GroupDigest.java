@@ -15,6 +15,10 @@ import org.tersegrad.reducers.Collective;
  * middle of a step, or train something useless without a word.
  */
 public final class GroupDigest {
+    private static final int DIGEST_BYTES = 32;
+    /** More than any model's tensors take. */
+    private static final int MAX_TEXT_BYTES = 1 << 26;
+
     private GroupDigest() {}
 
     /**
@@ -26,11 +30,11 @@ public final class GroupDigest {
      */
     public static void require(List<String> lines, Collective group) {
         byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
-        List<ByteBuffer> digests = gather(digest(text), group);
+        List<ByteBuffer> digests = gather(digest(text), DIGEST_BYTES, group);
         if (digests.stream().allMatch(digests.get(0)::equals)) {
             return;
         }
-        List<List<String>> all = gather(text, group).stream()
+        List<List<String>> all = gather(text, MAX_TEXT_BYTES, group).stream()
                 .map(each ->
                         StandardCharsets.UTF_8.decode(each).toString().lines().toList())
                 .toList();
@@ -42,12 +46,13 @@ public final class GroupDigest {
         throw new IllegalArgumentException(difference + "; all workers train the same model in the same way");
     }
 
-    private static List<ByteBuffer> gather(byte[] mine, Collective group) {
+    private static List<ByteBuffer> gather(byte[] mine, int most, Collective group) {
         List<ByteBuffer> all = new ArrayList<>();
-        group.allGather(ByteBuffer.wrap(mine), (rank, message) -> {
+        Collective.Receiver copying = (rank, message) -> {
             ByteBuffer copy = ByteBuffer.allocate(message.remaining());
             all.add(copy.put(message).flip());
-        });
+        };
+        group.allGather(ByteBuffer.wrap(mine), Collective.Receiver.atMost(rank -> most, copying));
         return all;
     }
 
