@@ -91,7 +91,7 @@ final class SchemesTable {
         members.put("bits_per_element", best.bits());
         members.put("encode_ns", best.encodeNanos());
         members.put("decode_ns", best.decodeNanos());
-        members.put("doubt", best.doubt().orElse(null));
+        members.put("doubt", best.doubt().orElse(""));
         return members;
     }
 

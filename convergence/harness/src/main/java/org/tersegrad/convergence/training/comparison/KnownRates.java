@@ -46,9 +46,10 @@ final class KnownRates {
                 .findFirst()
                 .map(each -> each.getKey().substring(problem.length() + 2) + ": "
                         + recipes.stream()
-                                .filter(each.getValue()::containsKey)
-                                .map(recipe -> recipe + "@"
-                                        + Recipe.number(each.getValue().get(recipe)))
+                                .flatMap(recipe ->
+                                        Optional.ofNullable(each.getValue().get(recipe))
+                                                .map(rate -> recipe + "@" + Recipe.number(rate))
+                                                .stream())
                                 .collect(Collectors.joining(", ")));
     }
 

@@ -88,9 +88,10 @@ final class Tuning {
 
     /** The lowest rate whose loss is within one standard error of that of the best. */
     static int lowestWithin(NavigableMap<Integer, Loss> losses, int best) {
-        double limit = losses.get(best).mean + losses.get(best).standardError;
+        Loss none = new Loss(Double.NaN, 0);
+        Loss least = losses.getOrDefault(best, none);
         int lowest = best;
-        while (losses.containsKey(lowest - 1) && losses.get(lowest - 1).mean <= limit) {
+        while (losses.getOrDefault(lowest - 1, none).mean <= least.mean + least.standardError) {
             lowest--;
         }
         return lowest;

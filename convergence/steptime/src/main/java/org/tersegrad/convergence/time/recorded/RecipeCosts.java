@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -156,11 +157,14 @@ public final class RecipeCosts implements Costs {
         Cost cost(Reducer reducer, Shape shape) {
             List<Key> keys = needed(new Key(reducer, shape));
             run(keys);
-            if (keys.size() == 1) {
-                return costs.get(keys.get(0));
+            List<Cost> runs = keys.stream()
+                    .map(key -> Objects.requireNonNull(costs.get(key)))
+                    .toList();
+            Cost more = runs.get(0);
+            if (runs.size() == 1) {
+                return more;
             }
-            Cost more = costs.get(keys.get(0));
-            Cost less = costs.get(keys.get(1));
+            Cost less = runs.get(1);
             if (more.calls().size() != less.calls().size()) {
                 return scaled(more, shape.size());
             }
