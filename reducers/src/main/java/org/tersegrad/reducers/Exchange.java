@@ -151,7 +151,8 @@ public sealed interface Exchange {
             if (sends(group.rank())) {
                 payload.writeTo(wire);
             }
-            group.allGather(wire.flip(), Collective.Receiver.named((rank, message) -> {
+            IntUnaryOperator most = rank -> sends(rank) ? payload.capacity() : 0;
+            group.allGather(wire.flip(), Collective.Receiver.named(most, (rank, message) -> {
                 if (sends(rank)) {
                     payload.readFrom(message, elements.applyAsInt(rank));
                     each.accept(rank, payload);

@@ -48,7 +48,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
 
     /** One tensor's state on one worker. */
     public static final class HierarchicalReduction extends SavedState implements Reduction {
-        private static final Collective.Receiver NOTHING = Collective.Receiver.named((rank, message) -> {});
+        private static final Collective.Receiver NOTHING = Collective.Receiver.named(rank -> 0, (rank, message) -> {});
 
         private final Hierarchical recipe;
         private final Collective group;
@@ -80,7 +80,7 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
             limit = new SumLimit(group.size());
             result = new float[shape.size()];
             wire = ByteBuffer.allocate(Float.BYTES * (first ? shape.size() : 0)).order(ByteOrder.LITTLE_ENDIAN);
-            taking = Collective.Receiver.named(this::take);
+            taking = Collective.Receiver.named(this::messageBytes, this::take);
             before = ByteBuffer.allocate(between.map(Reduction::stateBytes).orElse(0));
         }
 
@@ -128,8 +128,12 @@ public record Hierarchical(Reducer between, int nodeSize) implements Reducer {
             });
         }
 
+        private int messageBytes(int rank) {
+            return rank == 0 ? Float.BYTES * result.length : 0;
+        }
+
         private void take(int rank, ByteBuffer message) {
-            MessageChecks.requireBytes(message, rank == 0 ? Float.BYTES * result.length : 0);
+            MessageChecks.requireBytes(message, messageBytes(rank));
             message.order(ByteOrder.LITTLE_ENDIAN);
             for (int i = 0; message.hasRemaining(); i++) {
                 result[i] = message.getFloat();

@@ -65,8 +65,8 @@ public record MajorityVote(Tie tie) implements Reducer {
         private final VoteCounter counter;
         private final ByteBuffer result;
         private final Shards parts;
-        private final Collective.Receiver votes = Collective.Receiver.named((rank, message) -> count(message));
-        private final Collective.Receiver majorities = Collective.Receiver.named(this::take);
+        private final Collective.Receiver votes;
+        private final Collective.Receiver majorities;
 
         VoteReduction(Shape shape, Seed seed, Collective group) {
             super(MajorityVote.this, shape, seed);
@@ -80,6 +80,8 @@ public record MajorityVote(Tie tie) implements Reducer {
             }
             counter = new VoteCounter(lengths[group.rank()], group.size());
             result = ByteBuffer.allocate(lengths[group.rank()]);
+            votes = Collective.Receiver.named(rank -> lengths[group.rank()], (rank, message) -> count(message));
+            majorities = Collective.Receiver.named(rank -> lengths[rank], this::take);
         }
 
         @Override

@@ -74,8 +74,10 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
             steps = FloatSlice.of(new float[LevelsFormat.buckets(size, plan.bucket())]);
             mean = FloatSlice.of(new float[size]);
             limit = new SumLimit(group.size());
-            levelsOfOthers = Collective.Receiver.named((rank, message) -> sums.add(message));
-            totals = Collective.Receiver.named((rank, message) -> sums.average(rank, message, steps.array(), mean));
+            levelsOfOthers = Collective.Receiver.named(
+                    rank -> sums.lengths()[group.rank()], (rank, message) -> sums.add(message));
+            totals = Collective.Receiver.named(
+                    sums::totalBytes, (rank, message) -> sums.average(rank, message, steps.array(), mean));
         }
 
         @Override

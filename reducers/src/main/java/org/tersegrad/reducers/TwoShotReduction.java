@@ -52,7 +52,7 @@ class TwoShotReduction extends SavedState implements Reduction {
     private final boolean undoing;
 
     private final ByteBuffer before;
-    private final Collective.Receiver adding = Collective.Receiver.named(this::add);
+    private final Collective.Receiver adding;
     private int present;
     private int encodedParts;
     private boolean encodedDown;
@@ -100,6 +100,8 @@ class TwoShotReduction extends SavedState implements Reduction {
         weight = 1f / workers;
         sum = new PayloadSum(part, weight);
         partEstimate = saved(new Estimate(up, mine));
+        int mostUp = mine.size() == 0 ? 0 : up.maxBytes(mine);
+        adding = Collective.Receiver.named(rank -> mostUp, this::add);
         undoing = this.down.canUndo()
                 && Arrays.stream(this.up).allMatch(Encoder::canUndo)
                 && !partEstimate.exists()

@@ -67,8 +67,8 @@ public record GlobalTopK(Keep keep) implements Reducer {
         private final int[] lengths;
         private final int[] mine;
         private final SumLimit limit;
-        private final Collective.Receiver adding = Collective.Receiver.named(this::add);
-        private final Collective.Receiver taking = Collective.Receiver.named(this::take);
+        private final Collective.Receiver adding;
+        private final Collective.Receiver taking;
 
         /** The rank whose message is expected in the current exchange, or none. */
         private int expected;
@@ -86,6 +86,8 @@ public record GlobalTopK(Keep keep) implements Reducer {
             largest = new LargestElements(size, count);
             merge = new SparseMerge(count);
             wire = ByteBuffer.allocate(entries.maxBytes());
+            adding = Collective.Receiver.named(rank -> wire.capacity(), this::add);
+            taking = Collective.Receiver.named(rank -> wire.capacity(), this::take);
             lengths = new int[group.size()];
             mine = new int[count];
             limit = new SumLimit(group.size());

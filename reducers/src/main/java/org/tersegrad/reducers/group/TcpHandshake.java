@@ -35,15 +35,13 @@ final class TcpHandshake implements TcpProtocol {
     private static final int NAME_BYTES = 64;
     private static final byte[] MAGIC = "TGRP".getBytes(StandardCharsets.US_ASCII);
 
-    /** Answers to a worker that connects; the ordinal is sent. */
-    private enum Answer {
-        WELCOME,
-        OTHER_VERSION,
-        OTHER_GROUP,
-        OTHER_SIZE,
-        OTHER_RANK,
-        OTHER_SECRET
-    }
+    // Answers to a worker that connects.
+    private static final byte WELCOME = 0;
+    private static final byte OTHER_VERSION = 1;
+    private static final byte OTHER_GROUP = 2;
+    private static final byte OTHER_SIZE = 3;
+    private static final byte OTHER_RANK = 4;
+    private static final byte OTHER_SECRET = 5;
 
     /** The next bytes that are expected. */
     private enum Stage {
@@ -167,9 +165,9 @@ final class TcpHandshake implements TcpProtocol {
     private void takePrefix() {
         incoming.flip().get(hello, 0, PREFIX_BYTES);
         if (!Arrays.equals(hello, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
-            reject(Answer.OTHER_VERSION, "it does not speak the protocol of these groups");
+            reject(OTHER_VERSION, "it does not speak the protocol of these groups");
         } else if (hello[4] != VERSION || hello[5] != 0) {
-            reject(Answer.OTHER_VERSION, otherVersion(hello[4]));
+            reject(OTHER_VERSION, otherVersion(hello[4]));
         } else {
             stage = Stage.HELLO;
             expect(HELLO_BYTES - PREFIX_BYTES);
@@ -184,16 +182,16 @@ final class TcpHandshake implements TcpProtocol {
         int wanted = fields.getInt(14);
         byte[] group = Arrays.copyOfRange(hello, GROUP_AT, GROUP_AT + PROOF_BYTES);
         if (!Arrays.equals(group, TcpMac.digest(options.group()))) {
-            reject(Answer.OTHER_GROUP, otherGroup(hello));
+            reject(OTHER_GROUP, otherGroup(hello));
         } else if (theirSize != size) {
-            reject(Answer.OTHER_SIZE, otherSize(theirSize));
+            reject(OTHER_SIZE, otherSize(theirSize));
         } else if (wanted != rank || peer <= rank || peer >= size) {
             reject(
-                    Answer.OTHER_RANK,
+                    OTHER_RANK,
                     "it is worker " + peer + " and wants worker " + wanted + ", this is worker " + rank + " of "
                             + size);
         } else {
-            answer(Answer.WELCOME, randomBytes());
+            answer(WELCOME, randomBytes());
             stage = Stage.PROOF;
             expect(PROOF_BYTES);
         }
@@ -202,7 +200,7 @@ final class TcpHandshake implements TcpProtocol {
     private void takeProof() {
         boolean proven = MessageDigest.isEqual(taken(PROOF_BYTES), proof("connecting"));
         outgoing[0] = ByteBuffer.allocate(1 + PROOF_BYTES)
-                .put((byte) (proven ? Answer.WELCOME : Answer.OTHER_SECRET).ordinal())
+                .put(proven ? WELCOME : OTHER_SECRET)
                 .put(proven ? proof("accepting") : new byte[PROOF_BYTES])
                 .flip();
         stage = proven ? Stage.PROVEN : Stage.REJECTED;
@@ -215,16 +213,16 @@ final class TcpHandshake implements TcpProtocol {
         return taken;
     }
 
-    private void reject(Answer answer, String why) {
+    private void reject(byte answer, String why) {
         difference = why;
         stage = Stage.REJECTED;
         incoming.limit(0);
         answer(answer, new byte[RANDOM_BYTES]);
     }
 
-    private void answer(Answer answer, byte[] randomBytes) {
+    private void answer(byte answer, byte[] randomBytes) {
         ByteBuffer.wrap(reply)
-                .put((byte) answer.ordinal())
+                .put(answer)
                 .put(VERSION)
                 .putShort((short) 0)
                 .putInt(size)
@@ -236,7 +234,7 @@ final class TcpHandshake implements TcpProtocol {
 
     private void takeReplyPrefix() throws IOException {
         incoming.flip().get(reply, 0, 2);
-        if (reply[0] < 0 || reply[0] > Answer.OTHER_SECRET.ordinal()) {
+        if (reply[0] < 0 || reply[0] > OTHER_SECRET) {
             throw new RejectedException("it does not speak the protocol of these groups: it answers " + reply[0]);
         }
         if (reply[1] != VERSION) {
@@ -249,7 +247,7 @@ final class TcpHandshake implements TcpProtocol {
     private void takeReply() throws IOException {
         incoming.flip().get(reply, 2, REPLY_BYTES - 2);
         ByteBuffer fields = ByteBuffer.wrap(reply);
-        switch (Answer.values()[reply[0]]) {
+        switch (reply[0]) {
             case WELCOME -> {}
             case OTHER_VERSION -> throw new RejectedException(otherVersion(reply[1]));
             case OTHER_GROUP -> throw new RejectedException(otherGroup(reply));
@@ -257,7 +255,7 @@ final class TcpHandshake implements TcpProtocol {
             case OTHER_RANK ->
                 throw new RejectedException("it is worker " + fields.getInt(8) + ", this is worker " + rank + " of "
                         + size + " and wants worker " + peer);
-            case OTHER_SECRET -> throw new RejectedException(otherSecret());
+            default -> throw new RejectedException(otherSecret());
         }
         outgoing[0] = ByteBuffer.wrap(proof("connecting"));
         stage = Stage.VERDICT;
@@ -266,7 +264,7 @@ final class TcpHandshake implements TcpProtocol {
 
     private void takeVerdict() throws IOException {
         byte[] verdict = taken(1 + PROOF_BYTES);
-        if (verdict[0] != Answer.WELCOME.ordinal()) {
+        if (verdict[0] != WELCOME) {
             throw new RejectedException(otherSecret());
         }
         if (!MessageDigest.isEqual(Arrays.copyOfRange(verdict, 1, verdict.length), proof("accepting"))) {
@@ -277,9 +275,7 @@ final class TcpHandshake implements TcpProtocol {
 
     @Override
     public void ended() throws IOException {
-        if (stage == Stage.REPLY_PREFIX
-                && incoming.position() == 1
-                && incoming.get(0) == Answer.OTHER_VERSION.ordinal()) {
+        if (stage == Stage.REPLY_PREFIX && incoming.position() == 1 && incoming.get(0) == OTHER_VERSION) {
             throw new RejectedException(otherVersion((byte) 1));
         }
         throw new EOFException("it has closed the connection before it was known");

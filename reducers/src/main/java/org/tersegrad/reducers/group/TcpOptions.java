@@ -6,10 +6,10 @@ import java.time.Duration;
  * The options of a {@link TcpGroup}: identity, secret, time limits and message size.
  *
  * @param group a name that all workers of a group have in common, so that two groups with overlapping addresses do not mix
- * @param secret what only workers of the group know; each proves that it knows it without sending it. Empty: nothing to prove. It
- *     keeps strangers out; it does not encrypt
+ * @param secret what only workers of the group know, 128 random bits; each proves that it knows it without sending it, and
+ *     authenticates what it sends. A short one can be guessed from an overheard handshake. Empty: nothing to prove. It does not encrypt
  * @param joinLimit how long to wait until all workers have come
- * @param silenceLimit how long an exchange may make no progress at all; then the group fails
+ * @param silenceLimit how long a worker in an exchange may make no progress: 4 KiB, or the end of its message; then the group fails
  * @param mostMessageBytes a longer message of another worker is rejected
  */
 public record TcpOptions(String group, String secret, Duration joinLimit, Duration silenceLimit, int mostMessageBytes) {

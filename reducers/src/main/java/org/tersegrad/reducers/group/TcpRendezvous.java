@@ -351,7 +351,8 @@ final class TcpRendezvous {
         }
         TcpReader reader = connection.session().reader();
         if (reader.isFailure()) {
-            throw new RejectedException(PairwiseGroup.reasonIn(reader.message()).getMessage());
+            throw new RejectedException(
+                    String.valueOf(PairwiseGroup.reasonIn(reader.message()).getMessage()));
         }
         if (!reader.message().equals(readyMessage)) {
             throw new IOException("it does not say that it is ready");

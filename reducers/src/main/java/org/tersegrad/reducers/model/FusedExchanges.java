@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Frame;
@@ -138,7 +139,7 @@ final class FusedExchanges {
         for (Exchange.ToAll each : exchanges) {
             message.putInt(each.mine().remaining()).put(each.mine().duplicate());
         }
-        group.allGather(message.flip(), (rank, theirs) -> deliver(rank, theirs, map(exchanges, Exchange.ToAll::each)));
+        group.allGather(message.flip(), delivering(map(exchanges, Exchange.ToAll::each)));
     }
 
     private void toEach(List<Exchange.ToEach> exchanges) {
@@ -162,10 +163,17 @@ final class FusedExchanges {
             }
             lengths[worker] = message.position() - from;
         }
-        group.allToAll(
-                message.flip(),
-                lengths,
-                (rank, theirs) -> deliver(rank, theirs, map(exchanges, Exchange.ToEach::each)));
+        group.allToAll(message.flip(), lengths, delivering(map(exchanges, Exchange.ToEach::each)));
+    }
+
+    /** A message is as long as its parts may be. */
+    static Collective.Receiver delivering(List<Collective.Receiver> receivers) {
+        IntUnaryOperator most = rank -> (int) Math.min(
+                Integer.MAX_VALUE,
+                receivers.stream()
+                        .mapToLong(each -> Integer.BYTES + (long) each.mostBytes(rank))
+                        .sum());
+        return Collective.Receiver.atMost(most, (rank, theirs) -> deliver(rank, theirs, receivers));
     }
 
     static <E> List<Collective.Receiver> map(List<E> exchanges, Function<E, Collective.Receiver> receiver) {
@@ -224,7 +232,10 @@ final class FusedExchanges {
         if (frame.size() > 0) {
             frame.writeTo(message);
         }
-        group.allGather(message.flip(), (rank, theirs) -> take(rank, theirs, sending(exchanges, rank)));
+        group.allGather(
+                message.flip(),
+                Collective.Receiver.atMost(
+                        rank -> needed, (rank, theirs) -> take(rank, theirs, sending(exchanges, rank))));
     }
 
     static List<Exchange.Payloads> sending(List<Exchange.Payloads> exchanges, int rank) {

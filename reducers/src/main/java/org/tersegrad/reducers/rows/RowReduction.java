@@ -124,7 +124,7 @@ public final class RowReduction {
         }
         indices.clear();
         values.clear();
-        group.allGather(message.flip(), Collective.Receiver.named(this::take));
+        group.allGather(message.flip(), Collective.Receiver.named(rank -> message.capacity(), this::take));
         average();
     }
 

@@ -75,7 +75,10 @@ final class GossipAgreement extends SavedState implements Agreement {
             }
         }
         long before = group.bitsSent();
-        group.allToAll(messages.flip(), lengths, (rank, message) -> take(rank, message, around));
+        group.allToAll(
+                messages.flip(),
+                lengths,
+                Collective.Receiver.atMost(rank -> mine.capacity(), (rank, message) -> take(rank, message, around)));
         for (int i = 0; i < tensors.size(); i++) {
             tensors.get(i).mix(parameters.get(i), around);
         }

@@ -44,6 +44,7 @@ public final class LazyGradients extends SavedState {
     private final float[] gradient;
     private final float[] earlier;
     private final ByteBuffer undo;
+    private final int mostBytes;
     private boolean begun;
 
     LazyGradients(LazySteps how, Policy policy, List<NamedTensor> tensors, Seed seed, Collective group) {
@@ -58,6 +59,7 @@ public final class LazyGradients extends SavedState {
         gradient = new float[places.length()];
         earlier = new float[places.length()];
         undo = ByteBuffer.allocate(worker.stateBytes());
+        mostBytes = links.maxBytes();
     }
 
     /** Whether this worker's last message may count once more, so that a second gradient is worth computing. */
@@ -100,7 +102,9 @@ public final class LazyGradients extends SavedState {
         long sent = group.bitsSent();
         try {
             Optional<byte[]> message = worker.message(now, gradient, earlier, server.limit(rate));
-            group.allGather(ByteBuffer.wrap(message.orElse(new byte[0])), Collective.Receiver.named(this::take));
+            group.allGather(
+                    ByteBuffer.wrap(message.orElse(new byte[0])),
+                    Collective.Receiver.named(rank -> mostBytes, this::take));
         } catch (IllegalArgumentException e) {
             worker.restore(undo.flip());
             begun = false; // the model has not moved when the next step begins

@@ -60,6 +60,7 @@ public final class Main implements Callable<Integer> {
                     new Timeline(),
                     new Reproduce(),
                     new Data(),
+                    new NewSecret(),
                     new Completion());
         }
     }

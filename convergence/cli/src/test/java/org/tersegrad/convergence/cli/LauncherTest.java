@@ -42,6 +42,14 @@ class LauncherTest {
                 .isEqualTo("--workers\n");
     }
 
+    @Test
+    void secretsHave128BitsAndDiffer() {
+        String secret = CommandRun.of("secret").out().strip();
+        assertThat(secret)
+                .matches("[0-9a-f]{32}")
+                .isNotEqualTo(CommandRun.of("secret").out().strip());
+    }
+
     /** The jars, options and class that one starts, the other starts. */
     @Test
     void windowsStartsTheSame() throws IOException {

@@ -83,6 +83,11 @@ public final class LevelSums {
         return lengths;
     }
 
+    /** Bytes of a worker's {@link #total}. */
+    public int totalBytes(int worker) {
+        return FixedWidth.byteLength(parts.length(worker), sumWidth);
+    }
+
     /** Forgets all sums, and lends the bytes in which this worker's own levels are packed. */
     public byte[] open() {
         // Sums are packed as numbers that are not negative; trits may be.
@@ -175,7 +180,7 @@ public final class LevelSums {
      */
     public void average(int worker, ByteBuffer itsTotal, float[] steps, FloatSlice mean) {
         int length = parts.length(worker);
-        MessageChecks.take(itsTotal, received, 0, FixedWidth.byteLength(length, sumWidth));
+        MessageChecks.take(itsTotal, received, 0, totalBytes(worker));
         int most = 2 * plan.levels() * parts.workers();
         for (int block = 0, at = 0; block < length; block += BLOCK) {
             int count = Math.min(BLOCK, length - block);

@@ -83,12 +83,12 @@ public final class RecordingCollective implements Collective {
     private Receiver timed(Call.Kind kind, Receiver each) {
         Round round = new Round(kind, new ArrayList<>());
         notes.kept.ifPresent(rounds -> rounds.add(round));
-        return (rank, message) -> {
+        return Receiver.atMost(each::mostBytes, (rank, message) -> {
             notes.kept.ifPresent(rounds -> round.add(message));
             long start = clock.getAsLong();
             each.accept(rank, message);
             notes.receiverNanos += clock.getAsLong() - start;
-        };
+        });
     }
 
     @Override
@@ -137,10 +137,11 @@ public final class RecordingCollective implements Collective {
         Integer[] received = new Integer[size()];
         Arrays.setAll(sent, worker -> worker == rank() ? 0 : lengths[worker]);
         Receiver timed = timed(Call.Kind.ALL_TO_ALL, each);
-        group.allToAll(mine, lengths, (rank, message) -> {
+        Receiver counted = Receiver.atMost(each::mostBytes, (rank, message) -> {
             received[rank] = rank == rank() ? 0 : message.remaining();
             timed.accept(rank, message);
         });
+        group.allToAll(mine, lengths, counted);
         int bytes = Arrays.stream(lengths).sum();
         notes.calls.add(
                 new RecordedCall(Call.Kind.ALL_TO_ALL, bytes, size(), Arrays.asList(sent), Arrays.asList(received)));
