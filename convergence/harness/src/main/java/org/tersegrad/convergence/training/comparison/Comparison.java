@@ -23,7 +23,6 @@ import org.tersegrad.convergence.training.run.Run;
 import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.internal.DescentLimits;
-import org.tersegrad.reducers.model.NamedTensor;
 
 /**
  * Trains one problem in several ways, with several seeds.
@@ -227,9 +226,7 @@ public final class Comparison {
         }
         labels();
         settings.check(problem.examples());
-        for (NamedTensor tensor : problem.namedTensors()) {
-            contestants.forEach(contestant -> contestant.policy().reducer(tensor));
-        }
+        contestants.forEach(contestant -> settings.check(contestant.policy(), problem.namedTensors()));
     }
 
     private void claim(int runs) {
@@ -282,7 +279,7 @@ public final class Comparison {
     }
 
     private Optional<Float> known(Contestant contestant) {
-        return settings.synchronization().isEveryStep()
+        return settings.synchronization() instanceof EveryStep
                 ? KnownRates.of(problem.name(), settings, contestant.label())
                 : Optional.empty();
     }
