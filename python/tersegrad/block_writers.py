@@ -16,7 +16,7 @@ def write_rotated(levels: object, factors: object, bits: int, seed: int) -> byte
     """Levels of the coordinates of each block in the random basis of the seed, times the factor of the block.
 
     A level is 0 to ``2^bits - 1``: its highest bit is a minus sign, the others number a magnitude. Blocks have 4096
-    elements; what is left over is in blocks of powers of two, the largest first. Java wrote this up to version 0.2.
+    elements; what is left over is in blocks of powers of two, the largest first. Earlier versions of Java wrote this.
     """
     return _write_rotation(np.size(levels), levels, factors, bits, seed, Rotated)
 

@@ -230,7 +230,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
      * at least half of 512 fields where it can, which is a compromise: filling up to 4096 would nearly double some messages.
      */
     static final class Format extends BlockwiseFormat {
-        /** No fields are filled up: for messages of version 0.2 and before. */
+        /** No fields are filled up: for messages of earlier versions; only read. */
         static final Format CUT = new Format(Id.number(14, "rotated"), 1);
         /** The one that is written. */
         static final Format PADDED = new Format(Id.number(19, "padded rotation"), 512);
