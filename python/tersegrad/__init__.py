@@ -12,7 +12,7 @@ from typing import Optional
 
 import numpy as np
 
-from .block_writers import write_affine, write_block_floats, write_cosine, write_rotated
+from .block_writers import write_affine, write_block_floats, write_cosine, write_padded_rotation, write_rotated
 from .errors import MalformedInput
 from .frame import Frame
 from .header import HEADER_BYTES, message_bytes
@@ -59,6 +59,7 @@ __all__ = [
     "write_low_rank",
     "write_named",
     "write_natural",
+    "write_padded_rotation",
     "write_random_subset",
     "write_rotated",
     "write_signs",

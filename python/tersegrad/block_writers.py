@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import arguments, floats
-from .bodies import Affine, BlockFloats, Cosine, Rotated, affine, block_formats, cosine, rotated
+from .bodies import Affine, BlockFloats, Cosine, PaddedRotation, Rotated, affine, block_formats, cosine, rotated
 from .payload import Payload
 
 
@@ -16,19 +16,32 @@ def write_rotated(levels: object, factors: object, bits: int, seed: int) -> byte
     """Levels of the coordinates of each block in the random basis of the seed, times the factor of the block.
 
     A level is 0 to ``2^bits - 1``: its highest bit is a minus sign, the others number a magnitude. Blocks have 4096
-    elements; what is left over is in blocks of powers of two, the largest first.
+    elements; what is left over is in blocks of powers of two, the largest first. Earlier versions of Java wrote this.
     """
+    return _write_rotation(np.size(levels), levels, factors, bits, seed, Rotated)
+
+
+def write_padded_rotation(length: int, levels: object, factors: object, bits: int, seed: int) -> bytes:
+    """The same where blocks of powers of two end at 512 elements; fewer are filled up to a power of two with levels."""
+    return _write_rotation(length, levels, factors, bits, seed, PaddedRotation)
+
+
+def _write_rotation(
+    length: int, levels: object, factors: object, bits: int, seed: int, kind: "type[Rotated]"
+) -> bytes:
     arguments.within(bits, 1, rotated.MOST_BITS, "the number of bits of a level")
     fields = arguments.fields(levels, (1 << bits) - 1, "level")
-    sizes = rotated.block_sizes(fields.size)
+    sizes = rotated.block_sizes(length, kind.least_block)
+    if fields.size != sizes.sum():
+        raise ValueError(f"{length} elements have {sizes.sum()} levels, these are {fields.size}")
     given = floats.given(factors, "factor")
     if given.size != sizes.size:
-        raise ValueError(f"{fields.size} elements have {sizes.size} blocks with a factor each, these are {given.size}")
+        raise ValueError(f"{length} elements have {sizes.size} blocks with a factor each, these are {given.size}")
     bad = np.flatnonzero((given < 0) | (given > rotated.largest_factors(sizes)))
     if bad.size:
         factor, size = floats.text(given[bad[0]]), sizes[bad[0]]
         raise ValueError(f"the factor {factor} of block {bad[0]} is negative or overflows in a block of {size}")
-    return Payload.of(fields.size, Rotated(bits, seed % (1 << 64), np.abs(given), fields)).to_bytes()
+    return Payload.of(length, kind(bits, seed % (1 << 64), np.abs(given), fields)).to_bytes()
 
 
 def write_block_floats(fields: object, scales: object, form: str, tensor_scale: float = 1) -> bytes:
@@ -86,6 +99,7 @@ def write_cosine(length: int, columns: int, indices: object, coefficients: objec
     chosen = arguments.indices(indices, cosine.places(length, columns))
     given = floats.given(coefficients, "coefficient")
     arguments.same_size(chosen, given, "indices", "coefficients")
-    if not cosine.sum_fits(given):
-        raise ValueError("the sums of these coefficients may be larger than 2^127")
-    return Payload.of(length, Cosine(length, columns, chosen, given)).to_bytes()
+    body = Cosine(length, columns, chosen, given)
+    if not body.is_finite():
+        raise ValueError("these coefficients have elements that overflow")
+    return Payload.of(length, body).to_bytes()

@@ -54,6 +54,10 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
     for bits in (1, 2, 3, 4):
         fields, factors = random.integers(0, 1 << bits, length), random.random(sizes.size)
         yield f"rotated {bits}", tersegrad.write_rotated(fields, factors, bits, int(random.integers(1 << 62)))
+        padded = rotated.block_sizes(length, 512)
+        fields, factors = random.integers(0, 1 << bits, int(padded.sum())), random.random(padded.size)
+        seed = int(random.integers(1 << 62))
+        yield f"padded rotation {bits}", tersegrad.write_padded_rotation(length, fields, factors, bits, seed)
     for form in block_formats.FORMATS:
         fields = random.integers(0, form.element.largest_field + 1, length) | negative.astype(np.int64) << form.element.width - 1
         scales = random.integers(0, form.largest_scale + 1, form.blocks(length))

@@ -45,6 +45,15 @@ class BlockBodiesTest(unittest.TestCase):
             self.assertAlmostEqual(1, np.linalg.norm(block) / expected, places=5)
             at += size
 
+    def test_a_padded_rotation_keeps_what_the_tensor_fills(self) -> None:
+        random = np.random.default_rng(8)
+        levels, factors = random.integers(0, 16, 4096 + 512 + 128), [1.5, 0.25, 3]
+        longer = tersegrad.decode(tersegrad.write_padded_rotation(4096 + 640, levels, factors, 4, 5))
+        shorter = tersegrad.decode(tersegrad.write_padded_rotation(4096 + 600, levels, factors, 4, 5))
+        np.testing.assert_array_equal(longer[: 4096 + 600], shorter)
+        same = tersegrad.decode(tersegrad.write_rotated(levels, factors, 4, 5))
+        np.testing.assert_array_equal(longer, same)
+
     def test_another_seed_turns_signs_of_a_rotation_and_nothing_else(self) -> None:
         levels = np.random.default_rng(8).integers(0, 16, 600)
         one, other = (tersegrad.decode(tersegrad.write_rotated(levels, [1] * 4, 4, seed)) for seed in (1, -1))
@@ -82,11 +91,16 @@ class BlockBodiesTest(unittest.TestCase):
         decoded = tersegrad.decode(tersegrad.write_cosine(5, 4, [0], [8]))  # a constant matrix of 2 x 4
         np.testing.assert_allclose(np.full(5, 8 / 8**0.5), decoded, rtol=1e-6)
 
+    def test_huge_cosine_coefficients_decode_where_elements_are_finite(self) -> None:
+        decoded = tersegrad.decode(tersegrad.write_cosine(4, 2, [0, 1, 2, 3], [3e38, 0, 0, 3e38]))
+        np.testing.assert_allclose([3e38, 0, 0, 3e38], decoded, rtol=1e-6, atol=1e32)
+
     def test_what_cannot_be_written_is_refused(self) -> None:
         refusals = [
             ("bits of a level is 1 to 4, this is 5", lambda: tersegrad.write_rotated([1], [1], 5, 0)),
             ("level 4 at position 1 is not from 0 to 3", lambda: tersegrad.write_rotated([1, 4], [1], 2, 0)),
             ("3 elements have 2 blocks", lambda: tersegrad.write_rotated([1, 1, 1], [1], 2, 0)),
+            ("3 elements have 4 levels, these are 3", lambda: tersegrad.write_padded_rotation(3, [1] * 3, [1], 2, 0)),
             ("overflows in a block of 1", lambda: tersegrad.write_rotated([1], [1e38], 2, 0)),
             ("factor -1.0 of block 0 is negative", lambda: tersegrad.write_rotated([1], [-1], 2, 0)),
             ("not as 'mxfp5'", lambda: tersegrad.write_block_floats([1], [1], "mxfp5")),
@@ -106,7 +120,7 @@ class BlockBodiesTest(unittest.TestCase):
             ("these are 65", lambda: tersegrad.write_cosine(6, 65, [1], [1])),
             ("index 8 is not below the universe of 8", lambda: tersegrad.write_cosine(6, 4, [8], [1])),
             ("2 indices, but 1 coefficients", lambda: tersegrad.write_cosine(6, 4, [1, 2], [1])),
-            ("larger than 2^127", lambda: tersegrad.write_cosine(6, 4, [1, 2], [1.5e38, 1.5e38])),
+            ("elements that overflow", lambda: tersegrad.write_cosine(2, 2, [0, 1], [3e38, 3e38])),
         ]
         for reason, write in refusals:
             with self.assertRaises(ValueError) as caught:

@@ -46,6 +46,17 @@ class BlockReasonsTest(unittest.TestCase):
                     self._read(scheme, elements, body)
                 self.assertEqual((16 + offset, reason), (caught.exception.offset, caught.exception.reason))
 
+    def test_reasons_of_padded_rotations(self) -> None:
+        seed, factor = bytes([7] + [0] * 7), _above(_MAX / np.float32(16))
+        self._rows(
+            19,
+            3,  # a block of 4
+            (None, "", b"\1" + seed + _f32(1) + b"\x0f"),
+            (13, "a body for 3 elements takes 14 bytes here, this has 13", b"\1" + seed + _f32(1)),
+            (9, f"a factor of {floats.text(factor)} overflows in a block of 4", b"\1" + seed + _f32(factor) + b"\0"),
+            (13, "padding bits that are not zero", b"\1" + seed + _f32(1) + b"\x10"),
+        )
+
     def test_reasons_of_rotated_bodies(self) -> None:
         seed, largest = bytes([7] + [0] * 7), _MAX / np.float32(4)
         above = _above(largest)
@@ -166,12 +177,12 @@ class BlockReasonsTest(unittest.TestCase):
         rest = indices + _f32(1, 2)
         at = 8 + len(indices)
         most = 2.0**126
-        too_large = floats.text(np.float64(1.5 * 2.0**127))
         self._rows(
             17,
             6,
             (None, "", _i32(2, 2) + indices + _f32(1, -2)),
             (None, "", _i32(6, 2) + indices + _f32(most, -most)),
+            (None, "", _i32(6, 2) + indices + _f32(2 * most, -most)),
             (7, "a body of 7 bytes; the fields before its data take 8", bytes(7)),
             (0, "6 elements in 0 columns", _i32(0, 2) + rest),
             (0, "6 elements in 65 columns", _i32(65, 2) + rest),
@@ -181,11 +192,14 @@ class BlockReasonsTest(unittest.TestCase):
             (4, "4294967295 of 6 coefficients", _i32(2, -1) + rest),
             (15, "a body of 15 bytes; the fields before its data take 16", _i32(2, 2) + bytes(7)),
             (at + 4, "the value NaN is not finite", _i32(2, 2) + indices + _f32(1, _NAN)),
-            (
-                at,
-                f"coefficients whose sums may be as large as {too_large}",
-                _i32(2, 2) + indices + _f32(2 * most, -most),
-            ),
+            (None, "", _i32(2, 2) + indices + _f32(_MAX, -_MAX)),
+        )
+        huge = _MAX / np.float32(1.4)
+        self._rows(
+            17,
+            2,
+            (None, "", _i32(2, 2) + b"\0\3" + _f32(_MAX / np.float32(1.5), _MAX / np.float32(1.5))),
+            (10, "coefficients with elements that overflow", _i32(2, 2) + b"\0\3" + _f32(huge, huge)),
         )
         self._rows(17, 0, (None, "", _i32(1, 0) + index_sets.write(np.arange(0), 0)))
 

@@ -16,7 +16,7 @@ from . import contents, golden
 
 _MOST_ALLOCATED = 1 << 20
 #: All but the named one, whose content is not decoded.
-_SCHEMES = [*range(1, 13), *range(14, 19)]
+_SCHEMES = [*range(1, 13), *range(14, 20)]
 
 
 def _small_messages() -> "list[tuple[str, bytes]]":
@@ -95,7 +95,7 @@ class DamageTest(unittest.TestCase):
         self._refused(two[:15], 15, "the header takes 16 bytes and only 15 are there")
         self._refused(b"tg" + two[2:], 0, "a payload begins with the letters Tg")
         self._refused(two[:2] + b"\x11" + two[3:], 2, "version 17, known is 1")
-        self._refused(two[:3] + b"\x13" + two[4:], 3, "format 19 is not known")
+        self._refused(two[:3] + b"\x63" + two[4:], 3, "format 99 is not known")
         self._refused(two, 4, "2 elements, expected are 3", 3)
         self._refused(two[:7] + b"\x80" + two[8:], 4, "2147483650 elements, a tensor has at most 2147418112")
         self._refused(two[:8] + b"\x09" + two[9:], 24, "the body takes 9 bytes and only 8 are there")
@@ -115,6 +115,7 @@ class DamageTest(unittest.TestCase):
         claims.append(_message(6, most, struct.pack("<fI", 1, 800) + bytes([6]) + bytes(100)))
         claims.append(_message(7, most, struct.pack("<BHIf", 1, 1, most, 1) + struct.pack("<I", 5) + bytes(5)))
         claims.append(_message(14, most, struct.pack("<BQf", 1, 7, 1) + bytes(99)))
+        claims.append(_message(19, most, struct.pack("<BQf", 1, 7, 1) + bytes(99)))
         claims.append(_message(15, most, bytes([4]) + bytes(99)))
         claims.append(_message(16, most, struct.pack("<BI", 1, 50) + bytes(99)))
         claims.append(_message(17, most, struct.pack("<II", 64, most) + bytes(99)))

@@ -66,7 +66,7 @@ class FrameTest(unittest.TestCase):
         self._refused(26, "3 payloads announced, only 2 are there", _frame(3, rest), 1, 0, 0)
         self._refused(23, "bytes after the last payload", _frame(1, rest), 1)
         self._refused(17, "1 elements, expected are 2", frame, 2, 0)
-        self._refused(16, "format 19 is not known", _frame(1, bytes([19]) + rest[1:7]), 1)
+        self._refused(16, "format 99 is not known", _frame(1, bytes([99]) + rest[1:7]), 1)
         self._refused(26, "a body of 1 bytes is cut off", _frame(2, rest[:-1] + b"\1"), 1, 0)
         number = "not a number in as few bytes as it needs"
         self._refused(17, number, _frame(1, bytes([1, 0x80, 0, 0])), 0)

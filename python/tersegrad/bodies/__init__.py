@@ -13,7 +13,7 @@ from .low_rank import LowRank
 from .named import Named
 from .natural import Natural
 from .random_subset import RandomSubset
-from .rotated import Rotated
+from .rotated import PaddedRotation, Rotated
 from .signs import Signs
 from .sparse import Sparse
 from .sparse_signs import SparseSigns
@@ -34,6 +34,7 @@ __all__ = [
     "Named",
     "Natural",
     "RandomSubset",
+    "PaddedRotation",
     "Rotated",
     "Signs",
     "Sparse",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Iterator
 
 import numpy as np
 
@@ -15,7 +16,8 @@ from .body import Body, View, scheme
 from .cosine_transform import EDGE
 
 _FIELDS = 8
-_LARGEST_SUM = 2.0**127
+_LARGE_SUM = 2.0**127
+_DOWN = np.float32(2.0**-20)
 
 
 def fits(elements: int, columns: int) -> bool:
@@ -28,14 +30,16 @@ def places(elements: int, columns: int) -> int:
     return -(-elements // columns) * columns
 
 
-def magnitude_sum(coefficients: np.ndarray) -> float:
-    """The sum of the magnitudes in doubles, from the first to the last."""
-    return float(np.cumsum(np.abs(coefficients), dtype=np.float64)[-1]) if coefficients.size else 0.0
+def _is_large(coefficients: np.ndarray) -> bool:
+    """Whether a sum of these coefficients may overflow: their magnitudes, added in doubles from the first to the last."""
+    return coefficients.size > 0 and float(np.cumsum(np.abs(coefficients), dtype=np.float64)[-1]) > _LARGE_SUM
 
 
-def sum_fits(coefficients: np.ndarray) -> bool:
-    """Whether no sum of these coefficients can overflow."""
-    return magnitude_sum(coefficients) <= _LARGEST_SUM
+def _inverse(chunk: np.ndarray, large: bool) -> np.ndarray:
+    if not large:
+        return cosine_transform.inverse(chunk)
+    with np.errstate(over="ignore"):
+        return cosine_transform.inverse(chunk * _DOWN) / _DOWN
 
 
 @scheme(17, "COSINE")
@@ -65,16 +69,27 @@ class Cosine(Body):
         at = view.end - 4 * count
         indices = index_sets.read(data, start + _FIELDS, at, count, universe)
         coefficients = floats.read_all(data, at, count)
-        if not sum_fits(coefficients):
-            largest = floats.text(magnitude_sum(coefficients))
-            raise MalformedInput(at, f"coefficients whose sums may be as large as {largest}")
-        return cls(view.elements, columns, indices, coefficients)
+        body = cls(view.elements, columns, indices, coefficients)
+        if not body.is_finite():
+            raise MalformedInput(at, "coefficients with elements that overflow")
+        return body
 
     def write(self) -> bytes:
         indices = index_sets.write(self.indices, places(self.length, self.columns))
         return put(self.columns, 4) + put(self.indices.size, 4) + indices + floats.write_all(self.coefficients)
 
+    def is_finite(self) -> bool:
+        """Whether no element overflows."""
+        if not _is_large(self.coefficients):
+            return True
+        return all(bool(np.isfinite(chunk).all()) for chunk, _, _ in self._chunks())
+
     def add_to(self, target: np.ndarray, weight: np.float32) -> None:
+        for chunk, top, left in self._chunks():
+            self._add_chunk(chunk, top, left, weight, target)
+
+    def _chunks(self) -> "Iterator[tuple[np.ndarray, int, int]]":
+        """Elements of each chunk that has coefficients, with its first row and column."""
         top = self.indices // self.columns // EDGE * EDGE
         rows = np.minimum(EDGE, places(self.length, self.columns) // self.columns - top)
         left = (self.indices - top * self.columns) // rows // EDGE * EDGE
@@ -83,7 +98,7 @@ class Cosine(Body):
         for i, end in zip(starts, [*starts[1:], self.indices.size]):
             chunk = np.zeros((int(rows[i]), min(EDGE, self.columns - int(left[i]))), np.float32)
             chunk.reshape(-1)[self.indices[i:end] - first[i]] = self.coefficients[i:end]
-            self._add_chunk(cosine_transform.inverse(chunk), int(top[i]), int(left[i]), weight, target)
+            yield _inverse(chunk, _is_large(self.coefficients[i:end])), int(top[i]), int(left[i])
 
     def _add_chunk(self, chunk: np.ndarray, top: int, left: int, weight: np.float32, target: np.ndarray) -> None:
         """Adds a chunk at its place in the matrix, whose last row may be short. ``target`` is modified."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,11 +27,23 @@ _MAGNITUDES = (
 _BOUND = 4
 
 
-def block_sizes(elements: int) -> np.ndarray:
-    """Blocks of 4096 elements; what is left over in blocks of powers of two, the largest first."""
+def block_sizes(elements: int, least_block: int = 1) -> np.ndarray:
+    """Blocks of 4096 elements; what is left over in blocks of powers of two, the largest first, down to the least block.
+
+    Fewer elements than that are filled up to a power of two.
+    """
     whole, rest = divmod(elements, _BLOCK)
-    powers = [1 << bit for bit in range(rest.bit_length() - 1, -1, -1) if rest >> bit & 1]
-    return np.array([_BLOCK] * whole + powers, np.int64)
+    filled = rest % least_block
+    powers = [1 << bit for bit in range(rest.bit_length() - 1, -1, -1) if (rest - filled) >> bit & 1]
+    last = [1 << (filled - 1).bit_length()] if filled else []
+    return np.array([_BLOCK] * whole + powers + last, np.int64)
+
+
+def _counts(elements: int, least_block: int) -> "tuple[int, int]":
+    """How many blocks there are, and how many fields; costs nothing, whatever a message claims."""
+    whole, rest = divmod(elements, _BLOCK)
+    sizes = block_sizes(rest, least_block)
+    return whole + sizes.size, whole * _BLOCK + int(sizes.sum())
 
 
 def largest_factors(sizes: np.ndarray) -> np.ndarray:
@@ -48,6 +61,9 @@ def _level_values(bits: int) -> np.ndarray:
 class Rotated(Body):
     """``| bits, 1 byte | seed, 8 bytes | factor of each block, 4 bytes | fixed-width fields |``"""
 
+    #: Fewer elements than that are filled up to a power of two.
+    least_block: ClassVar[int] = 1
+
     #: Of a level, 1 to 4.
     bits: int
     #: From 0 to 2^64 - 1.
@@ -64,12 +80,12 @@ class Rotated(Body):
         bits = signed(data, start, 1)
         if not 1 <= bits <= MOST_BITS:
             raise MalformedInput(start, f"levels of {bits} bits, known are 1 to {MOST_BITS}")
-        blocks = elements // _BLOCK + bin(elements % _BLOCK).count("1")
-        view.require_length(_FIELDS + 4 * blocks + fixed_width.byte_length(elements, bits))
-        factors = _read_factors(data, start + _FIELDS, block_sizes(elements))
+        blocks, fields = _counts(elements, cls.least_block)
+        view.require_length(_FIELDS + 4 * blocks + fixed_width.byte_length(fields, bits))
+        factors = _read_factors(data, start + _FIELDS, block_sizes(elements, cls.least_block))
         fields_at = start + _FIELDS + 4 * blocks
-        fixed_width.require_zero_padding(data, fields_at, elements, bits)
-        return cls(bits, unsigned(data, start + 1, 8), factors, fixed_width.unpack(data, fields_at, bits, elements))
+        fixed_width.require_zero_padding(data, fields_at, fields, bits)
+        return cls(bits, unsigned(data, start + 1, 8), factors, fixed_width.unpack(data, fields_at, bits, fields))
 
     def write(self) -> bytes:
         head = put(self.bits, 1) + put(self.seed, 8) + floats.write_all(self.factors)
@@ -77,12 +93,13 @@ class Rotated(Body):
 
     def add_to(self, target: np.ndarray, weight: np.float32) -> None:
         values = _level_values(self.bits)[self.fields]
-        whole = values.size // _BLOCK
+        whole = target.size // _BLOCK
         _transform(values[: whole * _BLOCK].reshape(whole, _BLOCK), self.factors[:whole])
         at = whole * _BLOCK
-        for size, factor in zip(block_sizes(values.size - at).tolist(), self.factors[whole:]):
+        for size, factor in zip(block_sizes(target.size - at, self.least_block).tolist(), self.factors[whole:]):
             _transform(values[at : at + size].reshape(1, size), factor[None])
             at += size
+        values = values[: target.size]
         values.view(np.uint32)[:] ^= _sign_bits(self.seed, values.size)
         add_scaled(values, weight, target)
 
@@ -92,6 +109,13 @@ class Rotated(Body):
 
     def padding_bits(self) -> int:
         return -self.fields.size * self.bits % 8
+
+
+@scheme(19, "PADDED_ROTATION")
+class PaddedRotation(Rotated):
+    """The same with blocks that are filled up."""
+
+    least_block = 512
 
 
 def _transform(blocks: np.ndarray, factors: np.ndarray) -> None:

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -20,13 +21,17 @@ import org.tersegrad.compressors.wrappers.Chunked;
  * The bytes of version 1, which never change: {@code golden/v1/<format>-<case>.bin} is the payload of the second step with
  * seed 42, {@code .txt} beside it the recipe, the gradient and the decoded elements, in hexadecimal.
  *
- * <p>A name that ends with a version has the bytes of that version, where a later one writes fewer; it is only read.
+ * <p>A name that ends with a version has the bytes of that version, where a later one writes fewer; it is only read. So are formats
+ * that no recipe writes any more.
  *
  * <p>A format without a file fails the test. {@code -Dgolden.write} writes one; look at it, and commit it on purpose.
  */
 class GoldenPayloadsTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden/v1");
     private static final Shape SHAPE = new Shape(12, 50);
+    /** Formats that were written once. */
+    private static final Set<Integer> ONLY_READ = Set.of(14);
+
     private static final String OF_SHAPE = " of 12 x 50";
 
     @TestFactory
@@ -113,7 +118,9 @@ class GoldenPayloadsTest {
             decoded[i] = Float.intBitsToFloat(Integer.parseUnsignedInt(words[1], 16));
         }
         byte[] expected = Files.readAllBytes(Path.of(text.toString().replaceFirst("txt$", "bin")));
-        assertThat(encode(compressor, gradient)).isEqualTo(expected);
+        if (!ONLY_READ.contains(expected[3] & 0x7f)) {
+            assertThat(encode(compressor, gradient)).isEqualTo(expected);
+        }
         assertThat(decode(expected)).isEqualTo(decoded);
     }
 

@@ -84,6 +84,7 @@ class MalformedReasonsTest {
         lowRank();
         chunks();
         rotated();
+        paddedRotation();
         blockFloats();
         affine();
     }
@@ -136,8 +137,8 @@ class MalformedReasonsTest {
         refused(2, "version 2, known is 1", with(message, 2, 2), 2);
         refused(2, "version 17, known is 1", with(message, 2, 0x11), 2);
         refused(3, "format 0 is not known", with(message, 3, 0), 2);
-        refused(3, "format 19 is not known", with(message, 3, 19), 2);
-        refused(3, "format 19 is not known", with(message, 3, 0x80 | 19), 2);
+        refused(3, "format 99 is not known", with(message, 3, 99), 2);
+        refused(3, "format 99 is not known", with(message, 3, 0x80 | 99), 2);
         refused(4, "2 elements, expected are 3", message, 3);
         refused(4, "2 elements, expected are 1", message, 1);
         refused(4, "2147483650 elements, expected are 2", with(message, 7, 0x80), 2);
@@ -187,7 +188,7 @@ class MalformedReasonsTest {
         refusedFrame(26, "3 payloads announced, only 2 are there", Wire.mend(with(frame, 4, 3)), 1, 0, 0);
         refusedFrame(23, "bytes after the last payload", Wire.mend(with(frame, 4, 1)), 1);
         refusedFrame(17, "1 elements, expected are 2", frame, 2, 0);
-        refusedFrame(16, "format 19 is not known", Wire.mend(with(frame, 16, 19)), 1, 0);
+        refusedFrame(16, "format 99 is not known", Wire.mend(with(frame, 16, 99)), 1, 0);
         refusedFrame(26, "a body of 1 bytes is cut off", Wire.mend(with(frame, 25, 1)), 1, 0);
         refusedFrame(
                 19, "the value NaN is not finite", body().u8(1, 1, 4).f32(NAN).frame(1), 1);
@@ -670,16 +671,38 @@ class MalformedReasonsTest {
                 at + 4,
                 "the value NaN is not finite",
                 body().i32(2, 2).raw(indices).f32(1f, NAN));
-        rows.refuse(
-                at,
-                "coefficients whose sums may be as large as " + Math.scalb(1.5, 127),
-                body().i32(2, 2).raw(indices).f32(0x1p127f, -0x1p126f));
+        rows.accept(body().i32(2, 2).raw(indices).f32(MAX, -MAX)); // elements up to 0.8 of it
+        Rows pair = new Rows(17, 2);
+        pair.accept(body().i32(2, 2).u8(0, 3).f32(MAX / 1.5f, MAX / 1.5f));
+        pair.refuse(
+                10,
+                "coefficients with elements that overflow",
+                body().i32(2, 2).u8(0, 3).f32(MAX / 1.4f, MAX / 1.4f));
         new Rows(17, 0).accept(body().i32(1, 0).raw(emptyIndices()));
     }
 
     private static byte[] emptyIndices() {
         byte[] none = new byte[IndexSetWriter.maxBytes(0, 0)];
         return Arrays.copyOf(none, new IndexSetWriter().write(new int[0], 0, 0, 0, none, 0));
+    }
+
+    /** A block of 4. */
+    private void paddedRotation() {
+        Rows rows = new Rows(19, 3);
+        rows.accept(body().u8(1).i64(7).f32(MAX / 16).u8(0b1111));
+        rows.refuse(
+                13,
+                "a body for 3 elements takes 14 bytes here, this has 13",
+                body().u8(1).i64(7).f32(1f));
+        float above = Math.nextUp(MAX / 16);
+        rows.refuse(
+                9,
+                "a factor of " + above + " overflows in a block of 4",
+                body().u8(1).i64(7).f32(above).u8(0));
+        rows.refuse(
+                13,
+                "padding bits that are not zero",
+                body().u8(1).i64(7).f32(1f).u8(0x10));
     }
 
     /** Blocks of 2 and 1. */

@@ -10,8 +10,6 @@ public enum Claim {
     PERMUTES,
     /** C(C(x)) = C(x) but for float rounding. */
     IDEMPOTENT,
-    /** Looks at some elements only: NaN or infinity among the others goes unnoticed. */
-    LOOKS_AT_SOME,
     /** Gives finite output for any gradient: none throws. */
     TAKES_ANYTHING,
     /** Everything sent + residual = everything produced, but for float rounding. */

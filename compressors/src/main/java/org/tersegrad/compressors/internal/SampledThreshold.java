@@ -8,11 +8,19 @@ import org.tersegrad.codecs.CounterRandom;
  *
  * <pre>
  *   threshold = the ceil(k n / d)-th largest magnitude of the sample
+ *   while fewer than 0.8 k elements reach it:   threshold = 0.8 threshold, or the next magnitude below if that is less
+ *   of more than k elements the k largest stay
  * </pre>
+ *
+ * <p>The authors' code lowers and raises the threshold in this way up to ten times, and then takes the first k. Here the lower limit
+ * always holds, and the k largest are known, so there is no need to raise it.
  *
  * <p>Y. Lin and others, <i>Deep gradient compression: reducing the communication bandwidth for distributed training</i>, 2018.
  */
 public final class SampledThreshold {
+    /** The share of the elements wanted that is sent at least, and the factor of a threshold that is too high. */
+    private static final float LEAST_SHARE = 0.8f;
+
     private final int size;
     private final int[] places;
     private final float[] sample;
@@ -35,16 +43,34 @@ public final class SampledThreshold {
         selection = new LargestMagnitudes(drawn, largest.length);
     }
 
+    /** The least number of elements that reach the threshold if {@code count} are wanted. */
+    public static int least(int count) {
+        return (int) Math.ceil(LEAST_SHARE * (double) count);
+    }
+
     /**
      * Leaves only those indices whose elements reach the threshold, in their order.
      *
      * @param seed of this step
      * @param values not modified; finite
      * @param indices modified: the first ones stay
-     * @return how many are left, at least one if one was the index of the largest element
+     * @return how many are left, {@link #least} or more
      */
     public int keep(long seed, float[] values, int offset, int[] indices, int count) {
         float threshold = threshold(seed, values, offset);
+        while (true) {
+            int reached = 0;
+            float next = 0f;
+            for (int i = 0; i < count; i++) {
+                float magnitude = Math.abs(values[offset + indices[i]]);
+                reached += magnitude >= threshold ? 1 : 0;
+                next = Math.max(next, magnitude >= threshold ? 0f : magnitude);
+            }
+            if (reached >= least(count)) {
+                break;
+            }
+            threshold = Math.min(LEAST_SHARE * threshold, next); // the second, so that each round reaches more
+        }
         int kept = 0;
         for (int i = 0; i < count; i++) {
             if (Math.abs(values[offset + indices[i]]) >= threshold) {

@@ -21,8 +21,7 @@ import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
- * Keeps k elements chosen at random, all choices alike. The seed of the choice travels, the indices do not. It takes time for k
- * elements and does not look at the others: a NaN or infinite element is rejected only if it is chosen.
+ * Keeps k elements chosen at random, all choices alike. The seed of the choice travels, the indices do not.
  *
  * <pre>
  *   C(x)_i = (d/k) x_i  if i is chosen, else 0         unbiased, omega = d/k − 1, with equality
@@ -83,17 +82,14 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
         return new BodyEncoder(this, shape, seed, FORMAT) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+                Finite.largestKey(values, offset, size); // also of what is not sent: it would stay in a residual
                 long chosenBy = stepSeed();
                 LittleEndian.putLong(out, at, chosenBy);
                 LittleEndian.putInt(out, at + Long.BYTES, Float.floatToRawIntBits(factor));
                 subset.set(chosenBy, size);
                 int to = at + Format.FIELDS;
                 for (int i = 0; i < count; i++) {
-                    int index = subset.index(i);
-                    float value = Math.max(-limit, Math.min(limit, values[offset + index]));
-                    if (!Float.isFinite(values[offset + index])) {
-                        throw Finite.refusal(values, offset + index, 1, index);
-                    }
+                    float value = Math.max(-limit, Math.min(limit, values[offset + subset.index(i)]));
                     LittleEndian.putInt(out, to + 4 * i, Float.floatToRawIntBits(value));
                 }
                 return Format.FIELDS + 4 * count;

@@ -64,7 +64,7 @@ final class ChunkGrid {
     /** Takes another tensor, and its first chunk. */
     ChunkGrid set(int newElements, int newColumns) {
         elements = newElements;
-        matrixRows = (int) ((elements + newColumns - 1L) / newColumns);
+        matrixRows = (int) ((elements - 1L + newColumns) / newColumns);
         matrixColumns = newColumns;
         firstRow = 0;
         firstColumn = 0;

@@ -41,7 +41,11 @@ import org.tersegrad.compressors.sparse.TopK;
  *
  * <p>It is the compressor of DeMo. The decoupled momentum of DeMo is error feedback whose residual decays, {@code
  * dct(k=32)+ef(decay=0.999)}: a gradient is added to what is left of the momentum, the largest frequencies are sent and taken out
- * of it.
+ * of it. That is not all of DeMo: its authors average a coefficient over the workers that sent it, here it is over all workers; and
+ * they apply only the sign of the decoded mean, which is left to the optimizer.
+ *
+ * <p>A coefficient may be 64 times as large as the largest element, and decoded elements may be larger than those of the gradient. Where
+ * one would overflow, the coefficients of the chunk are made smaller. Up to elements of 1/64 of the largest float nothing is.
  *
  * <p>B. Peng, J. Quesnelle, D. P. Kingma, <i>DeMo: decoupled momentum optimization</i>, 2024.
  *
@@ -94,6 +98,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         private final LargestMagnitudes[] largest = new LargestMagnitudes[4];
 
         private final float[] chunk = new float[CosineTransform.EDGE * CosineTransform.EDGE];
+        private final float[] decoded = new float[chunk.length];
         private final int[] chosen;
         private final int[] indices;
         private final float[] coefficients;
@@ -127,11 +132,34 @@ public record CosineTopK(Keep keep) implements Sparsifier {
                 largest[kind()].select(chunk, 0, chosen);
                 int count = keep.of(grid.rows() * grid.columns());
                 for (int i = 0; i < count; i++) {
-                    indices[found] = grid.first() + chosen[i];
-                    coefficients[found++] = chunk[chosen[i]] / factor;
+                    indices[found + i] = grid.first() + chosen[i];
+                    coefficients[found + i] = chunk[chosen[i]] / factor;
                 }
+                if (factor != 1f) {
+                    bound(found, count);
+                }
+                found += count;
             }
             return Format.write(grid, indices, coefficients, writer, out, at);
+        }
+
+        /** Halves the coefficients of a chunk until all elements are finite. */
+        private void bound(int from, int count) {
+            Finite.bound(coefficients, from, count, Float.MAX_VALUE);
+            while (true) {
+                Arrays.fill(decoded, 0, grid.rows() * grid.columns(), 0f);
+                double sum = 0;
+                for (int i = 0; i < count; i++) {
+                    decoded[chosen[i]] = coefficients[from + i];
+                    sum += Math.abs(coefficients[from + i]);
+                }
+                if (Format.inverse(cosines, decoded, grid.rows(), grid.columns(), sum)) {
+                    return;
+                }
+                for (int i = from; i < from + count; i++) {
+                    coefficients[i] /= 2;
+                }
+            }
         }
     }
 
@@ -172,7 +200,8 @@ public record CosineTopK(Keep keep) implements Sparsifier {
      *   indices   those of places in a {@link ChunkGrid}
      * </pre>
      *
-     * <p>So that no sum overflows, the sum of the magnitudes of all coefficients is at most 2^127.
+     * <p>All elements are finite. So that no sum overflows on the way, a chunk whose coefficients have magnitudes with a sum above
+     * 2^127 is transformed at 2^-20 of its size.
      */
     static final class Format implements BodyFormat {
         private static final Id ID = Id.number(17, "cosine");
@@ -185,7 +214,8 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         /** Bytes before the index set. */
         public static final int FIELDS = 8;
 
-        private static final double LARGEST_SUM = 0x1p127;
+        private static final double LARGE_SUM = 0x1p127;
+        private static final float DOWN = 0x1p-20f;
 
         /** Upper bound of a body with {@code count} coefficients. */
         public static long maxBytes(int count, int places) {
@@ -196,13 +226,12 @@ public record CosineTopK(Keep keep) implements Sparsifier {
          * Writes the body.
          *
          * @param indices not modified; increasing
-         * @param coefficients modified: none is larger than a reader accepts
+         * @param coefficients not modified
          * @return how many bytes that were
          */
         public static int write(
                 ChunkGrid grid, int[] indices, float[] coefficients, IndexSetWriter writer, byte[] out, int at) {
             int count = indices.length;
-            Finite.bound(coefficients, 0, count, (float) (LARGEST_SUM / 2 / Math.max(1, count)));
             LittleEndian.putInt(out, at, grid.matrixColumns());
             LittleEndian.putInt(out, at + 4, count);
             int to = at + FIELDS;
@@ -235,14 +264,47 @@ public record CosineTopK(Keep keep) implements Sparsifier {
             for (int i = 0; i < count; i++) {
                 sum += Math.abs(Finite.read(body.bytes(), coefficientsAt(body) + 4 * i));
             }
-            if (sum > LARGEST_SUM) {
-                throw new MalformedInputException(
-                        coefficientsAt(body), "coefficients whose sums may be as large as " + sum);
+            if (sum > LARGE_SUM && !decode(body, new float[0], 0, 0f)) {
+                throw new MalformedInputException(coefficientsAt(body), "coefficients with elements that overflow");
             }
+        }
+
+        /**
+         * Transforms the coefficients of a chunk.
+         *
+         * @param chunk modified: the elements afterwards
+         * @param sum of the magnitudes of the coefficients
+         * @return whether all elements are finite
+         */
+        static boolean inverse(CosineTransform cosines, float[] chunk, int rows, int columns, double sum) {
+            if (sum <= LARGE_SUM) {
+                cosines.inverse(chunk, rows, columns);
+                return true;
+            }
+            for (int i = 0; i < rows * columns; i++) {
+                chunk[i] *= DOWN;
+            }
+            cosines.inverse(chunk, rows, columns);
+            boolean finite = true;
+            for (int i = 0; i < rows * columns; i++) {
+                chunk[i] /= DOWN;
+                finite &= Float.isFinite(chunk[i]);
+            }
+            return finite;
         }
 
         @Override
         public void addTo(Body body, float[] target, int offset, float weight) {
+            decode(body, target, offset, weight);
+        }
+
+        /**
+         * Decodes chunk by chunk.
+         *
+         * @param target modified: gets all elements, times the weight; empty if none are wanted
+         * @return whether all elements are finite
+         */
+        private static boolean decode(Body body, float[] target, int offset, float weight) {
             ChunkGrid grid = grid(body).set(body.elements(), columns(body));
             float[] chunk = body.floats();
             int[] block = body.ints();
@@ -250,28 +312,44 @@ public record CosineTopK(Keep keep) implements Sparsifier {
             int at = coefficientsAt(body);
             int first = 0;
             int end = 0;
+            double sum = 0;
+            boolean finite = true;
             for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
                 for (int i = 0; i < got; i++) {
                     if (block[i] >= end) {
-                        addChunk(body, grid, end - first, chunk, weight, target, offset);
+                        finite &= addChunk(body, grid, end - first, chunk, sum, weight, target, offset);
+                        sum = 0;
                         grid.find(block[i]);
                         first = grid.first();
                         end = first + grid.rows() * grid.columns();
                         Arrays.fill(chunk, 0, end - first, 0f);
                     }
                     chunk[block[i] - first] = Finite.get(body.bytes(), at);
+                    sum += Math.abs(chunk[block[i] - first]);
                     at += 4;
                 }
             }
-            addChunk(body, grid, end - first, chunk, weight, target, offset);
+            return finite & addChunk(body, grid, end - first, chunk, sum, weight, target, offset);
         }
 
-        private static void addChunk(
-                Body body, ChunkGrid grid, int size, float[] chunk, float weight, float[] target, int offset) {
-            if (size > 0) {
-                body.scratch(CosineTransform.class, CosineTransform::new).inverse(chunk, grid.rows(), grid.columns());
+        private static boolean addChunk(
+                Body body,
+                ChunkGrid grid,
+                int size,
+                float[] chunk,
+                double sum,
+                float weight,
+                float[] target,
+                int offset) {
+            if (size == 0) {
+                return true;
+            }
+            CosineTransform cosines = body.scratch(CosineTransform.class, CosineTransform::new);
+            boolean finite = inverse(cosines, chunk, grid.rows(), grid.columns(), sum);
+            if (target.length > 0) {
                 grid.add(chunk, weight, target, offset);
             }
+            return finite;
         }
 
         private static ChunkGrid grid(Body body) {
@@ -302,12 +380,13 @@ public record CosineTopK(Keep keep) implements Sparsifier {
                     Malformed.of(6, 0, "6 elements in 0 columns", 0, 2),
                     Malformed.of(6, 4, "7 of 6 coefficients", 2, 7),
                     Malformed.of(
-                            1,
-                            9,
-                            "coefficients whose sums may be as large as " + (double) Float.MAX_VALUE,
-                            1,
-                            1,
-                            "01",
+                            2,
+                            10,
+                            "coefficients with elements that overflow",
+                            2,
+                            2,
+                            "0003",
+                            Float.MAX_VALUE,
                             Float.MAX_VALUE));
         }
 

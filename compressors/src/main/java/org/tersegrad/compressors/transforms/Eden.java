@@ -32,7 +32,7 @@ import org.tersegrad.compressors.internal.OrderedSums;
  * signs; the seed of the signs travels, so that each message has signs of its own.
  *
  * <pre>
- *   t = H D x,  c = levels of t √n / |t|,  C(x) = (s / n) D H c       for blocks x of n = 4096 elements
+ *   t = H D x,  c = levels of t √n / |t|,  C(x) = (s / n) D H c       for blocks x of n = 4096 elements, the last ones smaller
  *   least      s = &lt;t, c> / |c|²    contractive, delta = 0.5, 0.69, 0.9, 0.97 for 1 to 4 bits
  *                                   error of Gaussian t: 0.363, 0.117, 0.0345, 0.0095 |x|²
  *   unbiased   s = |t|² / &lt;t, c>     error of Gaussian t: 0.571, 0.133, 0.0358, 0.0096 |x|²
@@ -59,7 +59,7 @@ import org.tersegrad.compressors.internal.OrderedSums;
  */
 public record Eden(int bits, Scale scale) implements Compressor {
     /** The format of its body. */
-    public static final BodyFormat FORMAT = new Format();
+    public static final BodyFormat FORMAT = Format.PADDED;
 
     /** Its name in recipes. */
     public static final RecipeEntry<Compressor> ENTRY = scheme(
@@ -69,7 +69,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
                     a -> new Eden(a.asInt("bits"), a.asChoice("scale", Scale.LEAST)),
                     new Parameter("bits", "of a level, 1 to 4; with 1 it is DRIVE"),
                     new Parameter("scale", "least: of least error; unbiased: for means over many workers"))
-            .withFormats(FORMAT)
+            .withFormats(FORMAT, Format.CUT)
             .withExamples("eden(1)", "eden(2)", "eden(3,scale=unbiased)");
 
     private static final double[] DELTA = {0.5, 0.69, 0.9, 0.97};
@@ -130,11 +130,11 @@ public record Eden(int bits, Scale scale) implements Compressor {
         private final float[] lanes = new float[2 * Kernels.LANES];
 
         RotatedEncoder(Shape shape, Seed seed) {
-            super(Eden.this, shape, seed, FORMAT);
+            super(Eden.this, shape, seed, Format.PADDED);
             boundaries = GaussianLevels.boundaries(bits);
             thresholds = new int[boundaries.length];
             rises = GaussianLevels.rises(bits);
-            int run = Math.min(RUN, size);
+            int run = Format.PADDED.fields(Math.min(RUN, size));
             rotated = new float[run];
             fields = new int[run];
         }
@@ -145,21 +145,23 @@ public record Eden(int bits, Scale scale) implements Compressor {
             out[at] = (byte) bits;
             LittleEndian.putLong(out, at + 1, seed);
             int factorAt = at + Format.FIELDS;
-            int levelsAt = factorAt + 4 * Format.blocks(size);
+            int levelsAt = factorAt + 4 * Format.PADDED.blocks(size);
             for (int done = 0; done < size; done += RUN) {
                 int count = Math.min(RUN, size - done);
                 int key = Finite.largestKey(values, offset + done, count, done);
                 float up = Math.scalb(1f, Math.max(-126, Math.min(126, 127 - (key >>> 23))));
                 Format.drawSigns(seed, done, count, signs);
                 RotationKernels.FLIP_SIGNS.at(count).flipSigns(values, offset + done, count, up, signs, rotated, 0);
-                for (int from = 0; from < count; from += Format.nextBlock(count - from)) {
-                    float factor = encodeBlock(from, Format.nextBlock(count - from), up);
+                int padded = Format.PADDED.fields(count);
+                Arrays.fill(rotated, count, padded, 0f);
+                for (int from = 0; from < padded; from += Format.PADDED.nextBlock(count - from)) {
+                    float factor = encodeBlock(from, Format.PADDED.nextBlock(count - from), up);
                     LittleEndian.putInt(out, factorAt, Float.floatToRawIntBits(factor));
                     factorAt += 4;
                 }
-                FixedWidth.pack(fields, 0, count, bits, out, levelsAt + done / 8 * bits);
+                FixedWidth.pack(fields, 0, padded, bits, out, levelsAt + done / 8 * bits);
             }
-            return (int) Format.byteLength(size, bits);
+            return (int) Format.PADDED.byteLength(size, bits);
         }
 
         /** Turns a block into fields and returns its factor. */
@@ -197,7 +199,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
 
     @Override
     public int maxBytes(Shape shape) {
-        return FORMAT.payloadBytes(Format.maxByteLength(shape.size(), bits), shape);
+        return FORMAT.payloadBytes(Format.PADDED.maxByteLength(shape.size(), bits), shape);
     }
 
     @Override
@@ -219,13 +221,26 @@ public record Eden(int bits, Scale scale) implements Compressor {
      * <pre>
      *   | bits, 1 byte | seed, 8 bytes | factor of each block, 4 bytes | fixed-width fields of 1 to 4 bits |
      *
-     *   blocks   4096 elements each; what is left over in blocks of powers of two, the largest first
-     *   decoded  factor * signs * Hadamard transform of the levels
+     *   blocks   4096 elements each; what is left over in blocks of powers of two, the largest first, down to the least block;
+     *            fewer elements than that are filled up with zeros to a power of two
+     *   decoded  factor * signs * Hadamard transform of the levels, without what was filled up
      * </pre>
+     *
+     * <p>A Hadamard transform mixes few elements badly: in a block of 4 they are off by 38 % with the unbiased scale. So a block has
+     * at least half of 512 fields where it can, which is a compromise: filling up to 4096 would nearly double some messages.
      */
     static final class Format extends BlockwiseFormat {
-        private Format() {
-            super(Id.number(14, "rotated"));
+        /** No fields are filled up: for messages of earlier versions; only read. */
+        static final Format CUT = new Format(Id.number(14, "rotated"), 1);
+        /** The one that is written. */
+        static final Format PADDED = new Format(Id.number(19, "padded rotation"), 512);
+
+        /** The least number of elements from which a block is cut off without filling it up; a power of two. */
+        private final int leastBlock;
+
+        private Format(Id id, int leastBlock) {
+            super(id);
+            this.leastBlock = leastBlock;
         }
 
         /** Bytes before the factors. */
@@ -243,29 +258,39 @@ public record Eden(int bits, Scale scale) implements Compressor {
         }
 
         /** Number of blocks. */
-        static int blocks(int elements) {
-            return elements / RUN + Integer.bitCount(elements % RUN);
+        int blocks(int elements) {
+            int cut = elements % RUN / leastBlock;
+            return elements / RUN + Integer.bitCount(cut) + (elements % leastBlock == 0 ? 0 : 1);
+        }
+
+        /** Number of levels; as an unsigned integer, for it can be 2^31. */
+        int fields(int elements) {
+            int rest = elements % leastBlock;
+            return elements - rest + filledUp(rest);
+        }
+
+        private static int filledUp(int elements) {
+            return elements == 0 ? 0 : Integer.highestOneBit(2 * elements - 1);
         }
 
         /** The length of a body. */
-        public static long byteLength(int elements, int bits) {
-            return FIELDS + 4L * blocks(elements) + ((long) elements * bits + 7) / 8;
+        public long byteLength(int elements, int bits) {
+            return FIELDS + 4L * blocks(elements) + (Integer.toUnsignedLong(fields(elements)) * bits + 7) / 8;
         }
 
-        /**
-         * Upper bound of the body for {@code elements} elements or fewer. Those for fewer may have more blocks: 4095 elements have
-         * 12.
-         */
-        public static long maxByteLength(int elements, int bits) {
-            int whole = elements / RUN;
-            int rest = 31 - Integer.numberOfLeadingZeros(elements % RUN + 1); // most ones of a number up to the rest
-            int blocks = whole == 0 ? rest : Math.max(whole - 1 + Integer.bitCount(RUN - 1), whole + rest);
-            return byteLength(elements, bits) + 4L * (blocks - blocks(elements));
+        /** Upper bound of the body for {@code elements} elements or fewer. Those for fewer may have more blocks. */
+        public long maxByteLength(int elements, int bits) {
+            int most = blocks(elements);
+            for (int fewer = elements / leastBlock * leastBlock - 1; fewer > 0 && fewer > elements - 2 * RUN; ) {
+                most = Math.max(most, blocks(fewer));
+                fewer -= leastBlock;
+            }
+            return byteLength(elements, bits) + 4L * (most - blocks(elements));
         }
 
-        /** The elements of the next block if {@code left} elements are left. */
-        static int nextBlock(int left) {
-            return Math.min(RUN, Integer.highestOneBit(left));
+        /** The fields of the next block if {@code left} elements are left. */
+        int nextBlock(int left) {
+            return left < leastBlock ? filledUp(left) : Math.min(RUN, Integer.highestOneBit(left));
         }
 
         /** The largest factor of a block: a coordinate of levels is below {@code GaussianLevels.BOUND} times its elements. */
@@ -303,7 +328,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
                 at += 4;
             }
             int rest = body.elements() % Kernels.GROUP; // only behind these is padding
-            unpack(body, body.elements() - rest, rest, body.ints());
+            unpack(body, body.elements() - rest, fields(rest), body.ints());
         }
 
         /** Random signs for one block. */
@@ -319,9 +344,10 @@ public record Eden(int bits, Scale scale) implements Compressor {
         @Override
         protected void decode(Body body, int from, int count, float[] block) {
             int[] fields = body.ints();
-            unpack(body, from, count, fields);
+            int padded = fields(count);
+            unpack(body, from, padded, fields);
             float[] levels = LEVELS[bits(body)];
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < padded; i++) {
                 block[i] = levels[fields[i]];
             }
             int[] words = body.scratch(Signs.class, Signs::new).words;
@@ -333,7 +359,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
                 RotationKernels.FLIP_SIGNS.at(RUN).flipSigns(block, 0, RUN, factor, words, block, 0);
                 return;
             }
-            for (int at = 0; at < count; ) {
+            for (int at = 0; at < padded; ) {
                 int end = at + nextBlock(count - at);
                 RotationKernels.HADAMARD.at(end - at).hadamard(block, at, end - at);
                 for (float factor = Finite.get(body.bytes(), factorAt); at < end; at++) {
@@ -344,7 +370,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
             RotationKernels.FLIP_SIGNS.at(count).flipSigns(block, 0, count, 1f, words, block, 0);
         }
 
-        private static void unpack(Body body, int from, int count, int[] fields) {
+        private void unpack(Body body, int from, int count, int[] fields) {
             int bits = bits(body);
             int at = body.offset() + FIELDS + 4 * blocks(body.elements()) + from / 8 * bits;
             FixedWidth.unpack(body.bytes(), at, FixedWidth.byteLength(count, bits), bits, fields, 0, count);
@@ -356,7 +382,7 @@ public record Eden(int bits, Scale scale) implements Compressor {
 
         @Override
         public int paddingBits(Body body) {
-            return -(body.elements() & 7) * bits(body) & 7;
+            return -(fields(body.elements()) & 7) * bits(body) & 7;
         }
 
         @Override

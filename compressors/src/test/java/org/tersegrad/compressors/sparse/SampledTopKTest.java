@@ -24,16 +24,32 @@ class SampledTopKTest {
         return payload.entries().orElseThrow().indices();
     }
 
-    /** With 1 % of the elements and k = 1000, ten of the sample decide: mostly between 400 and 1000 are sent. */
+    /** With 1 % of the elements and k = 1000, ten of the sample decide: without adapting the threshold, 370 were sent. */
     @Test
-    void aboutAsManyAsWantedAndNeverMore() {
+    void betweenFourFifthsOfThoseWantedAndAll() {
         int fewer = 0;
-        for (int i = 0; i < 30; i++) {
+        for (int i = 0; i < 100; i++) {
             int count = kept(TopK.fraction(0.01).withSample(0.01), Seed.of(i)).length;
-            assertThat(count).isBetween(100, 1000);
+            assertThat(count).isBetween(800, 1000);
             fewer += count < 1000 ? 1 : 0;
         }
-        assertThat(fewer).isBetween(5, 25); // about half of the thresholds are too high
+        assertThat(fewer).isBetween(10, 50); // thresholds that are too high, but not by much
+    }
+
+    /** Also where a factor of 0.8 is nothing: a few large elements, and others that are tiny or 0. */
+    @Test
+    void gapsOfAnySizeAreCrossed() {
+        for (float small : new float[] {0f, Float.MIN_VALUE, 1e-30f}) {
+            float[] numbers = new float[1000];
+            Arrays.fill(numbers, small);
+            Arrays.fill(numbers, 0, 15, 1e30f);
+            for (int i = 0; i < 20; i++) {
+                TopK recipe = TopK.count(100).withSample(0.1);
+                Payload payload = Payload.allocate(recipe.maxBytes(Shape.vector(numbers.length)));
+                recipe.encoder(Shape.vector(numbers.length), Seed.of(i)).encode(FloatSlice.of(numbers), payload);
+                assertThat(payload.entries().orElseThrow().indices()).hasSizeBetween(80, 100);
+            }
+        }
     }
 
     @Test

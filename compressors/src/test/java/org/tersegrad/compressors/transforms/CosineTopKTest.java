@@ -7,6 +7,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
@@ -126,6 +127,50 @@ class CosineTopKTest {
         float[] elements = compress(TopK.fraction(0.01), shape, smooth).decompress();
         assertThat(squares(difference(smooth, cosine))).isLessThan(1e-3 * squares(smooth));
         assertThat(squares(difference(smooth, elements))).isGreaterThan(0.9 * squares(smooth));
+    }
+
+    /** A limit on the sum of all coefficients would be far below that of these: it took nearly all of them away. */
+    @ParameterizedTest
+    @ValueSource(floats = {1f, 1e30f, 1e36f, 1e37f})
+    void hugeElementsKeepTheGuarantee(float size) {
+        Shape shape = new Shape(256, 256);
+        for (boolean smooth : new boolean[] {false, true}) {
+            float[] gradient = CounterRandom.gaussians(shape.size(), 9);
+            for (int i = 0; i < gradient.length; i++) {
+                gradient[i] = size * (smooth ? 1f : gradient[i]);
+            }
+            float[] decoded =
+                    compress(CosineTopK.fraction(0.5), shape, gradient).decompress();
+            double error = Math.sqrt(squares(difference(gradient, decoded)) / squares(gradient));
+            assertThat(error).isLessThan(Math.sqrt(0.5));
+        }
+    }
+
+    /** Decoded elements larger than any float are made smaller, and those of other chunks are not. */
+    @Test
+    void whatWouldOverflowIsMadeSmallerInItsChunk() {
+        Shape shape = new Shape(64, 128);
+        float[] gradient = new float[shape.size()];
+        Arrays.fill(gradient, 1f);
+        for (int i = 0; i < 64; i++) {
+            gradient[128 * i] = Float.MAX_VALUE;
+        }
+        float[] decoded = compress(CosineTopK.fraction(0.5), shape, gradient).decompress();
+        assertThat(decoded[0]).isBetween(1e37f, Float.MAX_VALUE);
+        assertThat(decoded[64]).isCloseTo(1f, within(1e-5f));
+    }
+
+    /** Rows and columns together are more than an int holds. */
+    @ParameterizedTest
+    @CsvSource({"2,720000000", "3,700000000", "2,1073000000", "720000000,2"})
+    void placesOfTheLargestTensorsAreCounted(int rows, int columns) {
+        ChunkGrid grid = ChunkGrid.of(new Shape(rows, columns));
+        assertThat(grid.places()).isEqualTo(rows * columns);
+        assertThat(grid.sizes().stream()
+                        .mapToLong(chunks -> (long) chunks.number() * chunks.places())
+                        .sum())
+                .isEqualTo(rows * columns);
+        assertThat(CosineTopK.count(1).maxBytes(new Shape(rows, columns))).isGreaterThan(4 * (rows * columns / 4096));
     }
 
     /** k of each chunk: 128 x 100 are four chunks, of 64 x 64 and 64 x 36. */

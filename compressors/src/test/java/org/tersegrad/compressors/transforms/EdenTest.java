@@ -149,9 +149,30 @@ class EdenTest {
 
     @Test
     void aMessageTakesItsBitsAndAFactorForEachBlock() {
-        Shape shape = Shape.vector(4096 + 600); // 4096, 512, 64, 16, 8
+        Shape shape = Shape.vector(4096 + 600); // 4096, 512, 88 filled up to 128
         Payload payload = Payload.allocate(Eden.bits(3).maxBytes(shape));
         Eden.bits(3).encoder(shape, Seed.of(1)).encode(FloatSlice.of(new float[shape.size()]), payload);
-        assertThat(payload.bits()).isEqualTo(8L * (16 + 9 + 5 * 4) + 3L * shape.size());
+        assertThat(payload.bits()).isEqualTo(8L * (16 + 9 + 3 * 4) + 3L * (4096 + 512 + 128));
+    }
+
+    /** Cut into blocks of 32, 16, 8, 4, 2 and 1, 63 elements are off by 14 %. */
+    @ParameterizedTest
+    @ValueSource(ints = {63, 600})
+    void aRestIsNearlyUnbiased(int elements) {
+        int messages = 4_000_000 / elements;
+        float[] gradient = CounterRandom.gaussians(elements, 8);
+        double noise = DISTORTION[0] / (1 - DISTORTION[0]) / messages;
+        double bias = Math.sqrt(Math.max(0, error(Eden.bits(1).unbiased(), gradient, messages) - noise));
+        assertThat(bias).isLessThan(0.02);
+    }
+
+    /** The bound holds for fewer elements, too, whose rest may have more blocks. */
+    @Test
+    void noMessageIsLongerThanItsBound() {
+        long longest = 0;
+        for (int elements = 0; elements < 3 * 4096; elements++) {
+            longest = Math.max(longest, Eden.Format.PADDED.byteLength(elements, 1));
+            assertThat(Eden.Format.PADDED.maxByteLength(elements, 1)).isBetween(longest, longest + 4 * 3);
+        }
     }
 }

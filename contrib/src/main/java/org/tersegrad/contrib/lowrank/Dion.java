@@ -19,7 +19,7 @@ import org.tersegrad.reducers.SteppedReduction;
 import org.tersegrad.reducers.SumLimit;
 
 /**
- * Dion: the update of a matrix with n rows and m columns is orthonormal and of low rank. Every worker keeps a momentum, from
+ * Dion: the update of a matrix with n rows and m columns is nearly orthonormal and of low rank. Every worker keeps a momentum, from
  * which only a part of what was used is taken away, so that it is the residual at the same time.
  *
  * <pre>
@@ -30,8 +30,9 @@ import org.tersegrad.reducers.SumLimit;
  * </pre>
  *
  * <p>P and R are linear in B_w, so they are those of one worker with the mean of all gradients, while momenta differ and are never
- * sent. The update is no mean: all its singular values are sqrt(n / m), and the learning rate is the scale, as with signs. It
- * takes the place of the optimizer's momentum. Vectors get the signs of {@link DistributedLion}, which is what the paper does
+ * sent. The update is no mean: its Frobenius norm is sqrt(rank n / m), and the learning rate is the scale, as with signs. Columns of P
+ * are orthonormal; those of Q have length 1 and become orthogonal with the steps, so singular values come near sqrt(n / m): they are 0.83 to
+ * 1.16 of it in the first ones. The update takes the place of the optimizer's momentum. Vectors get the signs of {@link DistributedLion}, which is what the paper does
  * with biases, because they want the same learning rate.
  *
  * <p>K. Ahn, B. Xu, N. Abreu, J. Langford, <i>Dion: distributed orthonormalized updates</i>, 2025, algorithms 1 and 2.

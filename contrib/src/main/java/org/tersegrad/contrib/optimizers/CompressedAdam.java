@@ -19,14 +19,22 @@ import org.tersegrad.reducers.Reduction;
  * <pre>
  *   an exact step     g = mean of g_w;  m = beta1 m + (1 − beta1) g;  v = beta2 v + (1 − beta2) g²
  *   any other step    m = mean, as the reducer finds it, of beta1 m + (1 − beta1) g_w;  v stays as it is
- *   result            m' / (sqrt(v') + 1e-8), m' and v' corrected for their start; 0 where v is 0
+ *   where v is 0      m = 0, and the reducer sees copies of the other elements in turn
+ *   result            m' / (sqrt(v') + 1e-8), m' and v' corrected for their start
  *   1-bit Adam        the first steps are exact, until v hardly changes any more
  *   0/1 Adam          exact steps become rarer: in each period there are as many, and they are twice as far apart
  * </pre>
  *
  * <p>Adam is not linear in gradients, so error feedback around it fails; but with v fixed it is linear in the momentum, which may
- * then be compressed like a gradient of SGD. Signs have no zero: where no gradient ever came, v is 0, and nothing must move.
- * 0/1 Adam also skips exchanges, by local steps; those are not here.
+ * then be compressed like a gradient of SGD. 0/1 Adam also skips exchanges, by local steps; those are not here.
+ *
+ * <p>Signs have no zero: where no gradient ever came, as in rows of an embedding, v is 0, and nothing must move. The authors' code
+ * multiplies the mean momentum by a mask there, which the user has to write. Here v is the mask, and such elements do not count in
+ * the scale of a message either: with 99 % of them, a mean magnitude would be 1 % of that of the others, whose residuals would grow
+ * until they make up for it.
+ *
+ * <p>The authors' code corrects neither m nor v for its start; here both are corrected as in Adam, v by the number of exact steps. So
+ * the learning rate that suits Adam suits the exact steps too.
  *
  * <p>The result is the step of the optimizer and takes the place of its momentum: give it to plain SGD, with a learning rate for
  * Adam.
@@ -98,12 +106,15 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
         private final float[] momentum;
         private final float[] variance;
         private final float[] update;
+        /** The new momenta of this worker where the variance is not 0, one after the other. */
+        private final float[] live;
 
         AdamReduction(Shape shape, Seed seed, Collective group) {
             super(CompressedAdam.this, inner, shape, seed, group);
             momentum = saved(new float[shape.size()]);
             variance = saved(new float[shape.size()]);
             update = new float[momentum.length];
+            live = new float[momentum.length];
         }
 
         @Override
@@ -120,20 +131,32 @@ public record CompressedAdam(Reducer inner, Kind kind, int steps, float beta1, f
                     finish(gradient);
                 });
             }
+            int alive = 0;
             for (int i = 0; i < update.length; i++) {
                 update[i] = beta1 * momentum[i] + (1 - beta1) * gradient.array()[gradient.offset() + i];
+                live[alive] = update[i];
+                alive += variance[i] == 0 ? 0 : 1;
+            }
+            int next = 0;
+            for (int i = 0; i < update.length; i++) {
+                if (variance[i] == 0) {
+                    update[i] = alive == 0 ? 0f : live[next];
+                    next = next + 1 < alive ? next + 1 : 0;
+                }
             }
             return average(FloatSlice.of(update)).followedBy(() -> finish(gradient));
         }
 
         /** Ends a step after the last message: the new momentum is in {@code update}. */
         private void finish(FloatSlice result) {
-            System.arraycopy(update, 0, momentum, 0, update.length);
+            for (int i = 0; i < update.length; i++) {
+                momentum[i] = variance[i] == 0 ? 0f : update[i];
+            }
             double ofMomentum = correction(beta1, step() + 1);
             double ofVariance = correction(beta2, exactSteps(step()));
             for (int i = 0; i < update.length; i++) {
                 double usual = Math.sqrt(variance[i] * ofVariance) + TINY;
-                update[i] = variance[i] == 0 ? 0f : (float) (momentum[i] * ofMomentum / usual);
+                update[i] = (float) (momentum[i] * ofMomentum / usual);
             }
             FloatSlice.of(update).bound(Float.MAX_VALUE);
             System.arraycopy(update, 0, result.array(), result.offset(), update.length);

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
 
@@ -84,6 +85,60 @@ class OptimizersTest {
                 results(new CompressedAdam(new AllReduce(), CompressedAdam.Kind.ZERO_ONE, 1, 0.9f, 0.999f))) {
             assertThat(result[SIZE - 1]).isZero();
         }
+    }
+
+    /** Elements without a gradient, as rows of an embedding have them, neither dilute the scale of signs nor fill residuals. */
+    @Test
+    void deadElementsDoNotDiluteTheLiveOnes() {
+        for (int first : new int[] {0, 57}) {
+            double alone = errorOfSummedUpdate("sign+ef+adam(10)", 1, 0);
+            assertThat(alone).isLessThan(0.2);
+            assertThat(errorOfSummedUpdate("sign+ef+adam(10)", 100, first)).isCloseTo(alone, within(0.01 * alone));
+            // The server's part is cut into shards, and other elements share one.
+            assertThat(errorOfSummedUpdate("sign+ef+twoshot+adam(10)", 100, first))
+                    .isLessThan(errorOfSummedUpdate("sign+ef+twoshot+adam(10)", 1, 0));
+        }
+    }
+
+    /**
+     * The relative error of what 1-bit Adam has summed up after its exact steps, against exact means of momenta.
+     *
+     * @param spread one element in this many ever has a gradient
+     * @param first the first of them
+     */
+    private static double errorOfSummedUpdate(String recipe, int spread, int first) {
+        float[] compressed = summedUpdate(recipe, spread, first);
+        float[] exact = summedUpdate("dense+adam(10)", spread, first);
+        double error = 0;
+        double all = 0;
+        for (int i = 0; i < exact.length; i++) {
+            error += Math.pow(compressed[i] - exact[i], 2);
+            all += Math.pow(exact[i], 2);
+        }
+        return Math.sqrt(error / all);
+    }
+
+    private static float[] summedUpdate(String recipe, int spread, int first) {
+        int live = 300;
+        return LocalGroup.run(WORKERS, group -> {
+                    Reduction reduction =
+                            ReducerRecipe.parse(recipe).reduction(Shape.vector(live * spread), Seed.of(2), group);
+                    float[] sum = new float[live * spread];
+                    float[] drift = CounterRandom.gaussians(live, 1);
+                    for (int step = 0; step < 210; step++) {
+                        float[] noise = CounterRandom.gaussians(live, 1000L * group.rank() + step);
+                        float[] gradient = new float[live * spread];
+                        for (int i = 0; i < live; i++) {
+                            gradient[i * spread + first] = drift[i] + noise[i];
+                        }
+                        reduction.reduce(FloatSlice.of(gradient));
+                        for (int i = 0; step >= 10 && i < sum.length; i++) {
+                            sum[i] += gradient[i];
+                        }
+                    }
+                    return sum;
+                })
+                .get(0);
     }
 
     @Test

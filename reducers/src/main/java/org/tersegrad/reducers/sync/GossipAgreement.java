@@ -8,10 +8,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
-import org.tersegrad.compressors.Traits;
-import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.Collective;
-import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.group.RefusedException;
 import org.tersegrad.reducers.model.NamedTensor;
@@ -43,21 +40,15 @@ final class GossipAgreement extends SavedState implements Agreement {
     }
 
     private GossipTensor tensor(Reducer reducer, Shape shape, Seed its) {
-        if (reducer instanceof AllReduce) {
-            return new ExactGossip(shape.size());
-        }
-        if (reducer instanceof Gather gather
-                && !gather.compressor().traits(Traits.ANY_SHAPE).remembers()) {
-            if (how.graph() == Gossip.Graph.MATCHING) {
-                throw new IllegalArgumentException(
-                        how + " is for dense: with " + reducer + " each worker would have to follow all others");
-            }
-            int[] around = how.around(group.rank(), group.size(), 0, seed);
-            return new CompressedGossip(
-                    gather.compressor(), shape, how.gamma(), group.rank(), around, its.fork(group.rank()));
-        }
-        throw new IllegalArgumentException("gossip sends models to neighbours, dense or with a compressor that has no"
-                + " residual, as topk(0.01), and not with " + reducer);
+        return how.compressor(reducer)
+                .<GossipTensor>map(compressor -> new CompressedGossip(
+                        compressor,
+                        shape,
+                        how.gamma(compressor, shape),
+                        group.rank(),
+                        how.around(group.rank(), group.size(), 0, seed),
+                        its.fork(group.rank())))
+                .orElseGet(() -> new ExactGossip(shape.size()));
     }
 
     @Override

@@ -83,7 +83,7 @@ public final class LazyGradients extends SavedState {
      * @param gradients modified: this worker's before, the mean of all last messages afterwards
      * @param earlierGradients not modified: of the same batch at {@link #lastModel}; not looked at unless this worker
      *     {@link #mayBeSilent}
-     * @param rate the learning rate of the step, the same on all workers
+     * @param rate the learning rate of the step, with momentum mu divided by 1 − mu; the same on all workers
      * @return the number of bits that this worker sent
      */
     public long reduce(

@@ -29,7 +29,7 @@ public final class LazyServer extends State {
     /**
      * The largest squared change of a gradient that is not worth a message in this step.
      *
-     * @param rate the learning rate of the step
+     * @param rate the learning rate of the step; with momentum mu, divided by 1 − mu
      */
     public double limit(float rate) {
         double scale = (double) rate * messages.size();

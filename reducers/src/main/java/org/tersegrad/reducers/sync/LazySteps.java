@@ -24,6 +24,10 @@ import org.tersegrad.reducers.model.Policy;
  * Learning", 2020); with {@code topk(0.01)+ef} it is SASG (X. Deng and others, "SASG: Sparsification with Adaptive Stochastic Gradients for
  * Communication-Efficient Distributed Learning", 2021). It saves messages, not computing: there are two gradients a step.
  *
+ * <p>The moves of the model, divided by the rate, stand for the size of its gradients. Momentum mu makes moves 1 / (1 − mu) times as long,
+ * so the rate is that of an optimizer without it: divide by 1 − mu, or most workers are silent most of the time. Moves of Adam
+ * or Lion say nothing about gradients: this rule is for SGD.
+ *
  * @param window for how many steps the model's moves are remembered, and the age at which a message is replaced in any case; 1 or more
  * @param weight of the moves; 0 for workers that are never silent while their gradients change
  */

@@ -17,6 +17,9 @@ import org.tersegrad.reducers.model.ModelReduction;
  * DiLoCo (A. Douillard and others, 2023). FedAvg (H. B. McMahan and others, 2017) and its kin count a worker by its examples. The
  * state of a worker's optimizer, such as its momentum, stays with the worker.
  *
+ * <p>A period of 1 is no special case. Without a compressor, and with SGD, with momentum or without, the average of models after one step
+ * is a step along the mean gradient, but for float rounding. A compressor gets steps instead of gradients, so momentum comes before it.
+ *
  * <p><b>Fragments.</b> Tensor i is exchanged with fragment {@code i modulo fragments}, and fragments take turns at equal
  * distances, so that less is sent at once.
  *
@@ -117,12 +120,6 @@ public record LocalSteps(int period, int longest, OuterStep outer, int fragments
         long epoch = stepsPerEpoch == 0 ? 0 : (step - 1) / stepsPerEpoch;
         long now = Math.min(longest, (long) period << Math.min(epoch, Integer.SIZE));
         return (step + now * fragment / fragments) % now == 0;
-    }
-
-    /** An average of models after one step is one of gradients. */
-    @Override
-    public boolean isEveryStep() {
-        return longest == 1 && outer.kind() == OuterStep.Kind.LOCAL;
     }
 
     static List<RecipeEntry<Synchronization>> forms() {

@@ -21,11 +21,6 @@ import org.tersegrad.compressors.RecipeReader;
  * </pre>
  */
 public interface Synchronization {
-    /** Whether a step along the mean gradient, in every step, is the same. */
-    default boolean isEveryStep() {
-        return false;
-    }
-
     /**
      * The synchronization that a text stands for.
      *

@@ -122,7 +122,7 @@ class GossipTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
-            value = {"RING; dense", "MATCHING; dense", "RING; qsgd(4bit)", "RING; randomk(0.3)"})
+            value = {"RING; dense", "MATCHING; dense", "RING; qsgd(4bit)", "RING; randomk(0.3,scaled=false)"})
     void aRestoredStateGoesOnWithTheSameBits(Gossip.Graph graph, String policy) {
         LocalGroup.run(5, group -> {
             Agreement whole = start(Gossip.on(graph), policy, 9, group);

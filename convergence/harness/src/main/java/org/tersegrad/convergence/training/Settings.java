@@ -1,12 +1,18 @@
 package org.tersegrad.convergence.training;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.convergence.training.sync.StaleSteps;
+import org.tersegrad.reducers.model.NamedTensor;
+import org.tersegrad.reducers.model.Policy;
 import org.tersegrad.reducers.sync.ClientSteps;
+import org.tersegrad.reducers.sync.Gossip;
 import org.tersegrad.reducers.sync.LazySteps;
 import org.tersegrad.reducers.sync.LocalSteps;
+import org.tersegrad.reducers.sync.OuterStep;
+import org.tersegrad.reducers.sync.ServerLinks;
 import org.tersegrad.reducers.sync.Synchronization;
 
 /**
@@ -144,11 +150,42 @@ public record Settings(
         return new Settings(workers, batch, epochs, other, partition, synchronization);
     }
 
+    /** Rejects a policy that has no rule for a tensor, or that the synchronization is not for. */
+    public void check(Policy policy, List<NamedTensor> tensors) {
+        tensors.forEach(policy::reducer);
+        if (synchronization instanceof Gossip gossip) {
+            gossip.check(policy, tensors);
+        }
+        if (synchronization instanceof LocalSteps local) {
+            checkMomentum(local.outer());
+        }
+        if (synchronization instanceof ClientSteps some) {
+            checkMomentum(some.local().outer());
+        }
+        if (isServed()) {
+            new ServerLinks(policy, tensors, synchronization); // throws what a run would
+        }
+        if (synchronization instanceof LazySteps && descent.optimizer() != Optimizer.SGD) {
+            throw new IllegalArgumentException(
+                    synchronization + " compares gradients with moves of the model, which are in"
+                            + " proportion to them with sgd only, and not with " + descent.optimizer());
+        }
+    }
+
+    /** FedAvgM makes steps 1 / (1 − momentum) times as long; together with momentum in local steps that diverges. */
+    private void checkMomentum(OuterStep outer) {
+        if (outer.kind() == OuterStep.Kind.FEDAVGM && outer.momentum() > 0 && descent.momentum() > 0) {
+            throw new IllegalArgumentException(
+                    synchronization + " has its momentum in the outer step: use momentum 0 for" + " local steps, not "
+                            + descent.momentum());
+        }
+    }
+
     /** Whether a server has the model, to which workers come one after the other. */
     public boolean isServed() {
         return synchronization instanceof ClientSteps
                 || synchronization instanceof LazySteps
-                || (synchronization instanceof StaleSteps && !synchronization.isEveryStep());
+                || synchronization instanceof StaleSteps;
     }
 
     /** Number of workers that take a step at the same time. */

@@ -24,7 +24,6 @@ import org.tersegrad.convergence.training.run.Run;
 import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.internal.DescentLimits;
-import org.tersegrad.reducers.model.NamedTensor;
 
 /**
  * Trains one problem in several ways, with several seeds.
@@ -242,9 +241,7 @@ public final class Comparison {
         }
         labels();
         settings.check(problem.examples());
-        for (NamedTensor tensor : problem.namedTensors()) {
-            contestants.forEach(contestant -> contestant.policy().reducer(tensor));
-        }
+        contestants.forEach(contestant -> settings.check(contestant.policy(), problem.namedTensors()));
     }
 
     private void claim(int runs) {
@@ -297,7 +294,7 @@ public final class Comparison {
                 .toList();
     }
 
-    /** Says which rates nobody has tuned for these settings. */
+    /** Names the recipes whose rates are not tuned for these settings. */
     private Optional<String> untuned() {
         List<String> unknown = withUnknownRates();
         return unknown.isEmpty()
@@ -316,7 +313,7 @@ public final class Comparison {
     }
 
     private Optional<Float> known(Contestant contestant) {
-        return settings.synchronization().isEveryStep() && !plain.contains(contestant.label())
+        return settings.synchronization() instanceof EveryStep && !plain.contains(contestant.label())
                 ? KnownRates.of(problem.name(), settings, contestant.label())
                 : Optional.empty();
     }

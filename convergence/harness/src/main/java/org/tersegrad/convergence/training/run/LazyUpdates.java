@@ -29,7 +29,7 @@ final class LazyUpdates extends ServedUpdates {
 
     @Override
     void step(int step, float rate) {
-        double limit = server.limit(rate);
+        double limit = server.limit(rate / (1 - run.settings.descent().momentum())); // moves are that much longer
         for (int rank = 0; rank < workers.size(); rank++) {
             compute(rank, limit);
         }

@@ -14,7 +14,7 @@ interface ModelUpdate {
         if (synchronization instanceof Gossip gossip) {
             return new GossipUpdates(gossip, run, model, group);
         }
-        return synchronization instanceof LocalSteps local && !synchronization.isEveryStep()
+        return synchronization instanceof LocalSteps local
                 ? new LocalUpdates(local, model, run.stepsPerEpoch, run.share(group.rank()))
                 : new AveragedGradients(model, run.stepsPerEpoch);
     }

@@ -19,7 +19,6 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.checkpoints.Checkpoint;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
-import org.tersegrad.convergence.training.sync.StaleSteps;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
@@ -123,13 +122,6 @@ public final class Run {
                 settings.batch(),
                 stepsPerEpoch,
                 seed.fork(ORDER).fork(order));
-    }
-
-    /** The clock of workers that wait for each other in every step; NaN where steps have no times. */
-    double virtualSeconds(int step) {
-        return settings.synchronization() instanceof StaleSteps stale
-                ? stale.times().secondsTogether(settings.workers(), step, seed.fork(TIMES))
-                : Double.NaN;
     }
 
     int steps() {

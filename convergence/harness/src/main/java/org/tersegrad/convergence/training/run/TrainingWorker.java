@@ -81,8 +81,8 @@ final class TrainingWorker {
                 update.given(),
                 saving ? ownState() : new byte[0]);
         ByteBuffer answer = meeting.hold(mine, reports -> {
-            Standing standing = run.evaluate(
-                    step, run.virtualSeconds(step), reports, gradients.test(update.agreed()), update.reduced());
+            Standing standing =
+                    run.evaluate(step, Double.NaN, reports, gradients.test(update.agreed()), update.reduced());
             evaluations.add(standing.evaluation());
             run.announce(standing);
             if (saving) {

@@ -5,11 +5,6 @@ import org.tersegrad.reducers.sync.Synchronization;
 /** Bulk-synchronous training: all workers have the same model after every step. */
 public record EveryStep() implements Synchronization {
     @Override
-    public boolean isEveryStep() {
-        return true;
-    }
-
-    @Override
     public String toString() {
         return "bsp";
     }

@@ -15,8 +15,8 @@ import org.tersegrad.reducers.sync.Synchronization;
  *
  * <p>With a bound s this is stale-synchronous training (Q. Ho and others, "More Effective Distributed ML via a Stale Synchronous
  * Parallel Parameter Server", 2013), without one asynchronous training (B. Recht and others, "Hogwild!", 2011). With s = 0 all
- * workers wait for each other, so a server can average the gradients of a step before it makes one: that is {@link EveryStep}, and
- * is trained as such. Time is virtual: {@link StepTimes} says when a gradient is there, and sending takes none.
+ * workers wait for each other, and all gradients of a step are at the same model. Without momentum that is {@link EveryStep}, but for
+ * float rounding; with momentum it is not, since the server makes n smaller steps instead of one. Time is virtual: {@link StepTimes} says when a gradient is there, and sending takes none.
  *
  * @param slack the s, 0 or more; {@link #UNBOUNDED} for asynchronous training
  * @param times how long steps take
@@ -41,12 +41,6 @@ public record StaleSteps(int slack, StepTimes times) implements Synchronization 
 
     private static StepTimes times(RecipeArguments a) {
         return a.has("times") ? StepTimes.parse(a.asText("times")) : StepTimes.constant();
-    }
-
-    /** All workers wait for each other in every step. */
-    @Override
-    public boolean isEveryStep() {
-        return slack == 0;
     }
 
     @Override

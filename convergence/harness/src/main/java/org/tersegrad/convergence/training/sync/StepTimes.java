@@ -81,19 +81,6 @@ public record StepTimes(Kind kind, double factor) {
         };
     }
 
-    /** The time of {@code steps} steps if all workers wait for the last one in each of them. */
-    public double secondsTogether(int workers, int steps, Seed seed) {
-        double all = 0;
-        for (int step = 0; step < steps; step++) {
-            double longest = 0;
-            for (int worker = 0; worker < workers; worker++) {
-                longest = Math.max(longest, seconds(worker, workers, step, seed));
-            }
-            all += longest;
-        }
-        return all;
-    }
-
     @Override
     public String toString() {
         return kind.name().toLowerCase(Locale.ROOT) + (kind == Kind.SLOW ? "(" + Numbers.plain(factor) + ")" : "");
