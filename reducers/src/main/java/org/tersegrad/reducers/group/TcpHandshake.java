@@ -20,7 +20,7 @@ import java.util.Arrays;
  *   accepting   | answer, 1 byte | HMAC-SHA-256 of "accepting" and the same bytes, or zeros |
  * </pre>
  *
- * <p>The connecting side proves first: whoever connects without the secret gets no code to guess it from. The first five bytes of a
+ * <p>The connecting side proves first: without the secret it gets no code to guess it from. The first five bytes of a
  * connection and the first two of an answer are the same in all versions; version 1 answered with one byte.
  */
 final class TcpHandshake implements TcpProtocol {
@@ -108,7 +108,7 @@ final class TcpHandshake implements TcpProtocol {
         return stage == Stage.PROVEN && !isSending();
     }
 
-    /** How a rejected worker differs from this one; empty if it was not rejected. It is told so. */
+    /** The difference of a rejected worker, which is told so; empty if it was not rejected. */
     String difference() {
         return difference;
     }
