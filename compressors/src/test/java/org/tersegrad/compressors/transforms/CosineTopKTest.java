@@ -169,7 +169,7 @@ class CosineTopKTest {
         assertThat(grid.sizes().stream()
                         .mapToLong(chunks -> (long) chunks.number() * chunks.places())
                         .sum())
-                .isEqualTo(rows * columns);
+                .isEqualTo((long) rows * columns);
         assertThat(CosineTopK.count(1).maxBytes(new Shape(rows, columns))).isGreaterThan(4 * (rows * columns / 4096));
     }
 
