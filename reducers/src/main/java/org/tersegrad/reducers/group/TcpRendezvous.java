@@ -77,13 +77,13 @@ final class TcpRendezvous {
             proof.updateInterest();
         }
 
-        private void lose(IOException why) {
+        private void lose(IOException why, long now) {
             connection.ifPresent(TcpConnection::close);
             connection = Optional.empty();
             proven = false;
             told = false;
             ready = false;
-            nextTry = System.nanoTime() + RETRY_NANOS;
+            nextTry = now + RETRY_NANOS;
             lastFailure = String.valueOf(why.getMessage());
         }
     }
@@ -215,7 +215,7 @@ final class TcpRendezvous {
             listening = true;
         } catch (UnknownHostException e) {
             report(String.valueOf(e.getMessage()));
-            places[rank].lose(e);
+            places[rank].lose(e, now);
         } catch (IOException e) {
             throw new IOException(
                     "worker " + rank + " cannot listen on " + addresses.get(rank) + ": " + e.getMessage(), e);
@@ -225,12 +225,12 @@ final class TcpRendezvous {
     private void connectMissing(long now) throws IOException {
         for (int peer = 0; peer < rank; peer++) {
             if (places[peer].connection.isEmpty() && now - places[peer].nextTry >= 0) {
-                connect(peer);
+                connect(peer, now);
             }
         }
     }
 
-    private void connect(int peer) throws IOException {
+    private void connect(int peer, long now) throws IOException {
         SocketChannel channel = SocketChannel.open();
         TcpConnection connection = connection(
                 channel, TcpHandshake.connecting(rank, size, peer, options, random), SelectionKey.OP_CONNECT);
@@ -238,7 +238,7 @@ final class TcpRendezvous {
         try {
             channel.connect(address(peer));
         } catch (IOException e) {
-            places[peer].lose(e);
+            places[peer].lose(e, now);
         }
     }
 
@@ -327,7 +327,7 @@ final class TcpRendezvous {
                                     + e.getMessage(),
                             e);
                 } catch (IOException e) {
-                    places[peer].lose(e);
+                    places[peer].lose(e, System.nanoTime());
                 }
             }
         }
