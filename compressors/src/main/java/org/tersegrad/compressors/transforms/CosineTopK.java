@@ -329,7 +329,8 @@ public record CosineTopK(Keep keep) implements Sparsifier {
                     at += 4;
                 }
             }
-            return finite & addChunk(body, grid, end - first, chunk, sum, weight, target, offset);
+            boolean last = addChunk(body, grid, end - first, chunk, sum, weight, target, offset);
+            return finite && last;
         }
 
         private static boolean addChunk(
