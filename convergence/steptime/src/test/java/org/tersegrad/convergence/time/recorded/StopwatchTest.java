@@ -23,11 +23,7 @@ class StopwatchTest {
 
     private final Stopwatch stopwatch = new Stopwatch(() -> (long) cpu, () -> (long) elapsed);
 
-    /**
-     * Code that takes a known time.
-     *
-     * @param micros CPU time of a call by its number, from 0
-     */
+    /** Code that takes a known CPU time for each call, by its number from 0. */
     private final class Code implements Stopwatch.Subject {
         private final int elements;
         private final IntToDoubleFunction micros;
