@@ -42,6 +42,7 @@ class PythonTest {
 
     private static final float WEIGHT = -1f / 3;
     private static final int WRITTEN_BY_AN_ENCODER = 2;
+    private static final int CUT_ROTATION = 14;
 
     @Test
     void javaAndPythonReadEachOther(@TempDir Path folder) throws IOException, InterruptedException {
@@ -65,7 +66,9 @@ class PythonTest {
     }
 
     private static void writeMessages(DataOutputStream out) throws IOException {
-        Set<Integer> schemes = new TreeSet<>(List.of(NamedFormat.NUMBER)); // not decoded in Python
+        // Named bodies are not decoded in Python. Rotations of cut tensors are no longer written; both sides read their
+        // golden files.
+        Set<Integer> schemes = new TreeSet<>(List.of(NamedFormat.NUMBER, CUT_ROTATION));
         for (Compressor subject : Recipes.all()) {
             for (Tensor tensor : tensors()) {
                 Encoder encoder = subject.encoder(tensor.shape(), Seed.of(tensor.seed()));
