@@ -317,7 +317,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
             for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
                 for (int i = 0; i < got; i++) {
                     if (block[i] >= end) {
-                        finite &= addChunk(body, grid, end - first, chunk, sum, weight, target, offset);
+                        finite &= addChunk(body, end - first, sum, target, offset, weight);
                         sum = 0;
                         grid.find(block[i]);
                         first = grid.first();
@@ -329,26 +329,20 @@ public record CosineTopK(Keep keep) implements Sparsifier {
                     at += 4;
                 }
             }
-            boolean last = addChunk(body, grid, end - first, chunk, sum, weight, target, offset);
+            boolean last = addChunk(body, end - first, sum, target, offset, weight);
             return finite && last;
         }
 
-        private static boolean addChunk(
-                Body body,
-                ChunkGrid grid,
-                int size,
-                float[] chunk,
-                double sum,
-                float weight,
-                float[] target,
-                int offset) {
+        /** Adds the chunk that {@link Body#floats} and the grid hold; returns whether its elements are finite. */
+        private static boolean addChunk(Body body, int size, double sum, float[] target, int offset, float weight) {
             if (size == 0) {
                 return true;
             }
             CosineTransform cosines = body.scratch(CosineTransform.class, CosineTransform::new);
-            boolean finite = inverse(cosines, chunk, grid.rows(), grid.columns(), sum);
+            ChunkGrid grid = grid(body);
+            boolean finite = inverse(cosines, body.floats(), grid.rows(), grid.columns(), sum);
             if (target.length > 0) {
-                grid.add(chunk, weight, target, offset);
+                grid.add(body.floats(), weight, target, offset);
             }
             return finite;
         }
