@@ -16,7 +16,7 @@ class StopwatchTest {
     private double cpu;
     private double elapsed;
 
-    /** How much more time passes than the thread gets. */
+    /** Elapsed time over CPU time. */
     private double waiting = 1;
 
     private int calls;
@@ -100,7 +100,7 @@ class StopwatchTest {
         assertThat(busy.doubt()).isEmpty();
     }
 
-    /** What no record confirms on a busy machine is marked; a small tensor is confirmed by a larger one. */
+    /** Times of a busy machine that no record confirms are marked; a small tensor is confirmed by a larger one. */
     @Test
     void timesOfABusyMachineNeedARecord() {
         waiting = 15;
