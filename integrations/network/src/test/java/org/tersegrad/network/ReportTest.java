@@ -68,7 +68,7 @@ class ReportTest {
         }
         assertThat(MeasurementsCsv.read(file)).isEqualTo(some());
         assertThatThrownBy(() -> MeasurementsCsv.create(file, List.of())).isInstanceOf(IOException.class);
-        Files.writeString(file, "step,two,0,tcp,dense,1,1,1,1,1,1,\n", StandardOpenOption.APPEND);
+        Files.writeString(file, "step,two,0,tcp,dense,1,1,1,1,1,1,,,\n", StandardOpenOption.APPEND);
         assertThatThrownBy(() -> MeasurementsCsv.read(file))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("steps.csv, line 9: For input string: \"two\"");
