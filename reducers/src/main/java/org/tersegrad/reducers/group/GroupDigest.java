@@ -2,8 +2,6 @@ package org.tersegrad.reducers.group;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,12 +27,12 @@ public final class GroupDigest {
      * @throws IllegalArgumentException if a worker has other lines; names the first line that differs, and its worker
      */
     public static void require(List<String> lines, Collective group) {
-        byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
-        List<ByteBuffer> digests = gather(digest(text), DIGEST_BYTES, group);
+        String text = String.join("\n", lines);
+        List<ByteBuffer> digests = gather(TcpMac.digest(text), DIGEST_BYTES, group);
         if (digests.stream().allMatch(digests.get(0)::equals)) {
             return;
         }
-        List<List<String>> all = gather(text, MAX_TEXT_BYTES, group).stream()
+        List<List<String>> all = gather(text.getBytes(StandardCharsets.UTF_8), MAX_TEXT_BYTES, group).stream()
                 .map(each ->
                         StandardCharsets.UTF_8.decode(each).toString().lines().toList())
                 .toList();
@@ -54,14 +52,6 @@ public final class GroupDigest {
         };
         group.allGather(ByteBuffer.wrap(mine), Collective.Receiver.atMost(rank -> most, copying));
         return all;
-    }
-
-    private static byte[] digest(byte[] text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 
     /** The first line in which one list differs from another. */
