@@ -6,6 +6,7 @@ from .body import Body, View, read_body
 from .chunks import Chunks
 from .cosine import Cosine
 from .dense import Dense
+from .entropy_levels import EntropyLevels
 from .halves import Bf16, Fp16
 from .levels import Levels
 from .lossless import Lossless
@@ -27,6 +28,7 @@ __all__ = [
     "Chunks",
     "Cosine",
     "Dense",
+    "EntropyLevels",
     "Fp16",
     "Levels",
     "Lossless",

@@ -18,6 +18,13 @@ _STATES = 4
 
 def read(data: bytes, start: int, end: int, alphabet: int, count: int) -> np.ndarray:
     """``count`` symbols, at least one, from exactly these bytes."""
+    return read_with_table(data, start, end, alphabet, count)[0]
+
+
+def read_with_table(
+    data: bytes, start: int, end: int, alphabet: int, count: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The same, and the frequencies that they were written with."""
     frequencies, at = symbol_frequencies.read(data, start, end, alphabet)
     states = []
     for _ in range(_STATES):
@@ -30,7 +37,7 @@ def read(data: bytes, start: int, end: int, alphabet: int, count: int) -> np.nda
         raise MalformedInput(at, "the states do not end where a writer begins")
     if at != end:
         raise MalformedInput(at, f"{end - at} bytes after the last symbol")
-    return symbols
+    return symbols, frequencies
 
 
 def _read_state(data: bytes, at: int, end: int) -> int:
@@ -66,9 +73,10 @@ def _read_symbols(
     return symbol_of[slots].astype(np.int32), used
 
 
-def write(symbols: np.ndarray, alphabet: int) -> bytes:
-    """At least one symbol, each of them below ``alphabet``."""
-    frequencies = symbol_frequencies.count(symbols, alphabet)
+def write(symbols: np.ndarray, alphabet: int, frequencies: "np.ndarray | None" = None) -> bytes:
+    """At least one symbol, each of them below ``alphabet``; with a table other than their own, if given."""
+    if frequencies is None:
+        frequencies = symbol_frequencies.count(symbols, alphabet)
     first_of = (np.cumsum(frequencies) - frequencies).tolist()
     frequency_of = frequencies.tolist()
     words = []

@@ -3,7 +3,6 @@ package org.tersegrad.codecs;
 import static org.tersegrad.codecs.SymbolFrequencies.TOTAL;
 import static org.tersegrad.codecs.SymbolFrequencies.TOTAL_BITS;
 
-import java.util.Arrays;
 import org.tersegrad.codecs.internal.LittleEndian;
 
 /**
@@ -11,10 +10,10 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * loop reads four symbols without a branch; the last ones are read one by one, each word looked for before it is taken.
  */
 final class RansReader {
-    /** The symbol of every slot. */
-    private final byte[] symbolOf = new byte[TOTAL];
+    private static final int PLACE_AT = 8;
+    private static final int FREQUENCY_AT = PLACE_AT + TOTAL_BITS;
 
-    /** For every slot, the frequency of its symbol in bits 0..15, slot − first slot of the symbol in 16..31. */
+    /** For every slot its symbol in bits 0 to 7, slot − first slot of the symbol, and from bit 20 on the symbol's frequency − 1. */
     private final int[] steps = new int[TOTAL];
 
     /** The current bytes and the place in them, for the words. */
@@ -23,74 +22,99 @@ final class RansReader {
     private int cursor;
     private int end;
 
+    /** The states, that of the next symbol first. */
+    private int a;
+
+    private int b;
+    private int c;
+    private int d;
+
     void prepare(SymbolFrequencies frequencies) {
         int slot = 0;
         for (int s = 0; s < frequencies.alphabet(); s++) {
             int frequency = frequencies.frequency(s);
-            Arrays.fill(symbolOf, slot, slot + frequency, (byte) s);
             for (int i = 0; i < frequency; i++) {
-                steps[slot + i] = frequency | i << 16;
+                steps[slot + i] = s | (frequency - 1) << FREQUENCY_AT | i << PLACE_AT;
             }
             slot += frequency;
         }
     }
 
     /**
-     * Reads {@code count} symbols, at least one, from bytes that end at {@code inEnd} or behind the last word.
+     * Reads the states of a message whose bytes end at {@code inEnd} or before.
      *
      * @param in not modified
-     * @param symbols modified
-     * @return where the words end
      */
-    int read(byte[] in, int from, int inEnd, int[] symbols, int offset, int count) {
+    void open(byte[] in, int from, int inEnd) {
         bytes = in;
         cursor = from;
         end = inEnd;
-        int a = nextState();
-        int b = nextState();
-        int c = nextState();
-        int d = nextState();
+        a = nextState();
+        b = nextState();
+        c = nextState();
+        d = nextState();
+    }
+
+    /**
+     * Reads the next {@code count} symbols.
+     *
+     * @param symbols modified
+     */
+    void read(int[] symbols, int offset, int count) {
+        byte[] in = bytes;
+        int inEnd = end;
+        int a = this.a;
+        int b = this.b;
+        int c = this.c;
+        int d = this.d;
         int next = cursor;
         int i = offset;
         // A turn takes at most four words, so these turns need no look at what is left. Whether a state takes a word is
-        // not predictable, so both outcomes are computed and one is chosen, without a jump.
+        // not predictable, so it is a number, all ones or all zeros, and what depends on it is computed without a jump.
         for (int turns; (turns = Math.min((offset + count - i) / 4, (inEnd - next) / 8)) > 0; ) {
             int stop = i + 4 * turns;
             for (; i < stop; i += 4) {
                 long words = LittleEndian.getLong(in, next);
+                int step;
+                int low;
 
-                symbols[i] = symbolOf[a & (TOTAL - 1)] & 0xff;
-                a = step(a, steps);
-                int withA = a << 16 | ((int) words & 0xffff);
-                words = a < Rans.LOW ? words >>> 16 : words;
-                next = a < Rans.LOW ? next + 2 : next;
-                a = a < Rans.LOW ? withA : a;
+                step = steps[a & (TOTAL - 1)];
+                symbols[i] = step & 0xff;
+                a = after(a, step);
+                low = (a - Rans.LOW) >> 31;
+                a = a << (low & 16) | ((int) words & 0xffff & low);
+                words >>>= low & 16;
+                next += low & 2;
 
-                symbols[i + 1] = symbolOf[b & (TOTAL - 1)] & 0xff;
-                b = step(b, steps);
-                int withB = b << 16 | ((int) words & 0xffff);
-                words = b < Rans.LOW ? words >>> 16 : words;
-                next = b < Rans.LOW ? next + 2 : next;
-                b = b < Rans.LOW ? withB : b;
+                step = steps[b & (TOTAL - 1)];
+                symbols[i + 1] = step & 0xff;
+                b = after(b, step);
+                low = (b - Rans.LOW) >> 31;
+                b = b << (low & 16) | ((int) words & 0xffff & low);
+                words >>>= low & 16;
+                next += low & 2;
 
-                symbols[i + 2] = symbolOf[c & (TOTAL - 1)] & 0xff;
-                c = step(c, steps);
-                int withC = c << 16 | ((int) words & 0xffff);
-                words = c < Rans.LOW ? words >>> 16 : words;
-                next = c < Rans.LOW ? next + 2 : next;
-                c = c < Rans.LOW ? withC : c;
+                step = steps[c & (TOTAL - 1)];
+                symbols[i + 2] = step & 0xff;
+                c = after(c, step);
+                low = (c - Rans.LOW) >> 31;
+                c = c << (low & 16) | ((int) words & 0xffff & low);
+                words >>>= low & 16;
+                next += low & 2;
 
-                symbols[i + 3] = symbolOf[d & (TOTAL - 1)] & 0xff;
-                d = step(d, steps);
-                int withD = d << 16 | ((int) words & 0xffff);
-                next = d < Rans.LOW ? next + 2 : next;
-                d = d < Rans.LOW ? withD : d;
+                step = steps[d & (TOTAL - 1)];
+                symbols[i + 3] = step & 0xff;
+                d = after(d, step);
+                low = (d - Rans.LOW) >> 31;
+                d = d << (low & 16) | ((int) words & 0xffff & low);
+                next += low & 2;
             }
         }
         cursor = next;
         for (; i < offset + count; i++) {
-            symbols[i] = symbolOf[a & (TOTAL - 1)] & 0xff;
-            int state = step(a, steps);
+            int step = steps[a & (TOTAL - 1)];
+            symbols[i] = step & 0xff;
+            int state = after(a, step);
             if (state < Rans.LOW) {
                 state = state << 16 | nextWord();
             }
@@ -99,16 +123,28 @@ final class RansReader {
             c = d;
             d = state;
         }
+        this.a = a;
+        this.b = b;
+        this.c = c;
+        this.d = d;
+    }
+
+    /** Checks that the last symbol has been read and returns where the words end. */
+    int close() {
         if (a != Rans.LOW || b != Rans.LOW || c != Rans.LOW || d != Rans.LOW) {
             throw new MalformedInputException(cursor, "the states do not end where a writer begins");
         }
         return cursor;
     }
 
+    int end() {
+        return end;
+    }
+
     /** The state without its symbol. */
-    private static int step(int state, int[] steps) {
-        int step = steps[state & (TOTAL - 1)];
-        return (step & 0xffff) * (state >>> TOTAL_BITS) + (step >>> 16);
+    private static int after(int state, int step) {
+        int quotient = state >>> TOTAL_BITS;
+        return (step >>> FREQUENCY_AT) * quotient + (quotient + (step >>> PLACE_AT & (TOTAL - 1)));
     }
 
     private int nextState() {

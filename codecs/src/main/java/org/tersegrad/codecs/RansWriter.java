@@ -12,83 +12,107 @@ final class RansWriter {
     /** Reciprocals are 2^43 / frequency; see {@link #prepare}. */
     private static final int RECIPROCAL_BITS = 43;
 
-    private static final int REST_AT = 32;
+    /**
+     * Four numbers for each symbol: the last state with room for it, frequency * 2^19 − 1, as a larger one gives off a word first; a
+     * reciprocal of its frequency; 4096 − frequency; and the first of its slots.
+     */
+    private final long[] table;
 
-    /** For each symbol the first state that is too large for it and gives off a word first: frequency * 2^19. */
-    private final long[] limits;
+    /** The states of the symbols before the next piece, in the order in which those take turns. */
+    private long a;
 
-    /** For each symbol a reciprocal of its frequency. */
-    private final long[] reciprocals;
-
-    /** For each symbol the first of its slots, and from bit 32 on 4096 − frequency. */
-    private final long[] places;
+    private long b;
+    private long c;
+    private long d;
 
     RansWriter(int alphabet) {
-        limits = new long[alphabet];
-        reciprocals = new long[alphabet];
-        places = new long[alphabet];
+        table = new long[4 * alphabet];
     }
 
     /**
-     * For x below frequency * 2^19, {@code x / frequency = x * ceil(2^43 / frequency) >>> 43}: the product has less than 63 bits,
+     * Begins a message, the last symbol of which comes first.
+     *
+     * <p>For x below frequency * 2^19, {@code x / frequency = x * ceil(2^43 / frequency) >>> 43}: the product has less than 63 bits,
      * and what the reciprocal is too large by, times x / 2^43, is too small to reach the next integer.
      */
     void prepare(SymbolFrequencies frequencies) {
+        a = Rans.LOW;
+        b = Rans.LOW;
+        c = Rans.LOW;
+        d = Rans.LOW;
         long slot = 0;
-        for (int s = 0; s < places.length; s++) {
+        for (int s = 0; s < frequencies.alphabet(); s++) {
             long frequency = Math.max(1, frequencies.frequency(s)); // where it is 0 the symbol is never written
-            limits[s] = frequency << 19;
-            reciprocals[s] = ((1L << RECIPROCAL_BITS) + frequency - 1) / frequency;
-            places[s] = slot | (TOTAL - frequency) << REST_AT;
+            table[4 * s] = (frequency << 19) - 1;
+            table[4 * s + 1] = ((1L << RECIPROCAL_BITS) + frequency - 1) / frequency;
+            table[4 * s + 2] = TOTAL - frequency;
+            table[4 * s + 3] = slot;
             slot += frequencies.frequency(s);
         }
     }
 
     /**
-     * Writes words down from {@code end} and the states they lead to.
+     * Writes the words of a piece down from {@code end}.
      *
      * @param symbols not modified; each is in the alphabet
-     * @param out modified: 16 bytes from {@code statesAt} on, and before {@code end}
+     * @param count a multiple of four, but for the first call after {@link #prepare}
+     * @param out modified before {@code end}
      * @return where the words begin
      */
-    int write(int[] symbols, int offset, int count, byte[] out, int statesAt, int end) {
+    int write(int[] symbols, int offset, int count, byte[] out, int end) {
         int last = offset + count - count % 4;
         // The symbols after the last whole turn. None gives off a word: the lowest state has room for any symbol.
-        long a = last < offset + count ? next(Rans.LOW, symbols[last]) : Rans.LOW;
-        long b = last + 1 < offset + count ? next(Rans.LOW, symbols[last + 1]) : Rans.LOW;
-        long c = last + 2 < offset + count ? next(Rans.LOW, symbols[last + 2]) : Rans.LOW;
-        long d = Rans.LOW;
+        long a = last < offset + count ? next(this.a, 4 * symbols[last]) : this.a;
+        long b = last + 1 < offset + count ? next(this.b, 4 * symbols[last + 1]) : this.b;
+        long c = last + 2 < offset + count ? next(this.c, 4 * symbols[last + 2]) : this.c;
+        long d = this.d;
         int at = end;
         for (int i = last - 4; i >= offset; i -= 4) {
             // Whether a state gives off a word is not predictable. So a word is always written, and the next one takes
-            // its place if it did not count; what is left to choose between are two numbers, without a jump.
-            int symbol = symbols[i + 3];
+            // its place if it did not count; what depends on it are two numbers, computed without a jump.
+            int entry = 4 * symbols[i + 3];
+            long full = (table[entry] - d) >> 63;
             LittleEndian.putShort(out, at - 2, (int) d);
-            at = d < limits[symbol] ? at : at - 2;
-            d = next(d < limits[symbol] ? d : d >>> 16, symbol);
-            symbol = symbols[i + 2];
+            at += (int) full << 1;
+            d = next(d >>> (full & 16), entry);
+            entry = 4 * symbols[i + 2];
+            full = (table[entry] - c) >> 63;
             LittleEndian.putShort(out, at - 2, (int) c);
-            at = c < limits[symbol] ? at : at - 2;
-            c = next(c < limits[symbol] ? c : c >>> 16, symbol);
-            symbol = symbols[i + 1];
+            at += (int) full << 1;
+            c = next(c >>> (full & 16), entry);
+            entry = 4 * symbols[i + 1];
+            full = (table[entry] - b) >> 63;
             LittleEndian.putShort(out, at - 2, (int) b);
-            at = b < limits[symbol] ? at : at - 2;
-            b = next(b < limits[symbol] ? b : b >>> 16, symbol);
-            symbol = symbols[i];
+            at += (int) full << 1;
+            b = next(b >>> (full & 16), entry);
+            entry = 4 * symbols[i];
+            full = (table[entry] - a) >> 63;
             LittleEndian.putShort(out, at - 2, (int) a);
-            at = a < limits[symbol] ? at : at - 2;
-            a = next(a < limits[symbol] ? a : a >>> 16, symbol);
+            at += (int) full << 1;
+            a = next(a >>> (full & 16), entry);
         }
-        LittleEndian.putInt(out, statesAt, (int) a);
-        LittleEndian.putInt(out, statesAt + 4, (int) b);
-        LittleEndian.putInt(out, statesAt + 8, (int) c);
-        LittleEndian.putInt(out, statesAt + 12, (int) d);
+        this.a = a;
+        this.b = b;
+        this.c = c;
+        this.d = d;
         return at;
     }
 
-    /** The state after the symbol: x / frequency * 4096 + first slot + x % frequency, for x below the limit. */
-    private long next(long x, int symbol) {
-        long quotient = (x * reciprocals[symbol]) >>> RECIPROCAL_BITS;
-        return x + quotient * (places[symbol] >>> REST_AT) + (int) places[symbol];
+    /**
+     * Writes the four states that all words have led to.
+     *
+     * @param out modified: 16 bytes from {@code at} on
+     */
+    void writeStates(byte[] out, int at) {
+        LittleEndian.putInt(out, at, (int) a);
+        LittleEndian.putInt(out, at + 4, (int) b);
+        LittleEndian.putInt(out, at + 8, (int) c);
+        LittleEndian.putInt(out, at + 12, (int) d);
+    }
+
+    /** The state after a symbol: x / frequency * 4096 + first slot + x % frequency, for x with room for it. */
+    private long next(long x, int entry) {
+        long quotient = (x * table[entry + 1]) >>> RECIPROCAL_BITS;
+        return x + table[entry + 3] + quotient * table[entry + 2];
     }
 }

@@ -19,6 +19,7 @@ final class SymbolFrequencies {
     private final int[][] tallies;
     private final Tournament gains;
     private final int[] frequencies;
+    private int alphabet;
     private final BitWriter writer = new BitWriter();
     private final BitReader reader = new BitReader();
 
@@ -27,10 +28,18 @@ final class SymbolFrequencies {
         tallies = new int[4][alphabet];
         gains = new Tournament(alphabet);
         frequencies = new int[alphabet];
+        this.alphabet = alphabet;
     }
 
     int alphabet() {
-        return counts.length;
+        return alphabet;
+    }
+
+    /** Goes on with the first symbols only, or with more of them again. */
+    void use(int symbols) {
+        alphabet = symbols;
+        Arrays.fill(counts, symbols, counts.length, 0);
+        Arrays.fill(frequencies, symbols, counts.length, 0);
     }
 
     /** No table is longer. */
@@ -45,6 +54,20 @@ final class SymbolFrequencies {
     /** Takes the frequencies from {@code count} symbols, at least one. */
     void count(int[] symbols, int offset, int count) {
         tally(symbols, offset, count);
+        round(count);
+    }
+
+    /** Takes the frequencies from counts of all symbols, not all of them 0. */
+    void take(int[] ofSymbols) {
+        int sum = 0;
+        for (int s = 0; s < alphabet; s++) {
+            counts[s] = ofSymbols[s];
+            sum += ofSymbols[s];
+        }
+        round(sum);
+    }
+
+    private void round(int count) {
         int sum = 0;
         for (int s = 0; s < counts.length; s++) {
             frequencies[s] = counts[s] == 0 ? 0 : Math.max(1, (int) ((long) counts[s] * TOTAL / count));
@@ -75,7 +98,7 @@ final class SymbolFrequencies {
      */
     private double gain(int symbol, int step) {
         int frequency = frequencies[symbol];
-        if (step < 0 && frequency <= 1) {
+        if (symbol >= alphabet || (step < 0 && frequency <= 1)) {
             return Double.NEGATIVE_INFINITY;
         }
         return step * (counts[symbol] / (2.0 * frequency + step));
@@ -107,18 +130,27 @@ final class SymbolFrequencies {
 
     private int inAlphabet(int[] symbols, int i) {
         int symbol = symbols[i];
-        if (symbol < 0 || symbol >= counts.length) {
+        if (symbol < 0 || symbol >= alphabet) {
             throw new IllegalArgumentException(
-                    "symbol " + symbol + " at index " + i + " is not in the alphabet of 0 to " + (counts.length - 1));
+                    "symbol " + symbol + " at index " + i + " is not in the alphabet of 0 to " + (alphabet - 1));
         }
         return symbol;
     }
 
+    /** The bytes of the table. */
+    int byteLength() {
+        int bits = 0;
+        for (int s = 0; s < alphabet; s++) {
+            bits += 2 * (Integer.SIZE - Integer.numberOfLeadingZeros(frequencies[s] + 1)) - 1;
+        }
+        return (bits + 7) / 8;
+    }
+
     /** Writes the table and returns its bytes. */
     int write(byte[] out, int offset) {
-        writer.wrap(out, offset, maxBytes());
-        for (int frequency : frequencies) {
-            CODE.write(frequency + 1, writer);
+        writer.wrap(out, offset, byteLength());
+        for (int s = 0; s < alphabet; s++) {
+            CODE.write(frequencies[s] + 1, writer);
         }
         return writer.finish();
     }
@@ -127,7 +159,7 @@ final class SymbolFrequencies {
     int read(byte[] in, int offset, int length) {
         reader.wrap(in, offset, length);
         int sum = 0;
-        for (int s = 0; s < frequencies.length; s++) {
+        for (int s = 0; s < alphabet; s++) {
             int frequency = CODE.read(reader) - 1;
             if (frequency > TOTAL - sum) {
                 throw reader.malformed("frequencies that sum to more than " + TOTAL);

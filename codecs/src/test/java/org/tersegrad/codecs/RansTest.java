@@ -53,6 +53,40 @@ class RansTest {
         }
     }
 
+    /** A message in pieces, of part of an alphabet: the bytes of one in a single call, and nothing where there is no room. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 8, 9, 4096, 4099})
+    void piecesAreTheBytesOfTheWhole(int count) {
+        int[] symbols = gaussianLevels(count, 7, 1);
+        int[] counts = new int[7];
+        Arrays.stream(symbols).forEach(symbol -> counts[symbol]++);
+        Rans rans = new Rans(100).use(7);
+        byte[] words = new byte[2 * count];
+        for (int repeat = 0; repeat < 2; repeat++) {
+            rans.begin(counts, words);
+            for (int from = (count - 1) / 8 * 8; from >= 0; from -= 8) {
+                assertThat(rans.prepend(symbols, from, Math.min(8, count - from)))
+                        .isTrue();
+            }
+        }
+        byte[] out = new byte[Math.toIntExact(rans.byteLength())];
+        assertThat(rans.finish(out, 0)).isEqualTo(out.length);
+        assertThat(out).isEqualTo(NaiveRans.write(symbols, 7));
+        assertThat(rans.expectedBytes(counts)).isBetween(out.length - 10L, out.length + 10L);
+
+        int[] read = new int[count];
+        rans.open(out, 0, out.length);
+        for (int from = 0; from < count; from += 3) {
+            rans.next(read, from, Math.min(3, count - from));
+        }
+        rans.close();
+        assertThat(read).isEqualTo(symbols);
+
+        rans.begin(counts, new byte[2 * count - 1]);
+        assertThat(rans.prepend(symbols, 0, count)).isFalse();
+        assertThatIllegalArgumentException().isThrownBy(() -> rans.use(101)).withMessageContaining("1 to 100");
+    }
+
     /** Quantized Gaussian levels of 2 to 4 bits: within 1 % of the empirical entropy, table and states not counted. */
     @ParameterizedTest
     @ValueSource(ints = {3, 4, 7, 8, 15, 16})

@@ -1,0 +1,505 @@
+package org.tersegrad.compressors.levels;
+
+import static org.tersegrad.compressors.RecipeEntry.scheme;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.tersegrad.codecs.BitReader;
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.IndexSetCode;
+import org.tersegrad.codecs.IndexSetReader;
+import org.tersegrad.codecs.Rans;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyFormat;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Malformed;
+import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.compressors.RecipeEntry.Parameter;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.SparseEntries;
+import org.tersegrad.compressors.Traits;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.Numbers;
+
+/**
+ * Entropy-coded levels under a budget: one step for all elements, found so that the levels take as many bits as allowed. With few
+ * bits nearly all levels are 0 and it is Top-k with values of one or two bits; with many it is a quantizer with a fine step.
+ *
+ * <pre>
+ *   k_i = round(x_i / step),   C(x)_i = scale sign(k_i) (|k_i| + offset of |k_i|)
+ *   offsets  the mean of the elements of a level is not its middle; sent for levels up to 15 where that pays
+ *   scale    of least error, so that C(x) is orthogonal to x − C(x)
+ *   error    of Gaussian numbers, 0.4, 1, 2, 4 bits: 0.683, 0.348, 0.0889, 0.00556 |x|²; less for all heavier tails
+ * </pre>
+ *
+ * <p>A body has at most {@code max(ceil(bits n / 8), 32)} bytes, whatever the gradient. Where many elements are equal, a step would let
+ * all or none of them in; then the first of them are sent.
+ *
+ * <p>What it promises: an element is off by half a step at most. Of all integers with a given mean square, Gaussian ones have the largest
+ * entropy, so a budget of R bits is enough for a step t times the root mean square of x wherever
+ *
+ * <pre>
+ *   log2(2 π e ((9/8)² (1/t + 1/2)² + 1/12)) / 2 ≤ R − 0.1         and then |x − C(x)|² ≤ t² / 4 |x|²
+ * </pre>
+ *
+ * <p>where 9/8 pays for levels above 32, which share their symbols, and 0.1 for frequencies of 12 bits; what a table takes is
+ * subtracted from R. Below some 2.5 bits that says nothing. What always holds is that one element within a third of the largest is
+ * sent, hence delta = 1/(12 n).
+ *
+ * <p>G. J. Sullivan, <i>Efficient scalar quantization of exponential and Laplacian random variables</i>, 1996; H. Gish, J. N. Pierce,
+ * <i>Asymptotically efficient quantizing</i>, 1968.
+ *
+ * @param bits a bound on the bits of an element, 0.05 to 8
+ */
+public record EntropyLevels(double bits) implements Compressor {
+    /** The format of its body. */
+    public static final BodyFormat FORMAT = Format.INSTANCE;
+
+    /** The fewest bits of an element. */
+    public static final double LEAST_BITS = 0.05;
+
+    /** The most bits of an element. */
+    public static final double MOST_BITS = 8;
+
+    /** The budget of a small tensor, in bytes. */
+    public static final int LEAST_BYTES = 32;
+
+    /** Its name in recipes. */
+    public static final RecipeEntry<Compressor> ENTRY = scheme(
+                    "levels",
+                    "levels(0.4)",
+                    "entropy-coded levels under a budget, from Top-k of few bits to a fine step",
+                    a -> new EntropyLevels(a.asDouble("bits")),
+                    new Parameter("bits", "of an element at most, 0.05 to 8"))
+            .withFormats(FORMAT)
+            .withExamples("levels(0.05)", "levels(1)", "levels(2.5)", "levels(8)");
+
+    public EntropyLevels {
+        if (!(bits >= LEAST_BITS && bits <= MOST_BITS)) {
+            throw new IllegalArgumentException("the bits of an element are " + Numbers.plain(LEAST_BITS) + " to "
+                    + Numbers.plain(MOST_BITS) + ", not " + bits);
+        }
+    }
+
+    /** The most bytes of a body. */
+    int budget(int size) {
+        double bytes = Math.ceil(bits * size / 8 * (1 - 0x1p-50)); // 0.1 of 80 elements is a hair above 1
+        return (int) Math.max(bytes, LEAST_BYTES);
+    }
+
+    @Override
+    public Encoder encoder(Shape shape, Seed seed) {
+        return new EntropyLevelsEncoder(this, shape, seed);
+    }
+
+    @Override
+    public int maxBytes(Shape shape) {
+        return FORMAT.payloadBytes(budget(shape.size()), shape);
+    }
+
+    @Override
+    public Traits traits(Shape shape) {
+        if (shape.size() == 0) {
+            return Traits.exact();
+        }
+        double rate = bits - 0.1 - Format.MOST_TABLE_BITS / shape.size();
+        double square = Math.pow(2, 2 * rate) / (2 * Math.PI * Math.E) - 1.0 / 12;
+        double inverse = square <= 0 ? 0 : Math.sqrt(square) * 8 / 9 - 0.5;
+        double error = inverse <= 0.5 ? 1 : 1 / (4 * inverse * inverse);
+        return Traits.contractive(Math.max(1 - error, 1.0 / (12.0 * shape.size())));
+    }
+
+    @Override
+    public String toString() {
+        return "levels(" + Numbers.plain(bits) + ")";
+    }
+
+    /**
+     * Levels of one step, all of them or those that are not 0.
+     *
+     * <pre>
+     *   | code, 1 byte | scale, 4 bytes | alphabet A, 1 byte | where | raw | offsets | symbols |
+     *
+     *   code     bit 0: levels that are 0 are left out;  bit 1: symbols are entropy-coded, else packed in ceil(log2 A) bits
+     *   where    with bit 0:  | count, 4 bytes | bytes of the index set, 4 bytes | index set |
+     *   raw      if A is above 65:  | bytes, 4 bytes | of each level above 32 in magnitude its sign, then its low bits |
+     *   offsets  | how many, 1 byte, at most 15 | a signed byte for each magnitude from 1 on, in 1/256 |
+     *   symbols  without bit 0:  0 1 2 3 4 ... 64 for the levels 0 −1 1 −2 2 ... 32; with it one less
+     *            65 + 8 (e − 5) + b  for levels whose v = magnitude − 1 has 2^e as its highest power and b in the three bits
+     *            below; the e − 3 bits below these are raw
+     *   decoded  scale * sign * (magnitude + offset), no more than the largest float
+     * </pre>
+     */
+    static final class Format implements BodyFormat {
+        static final Format INSTANCE = new Format();
+
+        private static final Id ID = Id.number(20, "entropy-coded levels");
+
+        /** Bit of the code: positions are sent. */
+        static final int SPARSE = 1;
+        /** Bit of the code: symbols are entropy-coded. */
+        static final int ENTROPY = 2;
+
+        /** Bytes before everything else. */
+        static final int FIELDS = 6;
+        /** Bytes before an index set. */
+        static final int SPARSE_FIELDS = 8;
+
+        /** The largest magnitude with symbols of its own. */
+        static final int DIRECT = 32;
+        /** The symbols of these. */
+        static final int DIRECT_SYMBOLS = 2 * DIRECT + 1;
+
+        private static final int LEAST_EXPONENT = 5;
+        private static final int PARTS = 3;
+        /** Magnitudes are below 2^22. */
+        static final int MAGNITUDE_BITS = 22;
+        /** Classes of magnitudes: 0 to 32, and 8 for every power of two above. */
+        static final int MAGNITUDES = DIRECT + 1 + ((MAGNITUDE_BITS - LEAST_EXPONENT) << PARTS);
+        /** Symbols at most. */
+        static final int SYMBOLS = DIRECT_SYMBOLS + MAGNITUDES - DIRECT - 1;
+
+        /** The most offsets. */
+        static final int OFFSETS = 15;
+
+        /** Bits beside the words of symbols, at most: fields, offsets, states, and a table of 25 bits for each symbol. */
+        static final double MOST_TABLE_BITS = 8 * (FIELDS + 1 + OFFSETS + 4 + 16 + 8) + 25 * SYMBOLS;
+
+        private Format() {}
+
+        @Override
+        public Id id() {
+            return ID;
+        }
+
+        /** The class of a magnitude above {@link #DIRECT}. */
+        static int classOf(int magnitude) {
+            int v = magnitude - 1;
+            int exponent = 31 - Integer.numberOfLeadingZeros(v);
+            int part = v >>> (exponent - PARTS) & ((1 << PARTS) - 1);
+            return DIRECT + 1 + ((exponent - LEAST_EXPONENT) << PARTS) + part;
+        }
+
+        /** The least magnitude of a class. */
+        static int firstOf(int magnitudes) {
+            if (magnitudes <= DIRECT) {
+                return magnitudes;
+            }
+            int above = magnitudes - DIRECT - 1;
+            int exponent = LEAST_EXPONENT + (above >>> PARTS);
+            int part = above & ((1 << PARTS) - 1);
+            return 1 + (1 << exponent) + (part << (exponent - PARTS));
+        }
+
+        /** The bits of a class of magnitudes beside its symbol and a sign. */
+        static int lowBits(int magnitudes) {
+            return magnitudes <= DIRECT ? 0 : LEAST_EXPONENT - PARTS + ((magnitudes - DIRECT - 1) >>> PARTS);
+        }
+
+        /** The number of symbols for levels up to a magnitude. */
+        static int alphabet(int magnitude) {
+            return magnitude <= DIRECT ? 2 * magnitude + 1 : DIRECT_SYMBOLS + classOf(magnitude) - DIRECT;
+        }
+
+        /** Bits of a packed symbol. */
+        static int width(int symbols) {
+            return Integer.SIZE - Integer.numberOfLeadingZeros(symbols - 1);
+        }
+
+        /** Reads a body from its first symbol to its last. */
+        static final class Reader {
+            private final Rans rans = new Rans(SYMBOLS);
+            private final BitReader raw = new BitReader();
+            private final float[] values = new float[DIRECT_SYMBOLS];
+            private final int[] symbols = new int[Body.BLOCK];
+            private float scale;
+            private int alphabet;
+            private boolean entropy;
+            private int first;
+            private int width;
+            private int count;
+            private int symbolsAt;
+            private int indexAt;
+            private int indexBytes;
+            private int rawAt;
+            private int done;
+
+            /** Reads everything before the symbols. */
+            Reader open(Body body) {
+                body.requireAtLeast(FIELDS);
+                int code = body.u8(0);
+                if (code > (SPARSE | ENTROPY)) {
+                    throw body.malformed(0, "code " + code + ", known are 0 to 3");
+                }
+                scale = Finite.readMagnitude(body.bytes(), body.offset() + 1);
+                alphabet = body.u8(5);
+                if (alphabet < 1 || alphabet > SYMBOLS) {
+                    throw body.malformed(5, "an alphabet of " + alphabet + " symbols, allowed are 1 to " + SYMBOLS);
+                }
+                boolean sparse = (code & SPARSE) != 0;
+                entropy = (code & ENTROPY) != 0;
+                first = sparse ? 1 : 0;
+                int at = FIELDS;
+                count = body.elements();
+                indexBytes = 0;
+                if (sparse) {
+                    body.requireAtLeast(FIELDS + SPARSE_FIELDS);
+                    count = body.i32(at);
+                    if (count < 0 || count > body.elements() || (count > 0 && alphabet == 1)) {
+                        throw body.malformed(
+                                at,
+                                Integer.toUnsignedString(count) + " of " + body.elements() + " elements, in "
+                                        + (alphabet - 1) + " symbols");
+                    }
+                    indexAt = at + SPARSE_FIELDS;
+                    indexBytes = length(body, at + 4);
+                    at = indexAt + indexBytes;
+                }
+                rawAt = at;
+                if (alphabet > DIRECT_SYMBOLS) {
+                    body.requireAtLeast(at + 4L);
+                    int rawBytes = length(body, at);
+                    raw.wrap(body.bytes(), body.offset() + at + 4, rawBytes);
+                    at += 4 + rawBytes;
+                }
+                readOffsets(body, at);
+                width = width(alphabet - first);
+                if (count > 0 && entropy) {
+                    rans.use(alphabet - first).open(body.bytes(), body.offset() + symbolsAt, body.length() - symbolsAt);
+                } else {
+                    body.requireLength(symbolsAt + ((long) count * width + 7) / 8);
+                }
+                done = 0;
+                return this;
+            }
+
+            private static int length(Body body, int at) {
+                int length = body.i32(at);
+                if (length < 0 || length > body.length() - at - 4) {
+                    throw body.malformed(
+                            at,
+                            Integer.toUnsignedString(length) + " bytes, but " + (body.length() - at - 4) + " are left");
+                }
+                return length;
+            }
+
+            private void readOffsets(Body body, int at) {
+                body.requireAtLeast(at + 1L);
+                int offsets = body.u8(at);
+                int magnitudes = Math.min(DIRECT, (alphabet - 1) / 2);
+                if (offsets > Math.min(OFFSETS, magnitudes)) {
+                    throw body.malformed(
+                            at, offsets + " offsets, the most are " + Math.min(OFFSETS, magnitudes) + " here");
+                }
+                symbolsAt = at + 1 + offsets;
+                body.requireAtLeast(symbolsAt);
+                values[0] = 0f;
+                for (int m = 1; m <= magnitudes; m++) {
+                    double offset = m <= offsets ? (byte) body.u8(at + m) / 256.0 : 0;
+                    float value = value(scale * (m + offset));
+                    values[2 * m - 1] = -value;
+                    values[2 * m] = value;
+                }
+            }
+
+            private static float value(double product) {
+                return (float) Math.min(product, Float.MAX_VALUE);
+            }
+
+            int count() {
+                return count;
+            }
+
+            /** The largest magnitude that there are symbols for. */
+            int largest() {
+                return alphabet <= DIRECT_SYMBOLS ? alphabet / 2 : firstOf(alphabet - DIRECT) - 1;
+            }
+
+            IndexSetReader indices(Body body) {
+                return body.scratch(IndexSetReader.class, IndexSetReader::new)
+                        .open(body.bytes(), body.offset() + indexAt, indexBytes, count, body.elements());
+            }
+
+            /** Reads the next block of symbols and returns how many, 0 behind the last. */
+            private int nextSymbols(Body body) {
+                int number = Math.min(Body.BLOCK, count - done);
+                if (number == 0) {
+                    return 0;
+                }
+                if (entropy) {
+                    rans.next(symbols, 0, number);
+                } else if (width == 0) {
+                    Arrays.fill(symbols, 0, number, 0);
+                } else {
+                    int from = body.offset() + symbolsAt + done / 8 * width;
+                    int bytes = FixedWidth.byteLength(number, width);
+                    FixedWidth.unpack(body.bytes(), from, bytes, width, symbols, 0, number);
+                }
+                done += number;
+                return number;
+            }
+
+            /**
+             * Decodes the next block of values and returns how many, 0 behind the last.
+             *
+             * @param block modified
+             */
+            int next(Body body, float[] block) {
+                int number = nextSymbols(body);
+                if (alphabet <= DIRECT_SYMBOLS) {
+                    for (int i = 0; i < number; i++) {
+                        block[i] = values[symbols[i] + first];
+                    }
+                } else {
+                    for (int i = 0; i < number; i++) {
+                        int symbol = symbols[i] + first;
+                        block[i] = symbol < DIRECT_SYMBOLS ? values[symbol] : large(symbol - DIRECT);
+                    }
+                }
+                return number;
+            }
+
+            private float large(int magnitudes) {
+                boolean negative = raw.read(1) != 0;
+                long magnitude = firstOf(magnitudes) + raw.read(lowBits(magnitudes));
+                float value = value((double) scale * magnitude);
+                return negative ? -value : value;
+            }
+
+            /** Checks all symbols, and that there are as many raw bits as they ask for. */
+            void validate(Body body) {
+                long rawBits = 0;
+                for (int number = nextSymbols(body); number > 0; number = nextSymbols(body)) {
+                    for (int i = 0; i < number; i++) {
+                        int symbol = symbols[i] + first;
+                        if (symbol >= alphabet) {
+                            throw body.malformed(5, "symbol " + symbol + " of an alphabet of " + alphabet);
+                        }
+                        rawBits += symbol < DIRECT_SYMBOLS ? 0 : 1 + lowBits(symbol - DIRECT);
+                    }
+                }
+                if (count > 0 && entropy) {
+                    rans.close();
+                }
+                if (alphabet > DIRECT_SYMBOLS) {
+                    if ((rawBits + 7) / 8 != body.i32(rawAt)) {
+                        throw body.malformed(
+                                rawAt, body.i32(rawAt) + " raw bytes for " + rawBits + " bits of large levels");
+                    }
+                    int padding = (int) (-rawBits & 7);
+                    if (padding > 0 && body.u8(rawAt + 3 + body.i32(rawAt)) >>> (8 - padding) != 0) {
+                        throw body.malformed(
+                                rawAt + 3 + body.i32(rawAt), "padding bits behind the raw bits that are not zero");
+                    }
+                }
+            }
+        }
+
+        private static Reader open(Body body) {
+            return body.scratch(Reader.class, Reader::new).open(body);
+        }
+
+        private static boolean isSparse(Body body) {
+            return (body.u8(0) & SPARSE) != 0;
+        }
+
+        @Override
+        public void validate(Body body) {
+            Reader reader = open(body);
+            reader.validate(body);
+            if (isSparse(body)) {
+                IndexSetReader indices = reader.indices(body);
+                while (indices.next(body.ints(), 0) > 0) {
+                    // reading is checking
+                }
+            }
+        }
+
+        @Override
+        public void addTo(Body body, float[] target, int offset, float weight) {
+            Reader reader = open(body);
+            float[] block = body.floats();
+            if (!isSparse(body)) {
+                int at = offset;
+                for (int got = reader.next(body, block); got > 0; got = reader.next(body, block)) {
+                    AdditionKernels.ADD_SCALED.at(got).addScaled(block, 0, got, weight, target, at);
+                    at += got;
+                }
+                return;
+            }
+            IndexSetReader indices = reader.indices(body);
+            int[] positions = body.ints();
+            int used = 0;
+            int decoded = 0;
+            for (int got = indices.next(positions, 0); got > 0; got = indices.next(positions, 0)) {
+                for (int i = 0; i < got; i++) {
+                    if (used == decoded) {
+                        used = 0;
+                        decoded = reader.next(body, block);
+                    }
+                    target[offset + positions[i]] += weight * block[used++];
+                }
+            }
+        }
+
+        @Override
+        public Optional<SparseEntries> entries(Body body) {
+            if (!isSparse(body)) {
+                return Optional.empty();
+            }
+            Reader reader = open(body);
+            SparseEntries entries = new SparseEntries(new int[reader.count()], new float[reader.count()]);
+            IndexSetReader indices = reader.indices(body);
+            for (int at = 0; at < reader.count(); ) {
+                int got = indices.next(body.ints(), 0);
+                System.arraycopy(body.ints(), 0, entries.indices(), at, got);
+                at += got;
+            }
+            for (int at = 0; at < reader.count(); ) {
+                int got = reader.next(body, body.floats());
+                System.arraycopy(body.floats(), 0, entries.values(), at, got);
+                at += got;
+            }
+            return Optional.of(entries);
+        }
+
+        @Override
+        public List<Malformed> malformed() {
+            return List.of(
+                    Malformed.of(3, 5, "a body of 5 bytes; the fields before its data take 6", "00", 1f),
+                    Malformed.of(3, 0, "code 4, known are 0 to 3", "04", 1f, "0300"),
+                    Malformed.of(3, 5, "an alphabet of 0 symbols, allowed are 1 to 201", "00", 1f, "0000"),
+                    Malformed.of(3, 6, "4 of 3 elements, in 2 symbols", "01", 1f, "03", 4, 1, "0000"),
+                    Malformed.of(3, 10, "9 bytes, but 2 are left", "01", 1f, "03", 1, 9, "0000"),
+                    Malformed.of(3, 6, "2 offsets, the most are 1 here", "00", 1f, "03 02 0000 00"),
+                    Malformed.of(3, 5, "symbol 3 of an alphabet of 3", "00", 1f, "03 00 03"),
+                    Malformed.of(1, 6, "0 raw bytes for 3 bits of large levels", "00", 1f, "42", 0, "00 41"),
+                    Malformed.of(
+                            1,
+                            10,
+                            "padding bits behind the raw bits that are not zero",
+                            "00",
+                            1f,
+                            "42",
+                            1,
+                            "08 00 41"));
+        }
+
+        @Override
+        public String describe(Body body) {
+            Reader reader = open(body);
+            String levels = "levels of " + reader.scale + " times "
+                    + (reader.alphabet == 1 ? "0" : "−" + reader.largest() + " to " + reader.largest())
+                    + (reader.entropy ? ", entropy-coded" : ", packed");
+            return isSparse(body)
+                    ? levels + ", at " + reader.count + " elements, "
+                            + IndexSetCode.describe(body.bytes()[body.offset() + reader.indexAt]) + " in "
+                            + reader.indexBytes + " bytes, all others 0"
+                    : levels;
+        }
+    }
+}

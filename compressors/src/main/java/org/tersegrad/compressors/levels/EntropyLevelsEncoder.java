@@ -1,0 +1,507 @@
+package org.tersegrad.compressors.levels;
+
+import java.util.Arrays;
+import org.tersegrad.codecs.BitWriter;
+import org.tersegrad.codecs.FixedWidth;
+import org.tersegrad.codecs.IndexSetWriter;
+import org.tersegrad.codecs.Rans;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
+import org.tersegrad.codecs.internal.floats.SelectionKernels;
+import org.tersegrad.compressors.Body;
+import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.levels.EntropyLevels.Format;
+
+/**
+ * The encoder of {@link EntropyLevels}.
+ *
+ * <pre>
+ *   look at a sample of the magnitudes
+ *   until the levels fill the budget, mostly once or twice:
+ *       find a step in the sample
+ *       round to levels, count them, add up the elements of each
+ *   where a step lets in too many equal elements and the next none: leave out the last of them
+ *   round once more and write
+ * </pre>
+ */
+final class EntropyLevelsEncoder extends BodyEncoder {
+    private static final int BLOCK = Body.BLOCK;
+
+    /** Where fewer elements have a level, positions are sent. */
+    private static final double SPARSE_SHARE = 0.1;
+
+    /** Steps that are tried before the best one is taken. */
+    private static final int TRIES = 6;
+
+    /** The part of the budget that is left free to be on the safe side, and the part that may be left over. */
+    private static final double MARGIN = 0.0005;
+
+    private static final double ENOUGH = 0.004;
+
+    /** The same for a step that comes from a sample, in standard deviations of its bits. */
+    private static final double DEVIATIONS = 2;
+
+    /** Below this part of the budget, ties are suspected. */
+    private static final double TIES = 0.9;
+
+    /** No step is smaller: its reciprocal is finite. */
+    private static final double LEAST_STEP = 0x1p-126;
+
+    private final int budget;
+    private final StepSearch search = new StepSearch();
+    private final IndexSetWriter indexWriter = new IndexSetWriter();
+    private final BitWriter rawWriter = new BitWriter();
+    private final Rans rans = new Rans(Format.SYMBOLS);
+    private final byte[] words;
+    private final int[] indices;
+    private final byte[] indexSet;
+    private final float[] gathered = new float[BLOCK];
+    private final int[] levels = new int[BLOCK];
+    private final int[] symbols = new int[BLOCK];
+    private final int[] counts = new int[Format.SYMBOLS];
+    private final int[] tallies = new int[4 * Format.SYMBOLS];
+
+    /** Sum and number of the elements of each symbol, in two tables by turns. */
+    private final double[] sums = new double[2 * Format.DIRECT_SYMBOLS];
+
+    private final int[] numbers = new int[2 * Format.DIRECT_SYMBOLS];
+    private final byte[] offsets = new byte[Format.OFFSETS];
+
+    // The gradient, and how it is sent.
+    private float[] values = {};
+    private int offset;
+    private float largest;
+    private float factor;
+    /** Elements of magnitude 1 from this one on are left out. */
+    private int cut;
+
+    private boolean sparse;
+    private boolean entropy;
+    private int entries;
+    private int indexBytes;
+    private int alphabet;
+    private double largeProduct;
+    private double largeSquare;
+    private int offsetCount;
+    private double scale;
+
+    EntropyLevelsEncoder(EntropyLevels recipe, Shape shape, Seed seed) {
+        super(recipe, shape, seed, Format.INSTANCE);
+        budget = recipe.budget(size);
+        words = new byte[budget + 2 * Math.min(BLOCK, size)];
+        indices = new int[size / 4 + Math.min(BLOCK, size) + SelectionKernels.COLLECT_ROOM];
+        indexSet = new byte[IndexSetWriter.maxBytes(Math.min(size, indices.length), size)];
+    }
+
+    @Override
+    protected int encodeBody(float[] gradient, int from, byte[] out, int at) {
+        int key = Finite.largestKey(gradient, from, size);
+        if (key == 0) {
+            Arrays.fill(out, at, at + Format.FIELDS + 1, (byte) 0);
+            out[at + Format.FIELDS - 1] = 1;
+            return Format.FIELDS + 1;
+        }
+        values = gradient;
+        offset = from;
+        largest = Float.intBitsToFloat(key);
+        search.look(gradient, from, size, key);
+        double least = Math.max(LEAST_STEP, 1.01 * largest / (1 << Format.MAGNITUDE_BITS - 1));
+        double most = Math.max(least, 2.01 * largest); // above half of the largest float, too
+        double step = search.find(8.0 * budget * (1 - MARGIN), least, most);
+        if (size >= BLOCK && search.nonzero(step) >= SPARSE_SHARE) {
+            step = search.find(8.0 * budget - Math.max(DEVIATIONS * search.deviation(), MARGIN * size), least, most);
+            expect(step);
+            int bytes = write(out, at);
+            if (bytes <= budget && bytes >= (1 - 3 * ENOUGH) * budget) {
+                return bytes;
+            }
+        }
+        step = chooseStep(step, least, most);
+        int bytes = write(out, at);
+        while (bytes > budget) { // coded symbols took a few bytes more than expected
+            step *= 1.004;
+            measure(step, size);
+            bytes = write(out, at);
+        }
+        return bytes;
+    }
+
+    /** Takes the counts from the sample, instead of a pass over all elements. */
+    private void expect(double step) {
+        use(step, size);
+        sparse = false;
+        entries = size;
+        entropy = true;
+        search.symbols(step, alphabet, counts);
+    }
+
+    /** Leaves the step, and all else, at what is written. */
+    private double chooseStep(double first, double least, double most) {
+        double low = least;
+        double high = most;
+        double enough = (1 - ENOUGH) * budget - 3;
+        double step = first;
+        boolean sends = false;
+        for (int i = 0; (i < TRIES || !sends) && high > low * (1 + 1e-4); i++) {
+            long bytes = measure(step, size);
+            if (bytes <= budget) {
+                high = step;
+                sends = alphabet > 1;
+                if ((bytes >= enough && sends) || step == least) {
+                    return step;
+                }
+            } else {
+                low = step;
+            }
+            double aim = 8.0 * budget * (1 - MARGIN) * search.bits(step) / (8.0 * bytes);
+            double corrected = i < TRIES ? search.find(aim, least, most) : 0;
+            step = corrected > low && corrected < high ? corrected : Math.sqrt(low * high);
+        }
+        long bytes = measure(high, size);
+        double sent = captured();
+        if (sent == 0 || (bytes < TIES * budget && alphabet <= 5)) {
+            double below = sent == 0 ? Math.max(least, Math.min(low, 1.9 * largest)) : low;
+            if (cutTo(below) && captured() > sent) {
+                return below;
+            }
+            measure(high, size);
+        }
+        return high;
+    }
+
+    /** Leaves out so many elements of magnitude 1 that this step fits; returns whether it does. */
+    private boolean cutTo(double step) {
+        int fits = 0;
+        int doesNot = size;
+        long least = measure(step, fits);
+        long most = measure(step, doesNot);
+        if (least > budget) {
+            return false;
+        }
+        while (doesNot - fits > 1) {
+            // The bytes grow about as the number of elements does.
+            double share = (double) (budget - least) / Math.max(1, most - least);
+            double part = Math.max(0.02, Math.min(0.98, 0.99 * share));
+            int middle = fits + Math.max(1, Math.min(doesNot - fits - 1, (int) (part * (doesNot - fits))));
+            long bytes = measure(step, middle);
+            if (bytes > budget) {
+                doesNot = middle;
+                most = bytes;
+            } else {
+                fits = middle;
+                least = bytes;
+                if (bytes > 0.97 * budget) {
+                    break;
+                }
+            }
+        }
+        return measure(step, fits) <= budget;
+    }
+
+    private void use(double step, int leaveOutFrom) {
+        factor = (float) (1 / step);
+        cut = leaveOutFrom;
+        alphabet = Format.alphabet((int) Math.rint(largest * factor));
+    }
+
+    /**
+     * Rounds all elements, counts levels and returns the bytes of the body, about.
+     *
+     * @param leaveOutFrom elements of magnitude 1 from here on are 0
+     */
+    private long measure(double step, int leaveOutFrom) {
+        use(step, leaveOutFrom);
+        sparse = alphabet > 1 && (cut < size || search.nonzero(step) < SPARSE_SHARE) && collect(step);
+        if (!sparse) {
+            entries = size;
+        }
+        Arrays.fill(tallies, 0);
+        for (int from = 0; from < entries; from += BLOCK) {
+            int count = round(from);
+            int i = 0;
+            for (; i < count - 3; i += 4) { // four tables, as an addition waits for the one before it
+                tallies[symbols[i]]++;
+                tallies[symbols[i + 1] + Format.SYMBOLS]++;
+                tallies[symbols[i + 2] + 2 * Format.SYMBOLS]++;
+                tallies[symbols[i + 3] + 3 * Format.SYMBOLS]++;
+            }
+            for (; i < count; i++) {
+                tallies[symbols[i]]++;
+            }
+        }
+        int first = sparse ? 1 : 0;
+        long rawBits = 0;
+        for (int s = 0; s + first < alphabet; s++) {
+            counts[s] = tallies[s]
+                    + tallies[s + Format.SYMBOLS]
+                    + tallies[s + 2 * Format.SYMBOLS]
+                    + tallies[s + 3 * Format.SYMBOLS];
+            rawBits += s + first < Format.DIRECT_SYMBOLS
+                    ? 0
+                    : (long) counts[s] * (1 + Format.lowBits(s + first - Format.DIRECT));
+        }
+        long bytes = Format.FIELDS
+                + 1
+                + mostOffsets()
+                + (sparse ? Format.SPARSE_FIELDS + indexBytes : 0)
+                + (alphabet > Format.DIRECT_SYMBOLS ? 4 + (rawBits + 7) / 8 : 0);
+        long packed = ((long) entries * Format.width(alphabet - first) + 7) / 8;
+        long coded = entries == 0 ? Long.MAX_VALUE : rans.use(alphabet - first).expectedBytes(counts) + 8;
+        entropy = coded < packed;
+        return bytes + Math.min(packed, coded);
+    }
+
+    /** The part of |x|² that is sent. */
+    private double captured() {
+        clearSums();
+        for (int from = 0; from < entries; from += BLOCK) {
+            addToSums(from, round(from));
+        }
+        return fit();
+    }
+
+    private void clearSums() {
+        Arrays.fill(sums, 0);
+        Arrays.fill(numbers, 0);
+        largeProduct = 0;
+        largeSquare = 0;
+    }
+
+    /** Adds up the elements of a block that was just rounded, for each symbol. */
+    private void addToSums(int from, int count) {
+        float[] source = sparse ? gathered : values;
+        int at = sparse ? 0 : offset + from;
+        int first = sparse ? 1 : 0;
+        if (alphabet <= Format.DIRECT_SYMBOLS) {
+            int i = 0;
+            for (; i < count - 1; i += 2) {
+                int even = symbols[i] + first;
+                int odd = symbols[i + 1] + first + Format.DIRECT_SYMBOLS;
+                sums[even] += source[at + i];
+                sums[odd] += source[at + i + 1];
+                numbers[even]++;
+                numbers[odd]++;
+            }
+            if (i < count) {
+                sums[symbols[i] + first] += source[at + i];
+                numbers[symbols[i] + first]++;
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            int symbol = symbols[i] + first;
+            if (symbol < Format.DIRECT_SYMBOLS) {
+                sums[symbol] += source[at + i];
+                numbers[symbol]++;
+            } else {
+                largeProduct += (double) source[at + i] * levels[i];
+                largeSquare += (double) levels[i] * levels[i];
+            }
+        }
+    }
+
+    /** Offsets and scale of least error; returns the part of |x|² that they send. */
+    private double fit() {
+        int magnitudes = Math.min(Format.DIRECT, (alphabet - 1) / 2);
+        offsetCount = 0;
+        Arrays.fill(offsets, (byte) 0);
+        for (int m = 1; m <= mostOffsets(); m++) {
+            int count = number(m);
+            if (count > 0) {
+                double mean = sum(m) / count * factor - m;
+                offsets[m - 1] = (byte) Math.max(-127, Math.min(127, Math.rint(256 * mean)));
+                offsetCount = count * mean * mean >= 1 ? m : offsetCount;
+            }
+        }
+        double product = largeProduct;
+        double square = largeSquare;
+        for (int m = 1; m <= magnitudes; m++) {
+            double value = m + (m <= offsetCount ? offsets[m - 1] / 256.0 : 0);
+            product += sum(m) * value;
+            square += number(m) * value * value;
+        }
+        scale = square == 0 ? 0 : Math.min(product / square, Float.MAX_VALUE);
+        return scale * product;
+    }
+
+    /** The number of offsets at most: none for a single magnitude, which the scale is enough for, and few in a small body. */
+    private int mostOffsets() {
+        int magnitudes = Math.min(Format.DIRECT, (alphabet - 1) / 2);
+        return magnitudes == 1 ? 0 : Math.min(Math.min(Format.OFFSETS, magnitudes), budget / 32);
+    }
+
+    /** The sum of the elements of a magnitude, negative ones subtracted. */
+    private double sum(int m) {
+        int odd = Format.DIRECT_SYMBOLS;
+        return sums[2 * m] + sums[2 * m + odd] - sums[2 * m - 1] - sums[2 * m - 1 + odd];
+    }
+
+    /** How many elements have a magnitude. */
+    private int number(int m) {
+        int odd = Format.DIRECT_SYMBOLS;
+        return numbers[2 * m] + numbers[2 * m + odd] + numbers[2 * m - 1] + numbers[2 * m - 1 + odd];
+    }
+
+    /** Collects elements with a level; returns whether there is room for them, and for their positions in the budget. */
+    private boolean collect(double step) {
+        // A hair below half a step, as the quotient is rounded too; the levels decide.
+        int leastKey = Math.max(1, Float.floatToRawIntBits((float) (step / 2)) - 8);
+        entries = 0;
+        for (int from = 0; from < size; from += BLOCK) {
+            int count = Math.min(BLOCK, size - from);
+            if (entries + count + SelectionKernels.COLLECT_ROOM > indices.length) {
+                return false;
+            }
+            int found = SelectionKernels.COLLECT
+                    .at(count)
+                    .collect(values, offset + from, count, leastKey, from, indices, entries);
+            entries = keep(entries, found);
+        }
+        indexBytes = indexWriter.write(indices, 0, entries, size, indexSet, 0);
+        return true;
+    }
+
+    /** Leaves those of the newest indices whose elements have a level; returns how many there are in all. */
+    private int keep(int from, int found) {
+        int kept = from;
+        for (int i = from; i < from + found; i++) {
+            int index = indices[i];
+            int magnitude = Math.abs(level(values[offset + index]));
+            indices[kept] = index;
+            kept += magnitude > 1 || (magnitude == 1 && index < cut) ? 1 : 0;
+        }
+        return kept;
+    }
+
+    /** What {@link RoundingKernels#roundToNearest} does. */
+    private int level(float value) {
+        return (int) Math.rint(value * factor);
+    }
+
+    /** Rounds a block of elements that are sent, to levels and symbols; returns how many. */
+    private int round(int from) {
+        int count = Math.min(BLOCK, entries - from);
+        if (sparse) {
+            for (int i = 0; i < count; i++) {
+                gathered[i] = values[offset + indices[from + i]];
+            }
+            RoundingKernels.ROUND_TO_NEAREST.at(count).roundToNearest(gathered, 0, count, factor, 0, levels, 0);
+        } else {
+            RoundingKernels.ROUND_TO_NEAREST
+                    .at(count)
+                    .roundToNearest(values, offset + from, count, factor, 0, levels, 0);
+            for (int i = Math.max(0, cut - from); i < count; i++) {
+                levels[i] = levels[i] == 1 || levels[i] == -1 ? 0 : levels[i];
+            }
+        }
+        int first = sparse ? 1 : 0;
+        for (int i = 0; i < count; i++) {
+            symbols[i] = (levels[i] << 1 ^ levels[i] >> 31) - first;
+        }
+        if (alphabet > Format.DIRECT_SYMBOLS) {
+            for (int i = 0; i < count; i++) {
+                if (symbols[i] + first >= Format.DIRECT_SYMBOLS) {
+                    symbols[i] = Format.classOf(Math.abs(levels[i])) + Format.DIRECT - first;
+                }
+            }
+        }
+        return count;
+    }
+
+    /** Writes with the step used last and returns the bytes, or more than the budget if they do not fit. */
+    private int write(byte[] out, int at) {
+        int end = at + budget;
+        int to = at + Format.FIELDS;
+        if (sparse) {
+            if (indexBytes > end - to - Format.SPARSE_FIELDS) {
+                return Integer.MAX_VALUE;
+            }
+            Body.putI32(out, to, entries);
+            Body.putI32(out, to + 4, indexBytes);
+            System.arraycopy(indexSet, 0, out, to + Format.SPARSE_FIELDS, indexBytes);
+            to += Format.SPARSE_FIELDS + indexBytes;
+        }
+        if (alphabet > Format.DIRECT_SYMBOLS) {
+            int bytes = writeRaw(out, to, end);
+            if (bytes < 0) {
+                return Integer.MAX_VALUE;
+            }
+            to += bytes;
+        }
+        int symbolBytes = entropy ? code() : pack();
+        fit();
+        int symbolsAt = to + 1 + offsetCount;
+        if (symbolBytes > end - symbolsAt) {
+            return Integer.MAX_VALUE;
+        }
+        out[at] = (byte) ((sparse ? Format.SPARSE : 0) | (entropy ? Format.ENTROPY : 0));
+        Body.putF32(out, at + 1, (float) scale);
+        out[at + 5] = (byte) alphabet;
+        out[to] = (byte) offsetCount;
+        System.arraycopy(offsets, 0, out, to + 1, offsetCount);
+        if (entropy) {
+            rans.finish(out, symbolsAt);
+        } else {
+            System.arraycopy(words, 0, out, symbolsAt, symbolBytes);
+        }
+        return symbolsAt + symbolBytes - at;
+    }
+
+    /** Codes all symbols, the last block first, and returns their bytes. */
+    private int code() {
+        clearSums();
+        rans.use(sparse ? alphabet - 1 : alphabet).begin(counts, words);
+        for (int from = (entries - 1) / BLOCK * BLOCK; from >= 0; from -= BLOCK) {
+            int count = round(from);
+            if (!rans.prepend(symbols, 0, count)) {
+                return Integer.MAX_VALUE;
+            }
+            addToSums(from, count);
+        }
+        return (int) Math.min(Integer.MAX_VALUE, rans.byteLength());
+    }
+
+    /** Packs all symbols into {@link #words} and returns their bytes. */
+    private int pack() {
+        clearSums();
+        int width = Format.width(sparse ? alphabet - 1 : alphabet);
+        if (((long) entries * width + 7) / 8 > budget) {
+            return Integer.MAX_VALUE;
+        }
+        int bytes = 0;
+        for (int from = 0; from < entries; from += BLOCK) {
+            int count = round(from);
+            addToSums(from, count);
+            bytes += width == 0 ? 0 : FixedWidth.pack(symbols, 0, count, width, words, bytes);
+        }
+        return bytes;
+    }
+
+    /** Writes signs and low bits of levels that share a symbol; returns the bytes with their length, −1 if there is no room. */
+    private int writeRaw(byte[] out, int at, int end) {
+        int first = sparse ? 1 : 0;
+        if (end - at < 4) {
+            return -1;
+        }
+        rawWriter.wrap(out, at + 4, end - at - 4);
+        long room = 8L * (end - at - 4);
+        for (int from = 0; from < entries; from += BLOCK) {
+            int count = round(from);
+            for (int i = 0; i < count; i++) {
+                if (symbols[i] + first >= Format.DIRECT_SYMBOLS) {
+                    int magnitudes = symbols[i] + first - Format.DIRECT;
+                    if (rawWriter.bitLength() + 1 + Format.lowBits(magnitudes) > room) {
+                        return -1;
+                    }
+                    rawWriter.write(levels[i] >>> 31, 1);
+                    rawWriter.write(Math.abs(levels[i]) - Format.firstOf(magnitudes), Format.lowBits(magnitudes));
+                }
+            }
+        }
+        int bytes = rawWriter.finish();
+        Body.putI32(out, at, bytes);
+        return 4 + bytes;
+    }
+}

@@ -1,0 +1,218 @@
+package org.tersegrad.compressors.levels;
+
+import java.util.Arrays;
+import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.levels.EntropyLevels.Format;
+
+/**
+ * Finds the step for which levels of a tensor take a given number of bits, without looking at the tensor again: from a histogram of
+ * magnitudes, 64 bins to an octave, of all elements or of a sample.
+ *
+ * <pre>
+ *   n_k  = how many elements have level k: those between (k − 1/2) step and (k + 1/2) step
+ *   bits = sum over k of n_k log2(n / n_k), and the low bits of large levels and a table
+ * </pre>
+ */
+final class StepSearch {
+    private static final int BIN_SHIFT = 17;
+    private static final int OCTAVE = 1 << (23 - BIN_SHIFT);
+    /** Magnitudes further below the largest are level 0 with every step. */
+    private static final int BINS = 24 * OCTAVE;
+
+    /** Elements next to each other in a sample: a cache line. */
+    private static final int LINE = 16;
+
+    private static final int LINES = 8192;
+
+    /** Bits of an entry in a table of frequencies, about. */
+    private static final double ENTRY_BITS = 9;
+
+    /** Bits of everything else in a body: fields, offsets and states. */
+    private static final double FIXED_BITS = 8 * 40;
+
+    private static final int ROUNDS = 30;
+
+    /** Keys in each bin, of positive elements and then of negative ones. */
+    private final int[] counts = new int[2 * BINS];
+    /** How many keys are in a bin or above it. */
+    private final int[] above = new int[2 * (BINS + 1)];
+
+    private int firstBin;
+    private int seen;
+    private double deviation;
+    private int size;
+
+    /**
+     * Looks at a tensor.
+     *
+     * @param values not modified; finite
+     * @param largestKey of all of them, above 0
+     */
+    void look(float[] values, int offset, int count, int largestKey) {
+        size = count;
+        firstBin = (largestKey >>> BIN_SHIFT) - BINS + 1;
+        Arrays.fill(counts, 0);
+        if (count <= LINES * LINE) {
+            tally(values, offset, count);
+            seen = count;
+        } else {
+            int part = count / LINES;
+            for (int i = 0; i < LINES; i++) {
+                long within = (CounterRandom.word(0, i) & 0xffffffffL) * (part - LINE + 1);
+                tally(values, offset + i * part + (int) (within >>> 32), LINE);
+            }
+            seen = LINES * LINE;
+        }
+        for (int sign = 0; sign < 2; sign++) {
+            for (int bin = BINS - 1; bin >= 0; bin--) {
+                int at = sign * (BINS + 1) + bin;
+                above[at] = above[at + 1] + counts[sign * BINS + bin];
+            }
+        }
+    }
+
+    private void tally(float[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            int bits = Float.floatToRawIntBits(values[i]);
+            int bin = Math.max(0, ((bits & Integer.MAX_VALUE) >>> BIN_SHIFT) - firstBin);
+            counts[bin + (bits >>> 31) * BINS]++;
+        }
+    }
+
+    /** How many elements of a sign, 0 or 1 for negative ones, are above a magnitude, about: evenly spread in a bin. */
+    private double above(int sign, double magnitude) {
+        int key = Float.floatToRawIntBits((float) magnitude);
+        int bin = (key >>> BIN_SHIFT) - firstBin;
+        if (bin >= BINS) {
+            return 0;
+        }
+        int at = sign * (BINS + 1) + Math.max(0, bin);
+        double within = bin < 0 ? 0 : (key & ((1 << BIN_SHIFT) - 1)) * (1.0 / (1 << BIN_SHIFT));
+        return above[at + 1] + (above[at] - above[at + 1]) * (1 - within);
+    }
+
+    /** The share of the elements that have a level other than 0, about. */
+    double nonzero(double step) {
+        return (above(0, step / 2) + above(1, step / 2)) / seen;
+    }
+
+    /** The bits of all levels with their table, about. */
+    double bits(double step) {
+        double all = log2(seen);
+        double zeros = seen;
+        double sum = 0;
+        double squares = 0;
+        int symbols = 1;
+        for (int sign = 0; sign < 2; sign++) {
+            double left = above(sign, step / 2);
+            zeros -= left;
+            for (int magnitudes = 1; left > 0 && magnitudes < Format.MAGNITUDES; magnitudes++) {
+                double rest = above(sign, (Format.firstOf(magnitudes + 1) - 0.5) * step);
+                double here = left - rest;
+                if (here > 0) {
+                    double cost = all - log2(here) + Format.lowBits(magnitudes);
+                    sum += here * cost;
+                    squares += here * cost * cost;
+                    symbols++;
+                }
+                left = rest;
+            }
+        }
+        double cost = zeros > 0 ? all - log2(zeros) : 0;
+        sum += zeros * cost;
+        squares += zeros * cost * cost;
+        double mean = sum / seen;
+        deviation = seen == size ? 0 : size * Math.sqrt(Math.max(0, squares / seen - mean * mean) / seen);
+        return mean * size + ENTRY_BITS * Math.min(symbols, size) + FIXED_BITS;
+    }
+
+    /** The standard deviation of {@link #bits} as it was computed last, as far as it is due to the sample. */
+    double deviation() {
+        return deviation;
+    }
+
+    /**
+     * How many elements have each symbol, about, but at least 1.
+     *
+     * @param symbolCounts modified in {@code [0, alphabet)}
+     */
+    void symbols(double step, int alphabet, int[] symbolCounts) {
+        Arrays.fill(symbolCounts, 0, alphabet, 0);
+        double scale = (double) size / seen;
+        double zeros = seen;
+        for (int sign = 0; sign < 2; sign++) {
+            double left = above(sign, step / 2);
+            zeros -= left;
+            for (int magnitudes = 1; left > 0 && magnitudes < Format.MAGNITUDES; magnitudes++) {
+                double rest = above(sign, (Format.firstOf(magnitudes + 1) - 0.5) * step);
+                int symbol = magnitudes <= Format.DIRECT ? 2 * magnitudes - sign : magnitudes + Format.DIRECT;
+                if (symbol < alphabet) {
+                    symbolCounts[symbol] += (int) ((left - rest) * scale);
+                }
+                left = rest;
+            }
+        }
+        symbolCounts[0] = (int) (zeros * scale);
+        for (int s = 0; s < alphabet; s++) {
+            symbolCounts[s] = Math.max(1, symbolCounts[s]);
+        }
+    }
+
+    /**
+     * The smallest step whose levels take no more than these bits, about.
+     *
+     * @param least with it they take more
+     * @param most with it they take less
+     */
+    double find(double wanted, double least, double most) {
+        double low = least;
+        double high = most;
+        double lowBits = bits(low);
+        double highBits = bits(high);
+        if (lowBits <= wanted) {
+            return low;
+        }
+        for (int round = 0; round < ROUNDS && high > low * (1 + 1e-6); round++) {
+            // The bits fall by about the size with every octave: between the ends of the interval, or halfway every
+            // third time.
+            double share = round % 3 == 2 ? 0.5 : (lowBits - wanted) / (lowBits - highBits);
+            double ratio = Math.min(0.98, Math.max(0.02, share));
+            double step = low * exp2(ratio * log2(high / low));
+            double bits = bits(step);
+            if (bits > wanted) {
+                low = step;
+                lowBits = bits;
+            } else {
+                high = step;
+                highBits = bits;
+                if (bits > wanted * (1 - 1e-4)) {
+                    break;
+                }
+            }
+        }
+        return high;
+    }
+
+    private static final double[] LOG2 = new double[256];
+
+    static {
+        for (int i = 0; i < LOG2.length; i++) {
+            LOG2[i] = StrictMath.log((2 * i + 513) / 512.0) / StrictMath.log(2);
+        }
+    }
+
+    /** A logarithm to base 2 that is the same on every machine, to 8 digits. */
+    private static double log2(double value) {
+        long bits = Double.doubleToRawLongBits(value);
+        int exponent = (int) (bits >>> 52) - Double.MAX_EXPONENT;
+        int entry = (int) (bits >>> 44) & 0xff;
+        double fraction = Double.longBitsToDouble((bits & 0xf_ffff_ffff_ffffL) | 0x3ff0_0000_0000_0000L);
+        double middle = (2 * entry + 513) / 512.0;
+        double rest = fraction / middle - 1;
+        return exponent + LOG2[entry] + rest * (1 - rest / 2) * 1.4426950408889634;
+    }
+
+    private static double exp2(double exponent) {
+        return StrictMath.pow(2, exponent);
+    }
+}
