@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.tersegrad.convergence.internal.WholeFile;
+import org.tersegrad.convergence.report.drawing.Drawing;
 import org.tersegrad.convergence.report.drawing.Png;
 import org.tersegrad.convergence.report.pictures.ErrorChart;
 import org.tersegrad.convergence.report.pictures.SchemeError;
@@ -33,17 +35,28 @@ public final class ErrorReport {
      * @throws IOException if a file cannot be written
      */
     public static Optional<String> write(List<SchemeError> errors, Path folder) throws IOException {
+        return write(errors, () -> ErrorChart.of(errors), folder);
+    }
+
+    /** The same with recipes of one kind as a line, beside the bound. */
+    public static Optional<String> writeFrontier(List<SchemeError> errors, Path folder) throws IOException {
+        return write(errors, () -> ErrorChart.frontier(errors), folder);
+    }
+
+    private static Optional<String> write(List<SchemeError> errors, Supplier<Drawing> picture, Path folder)
+            throws IOException {
         Files.createDirectories(folder);
         WholeFile.write(folder.resolve(TABLE), csv(errors));
         List<String> remarks = new ArrayList<>();
-        Report.paint(folder.resolve(PICTURE), () -> Png.of(ErrorChart.of(errors)), remarks);
+        Report.paint(folder.resolve(PICTURE), () -> Png.of(picture.get()), remarks);
         return remarks.stream().findFirst();
     }
 
     static String csv(List<SchemeError> errors) {
         StringWriter text = new StringWriter();
         try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-            csv.writeRecord("recipe", "gradient", "bits_per_element", "nmse", "bias", "cosine");
+            csv.writeRecord(
+                    "recipe", "gradient", "bits_per_element", "nmse", "bias", "cosine", "distance", "nmse_of_mean");
             for (SchemeError error : errors) {
                 csv.writeRecord(
                         error.recipe(),
@@ -51,7 +64,9 @@ public final class ErrorReport {
                         Units.exact(error.bitsPerElement()),
                         Units.exact(error.error()),
                         Units.exact(error.bias()),
-                        Units.exact(error.cosine()));
+                        Units.exact(error.cosine()),
+                        Units.exact(error.distance()),
+                        Units.exact(error.errorOfMean()));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("a string cannot fail", e);

@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.cli.schemes;
 
+import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Mirror;
@@ -46,7 +47,37 @@ final class ErrorMeasurement {
                 measurement.bits / MESSAGES / gradient.length,
                 measurement.error / MESSAGES,
                 measurement.bias(),
-                measurement.cosine / MESSAGES);
+                measurement.cosine / MESSAGES,
+                ofMean(compressor, shape, gradient));
+    }
+
+    /** The error of the mean of workers, each of whose gradients is this one and as much noise: its own elements in other places. */
+    private static double ofMean(Compressor compressor, Shape shape, float[] gradient) {
+        int size = gradient.length;
+        double[] difference = new double[size];
+        double[] mean = new double[size];
+        float[] own = new float[size];
+        Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        for (int worker = 0; worker < SchemeError.WORKERS; worker++) {
+            int turn = (int) ((long) size * (worker + 1) / (SchemeError.WORKERS + 1));
+            for (int i = 0; i < size; i++) {
+                float noise = gradient[(i + turn) % size];
+                own[i] = gradient[i] + (CounterRandom.word(worker, i) < 0 ? -noise : noise);
+                mean[i] += own[i];
+            }
+            compressor.encoder(shape, Seed.of(worker)).encode(FloatSlice.of(own), payload);
+            float[] decoded = decoded(payload, shape);
+            for (int i = 0; i < size; i++) {
+                difference[i] += (double) decoded[i] - own[i];
+            }
+        }
+        double error = 0;
+        double norm = 0;
+        for (int i = 0; i < size; i++) {
+            error += difference[i] * difference[i];
+            norm += mean[i] * mean[i];
+        }
+        return error / norm;
     }
 
     private static float[] decoded(Payload payload, Shape shape) {

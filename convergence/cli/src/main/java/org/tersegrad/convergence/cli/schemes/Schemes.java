@@ -46,7 +46,8 @@ import picocli.CommandLine.Spec;
             "  tersegrad schemes --list",
             "  tersegrad schemes --elements 100000 'topk(0.01)' 'qsgd(4bit,code=entropy)'",
             "  tersegrad schemes --workers 2,8,32 int8 int8+twoshot vote",
-            "  tersegrad schemes --error --out errors 'eden(4)' nvfp4 int4"
+            "  tersegrad schemes --error --out errors 'eden(4)' nvfp4 int4",
+            "  tersegrad schemes --frontier --out frontier"
         })
 public final class Schemes implements Runnable {
     /** Names that do not occur here are added with their example. */
@@ -97,6 +98,45 @@ public final class Schemes implements Runnable {
             "gtopk(0.01)",
             "powersgd(4)");
 
+    /** The default recipes of the frontier: those of one kind at several rates. */
+    private static final List<String> RATES = List.of(
+            "levels(0.05)",
+            "levels(0.1)",
+            "levels(0.2)",
+            "levels(0.4)",
+            "levels(0.7)",
+            "levels(1)",
+            "levels(1.5)",
+            "levels(2)",
+            "levels(3)",
+            "levels(4)",
+            "levels(6)",
+            "levels(8)",
+            "eden(1)",
+            "eden(2)",
+            "eden(3)",
+            "eden(4)",
+            "topk(0.001)",
+            "topk(0.01)",
+            "topk(0.03)",
+            "topk(0.1)",
+            "topk(0.3)",
+            "topk(0.001,values=int8)",
+            "topk(0.01,values=int8)",
+            "topk(0.03,values=int8)",
+            "topk(0.1,values=int8)",
+            "topk(0.3,values=int8)",
+            "sign",
+            "terngrad",
+            "qsgd(4bit,code=entropy)",
+            "qsgd(8bit,code=entropy)",
+            "int4(nearest)",
+            "int8(nearest)",
+            "mxfp4",
+            "mxfp8",
+            "nvfp4",
+            "natural");
+
     private static final int ELEMENTS = 1 << 20;
     private static final int ELEMENTS_IN_GROUPS = 1 << 16;
     private static final int ELEMENTS_WITH_ERROR = 1 << 17;
@@ -130,9 +170,17 @@ public final class Schemes implements Runnable {
     private boolean error;
 
     @Option(
+            names = "--frontier",
+            description =
+                    "The same for recipes at several rates beside the bound of information theory, and the bits that each"
+                            + " kind needs for a given error.")
+    private boolean frontier;
+
+    @Option(
             names = "--out",
             paramLabel = "FOLDER",
-            description = "With --error: writes " + ErrorReport.TABLE + " and " + ErrorReport.PICTURE + " there.")
+            description = "With --error or --frontier: writes " + ErrorReport.TABLE + " and " + ErrorReport.PICTURE
+                    + " there.")
     private Optional<Path> out = Optional.empty();
 
     @Option(names = "--list", description = "Lists the names and their parameters, and measures nothing.")
@@ -160,8 +208,9 @@ public final class Schemes implements Runnable {
                         spec.commandLine(), "--workers are 1 to " + MOST_WORKERS + ", this is " + count);
             }
         }
+        error |= frontier;
         if (out.isPresent() && !error) {
-            throw new ParameterException(spec.commandLine(), "--out is for --error");
+            throw new ParameterException(spec.commandLine(), "--out is for --error and --frontier");
         }
         if (error && !workers.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--error is for one worker, --workers for groups");
@@ -191,15 +240,20 @@ public final class Schemes implements Runnable {
     private void measureErrors() {
         out.ifPresent(Schemes::requireNew);
         // What a wrapper remembers or leaves out does not show in a single message.
-        List<String> chosen = recipes.isEmpty()
-                ? typical().stream().filter(recipe -> !recipe.contains("+")).toList()
-                : recipes;
+        List<String> usual = frontier
+                ? RATES
+                : typical().stream().filter(recipe -> !recipe.contains("+")).toList();
+        List<String> chosen = recipes.isEmpty() ? usual : recipes;
         List<SchemeError> errors = new ErrorsTable(
                         chosen.stream().map(Recipe::parse).toList(), squarest(elements.orElse(ELEMENTS_WITH_ERROR)))
                 .print(json.isGiven(), spec.commandLine().getOut());
+        if (frontier && !json.isGiven()) {
+            ErrorsTable.printBits(errors, spec.commandLine().getOut());
+        }
         out.ifPresent(folder -> {
             try {
-                ErrorReport.write(errors, folder).ifPresent(spec.commandLine().getErr()::println);
+                (frontier ? ErrorReport.writeFrontier(errors, folder) : ErrorReport.write(errors, folder))
+                        .ifPresent(spec.commandLine().getErr()::println);
             } catch (IOException e) {
                 throw new CommandFailed(
                         CommandFailed.FAILED, "Cannot write to " + folder + ": " + Failure.words(e) + ".", e);

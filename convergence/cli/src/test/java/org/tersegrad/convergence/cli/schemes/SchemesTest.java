@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.cli.schemes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -17,6 +18,7 @@ import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.cli.CommandRun;
+import org.tersegrad.convergence.report.pictures.SchemeError;
 import org.tersegrad.convergence.time.recorded.Stopwatch;
 
 class SchemesTest {
@@ -139,5 +141,32 @@ class SchemesTest {
     @CsvSource({"1,1,1", "2,1,2", "12,3,4", "1000,25,40", "1048576,1024,1024", "1000003,1,1000003"})
     void shapeIsAsSquareAsItCanBe(int elements, int rows, int columns) {
         assertThat(Schemes.squarest(elements)).isEqualTo(new Shape(rows, columns));
+    }
+
+    /** Levels of a Gaussian gradient lie a quarter of a bit above the bound; a mean of eight messages has less error than one. */
+    @Test
+    void frontierShowsBitsForAnError() {
+        CommandRun run = CommandRun.of(
+                "schemes", "--frontier", "--elements", "65536", "levels(1)", "levels(2)", "levels(4)", "topk(0.1)");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .containsPattern("levels\\(2\\) +Gaussian +1\\.99\\d +0\\.08\\d* .* 0\\.2[5-7]\\d ")
+                .containsPattern("levels\\(·\\) +Gaussian +0\\.99\\d +1\\.9\\d\\d +3\\.[56]\\d\\d +-\n")
+                .containsPattern("levels\\(·\\) +heavy-tailed +0\\.99\\d +1\\.0\\d\\d +2\\.\\d{3} +-\n")
+                .doesNotContainPattern("topk\\(·\\) +Gaussian"); // reaches none of the errors asked for
+    }
+
+    @Test
+    void bitsForAnErrorLieBetweenTwoRates() {
+        List<SchemeError> rates = List.of(rate(1, 0.25), rate(2, 0.0625));
+        assertThat(ErrorsTable.bitsFor(0.125, rates)).isCloseTo(1.5, within(1e-12));
+        assertThat(ErrorsTable.bitsFor(0.25, rates)).isEqualTo(1);
+        assertThat(ErrorsTable.bitsFor(0.9, rates)).isEqualTo(1);
+        assertThat(ErrorsTable.bitsFor(0.01, rates)).isNaN();
+        assertThat(rate(1, 0.25).distance()).isCloseTo(0, within(1e-12));
+    }
+
+    private static SchemeError rate(double bits, double error) {
+        return new SchemeError("levels(" + bits + ")", "Gaussian", bits, error, 0, 1, error / 8);
     }
 }

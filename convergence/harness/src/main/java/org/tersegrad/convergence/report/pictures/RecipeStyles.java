@@ -12,7 +12,7 @@ import org.tersegrad.convergence.report.summary.RecipeName;
 /** Styles of recipes: a scheme with and without error feedback shares a colour, and the one without is dashed. */
 final class RecipeStyles {
     /** The style of an uncompressed recipe: black or white, apart from the others. */
-    private static final LineStyle BASELINE = new LineStyle(Palette.BASELINE, List.of());
+    static final LineStyle BASELINE = new LineStyle(Palette.BASELINE, List.of());
 
     private static final List<Integer> DASHED = List.of(7, 4);
 
