@@ -16,7 +16,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.group.LocalGroup;
 
 class PermKTest {
-    /** How often each worker's element was taken: {@code count[w][i]}. */
+    /** The number of steps in which worker w's element i was taken: {@code count[w][i]}. */
     private static int[][] owners(int size, int workers, int steps) {
         return LocalGroup.run(workers, group -> {
                     Reduction reduction = new PermK().reduction(Shape.vector(size), Seed.of(3), group);

@@ -1,11 +1,13 @@
 package org.tersegrad.contrib.feedback;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +18,10 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.ReducerRecipe;
 import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.model.NamedTensor;
+import org.tersegrad.reducers.model.Policy;
+import org.tersegrad.reducers.sync.LazySteps;
+import org.tersegrad.reducers.sync.ServerLinks;
 
 /**
  * Estimators of unlike workers' mean gradient on quadratics, f_w = ½ (x − b_w)ᵀ A_w (x − b_w) with A_w diagonal in 0.05 to 1: those that
@@ -41,8 +47,23 @@ class EstimatorsTest {
         }
     }
 
-    /** How far x is from the optimum, relative and squared, and what this worker's estimate lacks. */
+    /** The relative squared distance from the optimum, and what this worker's estimate lacks. */
     private record Reached(double distance, double lack) {}
+
+    /** A server of clients does not know for how many workers the messages of one are averaged. */
+    @ParameterizedTest
+    @CsvSource({"randomk(0.1)+efbv, false", "randomk(0.1)+efbv(nu=0.5), true", "randomk(0.1)+diana, true"})
+    void aServerThatKeepsEstimatesApartNeedsNu(String recipe, boolean works) {
+        List<NamedTensor> tensors = List.of(new NamedTensor("x", Shape.vector(SIZE)));
+        ThrowingCallable links = () -> new ServerLinks(Policy.parse(recipe), tensors, LazySteps.of(3));
+        if (works) {
+            assertThatCode(links).doesNotThrowAnyException();
+        } else {
+            assertThatThrownBy(links)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("nu of randomk(0.1)+efbv does not follow from their number; give it");
+        }
+    }
 
     private static Reached train(String recipe, double rate, int steps) {
         return LocalGroup.run(WORKERS, group -> {

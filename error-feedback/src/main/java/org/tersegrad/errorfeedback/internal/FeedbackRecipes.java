@@ -35,17 +35,16 @@ public final class FeedbackRecipes implements RecipeProvider {
                 wrapper(
                         "diana",
                         "randomk(0.1)+diana",
-                        "the same for unbiased compressors",
+                        "ef21 for unbiased compressors",
                         (inner, a) -> EfBv.diana(inner)),
                 wrapper(
                         "efbv",
                         "randomk(0.1)+efbv",
-                        "the same for any compressor",
+                        "ef21 or diana, as the compressor needs",
                         (inner, a) -> new EfBv(inner, share(a, "lambda"), share(a, "nu"), a.asFloat("eta", 1f)),
-                        new Parameter(
-                                "lambda", "share of what is sent in the estimate, above 0 to 1; by omega if not given"),
-                        new Parameter("nu", "share in the step; by omega and workers if not given"),
-                        new Parameter("eta", "as in `ef21m`; 1 if not given")),
+                        new Parameter("lambda", "share of a message in the estimate, above 0 to 1; from omega"),
+                        new Parameter("nu", "share in the step; from omega and workers"),
+                        new Parameter("eta", "as in ef21m; 1 if not given")),
                 wrapper(
                         "dgc",
                         "topk(0.001)+dgc(0.9)",
