@@ -26,9 +26,11 @@ import org.tersegrad.compressors.internal.Finite;
  */
 public final class Mirror extends SavedState {
     private final Weights weights;
+    /** Whether g is not simply the next h. */
+    private final boolean ahead;
     /** h. */
     private final FloatSlice shift;
-    /** g, which is h again once it has been read; the same array if lambda = nu. */
+    /** g, which is h again once it has been read; the same array if lambda = nu for all n. */
     private final FloatSlice estimate;
 
     /**
@@ -62,9 +64,8 @@ public final class Mirror extends SavedState {
         super("mirror", shape);
         this.weights = weights;
         shift = FloatSlice.of(saved(new float[shape.size()]));
-        estimate = weights.omega == 0 && weights.lambda == weights.nu
-                ? shift
-                : FloatSlice.of(saved(new float[shape.size()]));
+        ahead = weights.omega != 0 || weights.lambda != weights.nu;
+        estimate = ahead ? FloatSlice.of(saved(new float[shape.size()])) : shift;
     }
 
     /**
@@ -85,7 +86,7 @@ public final class Mirror extends SavedState {
         }
         increment.addDecodedTo(shift, weight * weights.lambda);
         Finite.saturate(shift.array(), 0, shift.length());
-        if (estimate != shift) {
+        if (ahead) {
             increment.addDecodedTo(estimate, weight * weights.nu(weight));
             Finite.saturate(estimate.array(), 0, estimate.length());
         }
@@ -101,7 +102,7 @@ public final class Mirror extends SavedState {
         AdditionKernels.ADD_SCALED
                 .at(estimate.length())
                 .addScaled(estimate.array(), 0, estimate.length(), weight, target.array(), target.offset());
-        if (estimate != shift) {
+        if (ahead) {
             System.arraycopy(shift.array(), 0, estimate.array(), 0, shift.length());
         }
     }
