@@ -77,6 +77,14 @@ class WritersTest(unittest.TestCase):
         mirror.add(largest)
         self.assertTrue(np.isfinite(mirror.estimate).all())
 
+    def test_a_mirror_reads_ahead_of_its_estimate(self) -> None:
+        mirror = tersegrad.Mirror(1, lam=0.25, nu=0.5)
+        for increment, step in ((16, 8), (12, 10)):
+            mirror.add(tersegrad.as_increment(tersegrad.write_dense([increment])))
+            self.assertEqual([step], mirror.estimate.tolist())
+            mirror.end_step()
+        self.assertEqual([7], mirror.estimate.tolist())
+
     def test_targets_are_checked(self) -> None:
         data = tersegrad.write_dense([1, 2])
         for target in (np.zeros(2), np.zeros(4, np.float32)[::2], [0, 0]):

@@ -16,14 +16,56 @@ import org.tersegrad.compressors.internal.Finite;
  *     mirror.addTo(parameters, -rate);
  * }
  * }</pre>
+ *
+ * <p>Senders that take only a part of an increment into their estimate say so in their {@link Traits}, and the mirror does the same:
+ *
+ * <pre>
+ *   g = h + nu q          what is read, once a step
+ *   h = h + lambda q      what the next step starts from
+ * </pre>
  */
 public final class Mirror extends SavedState {
+    private final Weights weights;
+    /** Whether g is not simply the next h. */
+    private final boolean ahead;
+    /** h. */
+    private final FloatSlice shift;
+    /** g, which is h again once it has been read; the same array if lambda = nu for all n. */
     private final FloatSlice estimate;
 
-    /** A zero mirror for a tensor of this shape. */
+    /**
+     * The share of an increment that counts.
+     *
+     * @param lambda in the estimate of the next step, above 0
+     * @param nu in the gradient of this step, above 0, for one of infinitely many senders
+     * @param omega variance of one sender's increment, for nu / (1 + omega / n) with n senders; 0 if nu is the same for all n
+     */
+    public record Weights(float lambda, float nu, float omega) {
+        /** All of it. */
+        public static final Weights ALL = new Weights(1f, 1f, 0f);
+
+        /** nu for a payload that is added with this weight, 1/n for each of n senders. */
+        float nu(float weight) {
+            return (float) (nu / (1 + (double) omega * Math.abs(weight)));
+        }
+    }
+
+    /** A zero mirror for a tensor of this shape, of estimates that take all of each increment. */
     public Mirror(Shape shape) {
+        this(shape, Weights.ALL);
+    }
+
+    /** A zero mirror of the estimates that this compressor's encoders keep. */
+    public Mirror(Compressor sender, Shape shape) {
+        this(shape, sender.traits(shape).increments().orElse(Weights.ALL));
+    }
+
+    private Mirror(Shape shape, Weights weights) {
         super("mirror", shape);
-        estimate = FloatSlice.of(saved(new float[shape.size()]));
+        this.weights = weights;
+        shift = FloatSlice.of(saved(new float[shape.size()]));
+        ahead = weights.omega != 0 || weights.lambda != weights.nu;
+        estimate = ahead ? FloatSlice.of(saved(new float[shape.size()])) : shift;
     }
 
     /**
@@ -42,12 +84,16 @@ public final class Mirror extends SavedState {
         if (!Float.isFinite(weight)) {
             throw new IllegalArgumentException("a weight is finite, this is " + weight);
         }
-        increment.addDecodedTo(estimate, weight);
-        Finite.saturate(estimate.array(), 0, estimate.length());
+        increment.addDecodedTo(shift, weight * weights.lambda);
+        Finite.saturate(shift.array(), 0, shift.length());
+        if (ahead) {
+            increment.addDecodedTo(estimate, weight * weights.nu(weight));
+            Finite.saturate(estimate.array(), 0, estimate.length());
+        }
     }
 
     /**
-     * Adds the estimate, which is the gradient of this step as far as the receiver knows.
+     * Adds the estimate, which is the gradient of this step as far as the receiver knows, and ends the step.
      *
      * @param target modified: {@code target += weight * estimate}
      */
@@ -56,5 +102,8 @@ public final class Mirror extends SavedState {
         AdditionKernels.ADD_SCALED
                 .at(estimate.length())
                 .addScaled(estimate.array(), 0, estimate.length(), weight, target.array(), target.offset());
+        if (ahead) {
+            System.arraycopy(shift.array(), 0, estimate.array(), 0, shift.length());
+        }
     }
 }

@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param guarantee the error bound that theory proves and tests check
  * @param remembers whether what was not sent is kept as a residual. Error feedback around such a recipe would count it twice
  * @param keepsMomentum whether what is sent contains momentum, which an optimizer must not add again
- * @param sendsIncrements whether payloads are increments of an estimate, for a {@link Mirror}, instead of gradients; never true
- *     of a reducer, which keeps the mirror itself
+ * @param increments present if payloads are increments of an estimate, for a {@link Mirror} with these weights, instead of
+ *     gradients; never of a reducer, which keeps the mirror itself
  * @param caution a warning for users of this recipe on this shape, if any
  * @param errorFeedbackRefusal the reason why error feedback around this recipe is rejected, if it is: the law "everything taken
  *     + residual = everything produced" would not hold, or only with residuals that grow until they overflow
@@ -26,7 +26,7 @@ public record Traits(
         Guarantee guarantee,
         boolean remembers,
         boolean keepsMomentum,
-        boolean sendsIncrements,
+        Optional<Mirror.Weights> increments,
         Optional<String> caution,
         Optional<String> errorFeedbackRefusal) {
     /** A shape for questions to which all shapes have the same answer. */
@@ -34,7 +34,7 @@ public record Traits(
 
     /** The traits of a recipe without residual, momentum or warnings. */
     public static Traits of(Guarantee guarantee) {
-        return new Traits(guarantee, false, false, false, Optional.empty(), Optional.empty());
+        return new Traits(guarantee, false, false, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** The traits of a lossless compressor. */
@@ -59,27 +59,37 @@ public record Traits(
 
     /** The same traits with another guarantee. */
     public Traits withGuarantee(Guarantee other) {
-        return new Traits(other, remembers, keepsMomentum, sendsIncrements, caution, errorFeedbackRefusal);
+        return new Traits(other, remembers, keepsMomentum, increments, caution, errorFeedbackRefusal);
     }
 
     /** The same traits with a residual, or without. */
     public Traits withRemembers(boolean other) {
-        return new Traits(guarantee, other, keepsMomentum, sendsIncrements, caution, errorFeedbackRefusal);
+        return new Traits(guarantee, other, keepsMomentum, increments, caution, errorFeedbackRefusal);
     }
 
     /** The same traits with momentum in what is sent, or without. */
     public Traits withKeepsMomentum(boolean other) {
-        return new Traits(guarantee, remembers, other, sendsIncrements, caution, errorFeedbackRefusal);
+        return new Traits(guarantee, remembers, other, increments, caution, errorFeedbackRefusal);
+    }
+
+    /** Whether payloads are increments of an estimate. */
+    public boolean sendsIncrements() {
+        return increments.isPresent();
+    }
+
+    /** The same traits with payloads that are increments, all of which count, or gradients. */
+    public Traits withSendsIncrements(boolean other) {
+        return withIncrements(other ? Optional.of(Mirror.Weights.ALL) : Optional.empty());
     }
 
     /** The same traits with payloads that are increments, or gradients. */
-    public Traits withSendsIncrements(boolean other) {
+    public Traits withIncrements(Optional<Mirror.Weights> other) {
         return new Traits(guarantee, remembers, keepsMomentum, other, caution, errorFeedbackRefusal);
     }
 
     /** The same traits with another warning, or none. */
     public Traits withCaution(Optional<String> other) {
-        return new Traits(guarantee, remembers, keepsMomentum, sendsIncrements, other, errorFeedbackRefusal);
+        return new Traits(guarantee, remembers, keepsMomentum, increments, other, errorFeedbackRefusal);
     }
 
     /** The same traits with a warning in addition to one that is there. */
@@ -96,7 +106,7 @@ public record Traits(
 
     /** The same traits with a reason to reject error feedback, or none. */
     public Traits withErrorFeedbackRefusal(Optional<String> other) {
-        return new Traits(guarantee, remembers, keepsMomentum, sendsIncrements, caution, other);
+        return new Traits(guarantee, remembers, keepsMomentum, increments, caution, other);
     }
 
     /** Traits of a recipe of two parts, each of which takes a share of the gradient or of the steps. */
@@ -105,7 +115,7 @@ public record Traits(
                         guarantee.and(other.guarantee),
                         remembers || other.remembers,
                         keepsMomentum || other.keepsMomentum,
-                        sendsIncrements || other.sendsIncrements,
+                        increments.or(other::increments),
                         caution,
                         errorFeedbackRefusal.or(other::errorFeedbackRefusal))
                 .andCaution(other.caution);

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.RecipeProvider;
 import org.tersegrad.compressors.sparse.Keep;
 import org.tersegrad.contrib.adaptive.Accordion;
 import org.tersegrad.contrib.feedback.EControl;
+import org.tersegrad.contrib.feedback.Marina;
 import org.tersegrad.contrib.lowrank.AcpSgd;
 import org.tersegrad.contrib.lowrank.Dion;
 import org.tersegrad.contrib.optimizers.CompressedAdam;
@@ -108,6 +109,12 @@ public final class ContribRecipes implements RecipeProvider {
                         new Parameter("sync", "steps between exact means of the momenta; 0 for none"),
                         new Parameter("beta1", "weight of the momentum in the update, 0 to 1"),
                         new Parameter("beta2", "weight of the old momentum in the new one, 0 to 1")),
+                averagingWrapper(
+                        "marina",
+                        "randomk(0.1)+marina(0.1)",
+                        "differences of full-batch gradients, and at times all of them",
+                        (inner, a) -> new Marina(inner, a.asDouble("p")),
+                        new Parameter("p", "probability of a full gradient, above 0 to 1")),
                 wrapper(
                         "econtrol",
                         "topk(0.01)+econtrol(0.1)",

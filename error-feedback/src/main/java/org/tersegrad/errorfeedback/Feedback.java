@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -35,7 +36,14 @@ abstract class Feedback extends SavedState implements Encoder {
      * @param kept the share of a residual that is left in the next step, 0 to 1
      */
     static Traits remembering(Traits inner, float kept) {
-        boolean grows = inner.guarantee() instanceof Guarantee.Unbiased unbiased && kept * kept * unbiased.omega() >= 1;
+        return remembering(inner, kept * kept * omega(inner) >= 1);
+    }
+
+    private static double omega(Traits inner) {
+        return inner.guarantee() instanceof Guarantee.Unbiased unbiased ? unbiased.omega() : 0;
+    }
+
+    private static Traits remembering(Traits inner, boolean grows) {
         return inner.withGuarantee(Guarantee.NONE)
                 .withRemembers(true)
                 .andCaution(
@@ -46,9 +54,14 @@ abstract class Feedback extends SavedState implements Encoder {
                                 : Optional.empty());
     }
 
-    /** Traits of a compressor that sends increments of an estimate, which are no gradients. */
-    static Traits estimating(Traits inner) {
-        return remembering(inner, 1f).withSendsIncrements(true);
+    /**
+     * Traits of a compressor that sends increments of an estimate, which are no gradients. What the estimate lacks is left in the
+     * next step to (1 − lambda)² + lambda² omega of its square, on average.
+     */
+    static Traits estimating(Traits inner, Mirror.Weights weights) {
+        double unsent = 1 - weights.lambda();
+        double noise = weights.lambda() * weights.lambda() * omega(inner);
+        return remembering(inner, unsent * unsent + noise >= 1).withIncrements(Optional.of(weights));
     }
 
     static void requireFraction(String name, float value) {

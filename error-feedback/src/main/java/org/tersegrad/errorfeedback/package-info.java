@@ -6,7 +6,7 @@
  * <ul>
  *   <li>{@link org.tersegrad.errorfeedback.ErrorFeedback}: the usual one. Payloads are gradients.
  *   <li>{@link org.tersegrad.errorfeedback.MomentumCorrection}: the same for training with momentum.
- *   <li>{@link org.tersegrad.errorfeedback.Ef21}: for workers with different data. Payloads are increments of an estimate, for a {@link org.tersegrad.compressors.Mirror}.
+ *   <li>{@link org.tersegrad.errorfeedback.EfBv}: EF21, DIANA and EF-BV, for workers with different data. Payloads are increments of an estimate, for a {@link org.tersegrad.compressors.Mirror}.
  * </ul>
  *
  * <p>All use the public part of {@code org.tersegrad.compressors} only, so other projects can add theirs.

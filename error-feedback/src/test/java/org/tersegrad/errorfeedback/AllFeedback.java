@@ -4,6 +4,7 @@ import static org.tersegrad.testkit.Claim.FORGETS_NOTHING;
 import static org.tersegrad.testkit.Claim.TAKES_ANYTHING;
 
 import java.util.List;
+import java.util.Optional;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.levels.Qsgd;
 import org.tersegrad.compressors.signs.OneBit;
@@ -37,10 +38,15 @@ final class AllFeedback {
                     ErrorFeedback.over(TopK.fraction(0.1)).with(new NonFinite(NonFinite.Policy.ZERO)),
                     TAKES_ANYTHING,
                     FORGETS_NOTHING),
-            new Subject(Ef21.over(TopK.fraction(0.1))),
-            new Subject(Ef21.over(new ScaledSign())),
-            new Subject(Ef21.over(TopK.count(5)).withMomentum(0.1f)),
-            new Subject(new Chunked(Ef21.over(TopK.fraction(0.1)), 64)),
+            new Subject(EfBv.ef21(TopK.fraction(0.1))),
+            new Subject(EfBv.ef21(new ScaledSign())),
+            new Subject(EfBv.ef21(TopK.count(5)).withMomentum(0.1f)),
+            new Subject(new Chunked(EfBv.ef21(TopK.fraction(0.1)), 64)),
+            new Subject(EfBv.diana(RandomK.fraction(0.1))),
+            new Subject(EfBv.over(Qsgd.levels(1))),
+            new Subject(new EfBv(TopK.fraction(0.1), Optional.of(0.5f), Optional.of(0.75f), 0.9f)),
+            new Subject(EfBv.over(new Chunked(RandomK.fraction(0.1), 64))),
+            new Subject(new Chunked(new EfBv(RandomK.count(4), Optional.of(0.05f), Optional.of(1f), 1f), 64)),
             new Subject(MomentumCorrection.over(TopK.fraction(0.1))),
             new Subject(MomentumCorrection.over(TopK.fraction(0.1)).withoutMasking()),
             new Subject(MomentumCorrection.over(TopK.fraction(0.01).with(new Warmup(2, 1)))

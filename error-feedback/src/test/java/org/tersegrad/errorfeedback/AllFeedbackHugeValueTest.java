@@ -18,8 +18,8 @@ class AllFeedbackHugeValueTest extends HugeValueLaws {
         for (Subject each : BuiltInCompressors.ALL) {
             Compressor inner = each.compressor();
             subjects.add(new Subject(ErrorFeedback.over(inner)));
-            subjects.add(new Subject(Ef21.over(inner)));
-            subjects.add(new Subject(Ef21.over(inner).withMomentum(0.1f)));
+            subjects.add(new Subject(EfBv.ef21(inner)));
+            subjects.add(new Subject(EfBv.ef21(inner).withMomentum(0.1f)));
             subjects.add(new Subject(MomentumCorrection.over(inner)));
             if (!(inner instanceof Chunked)) {
                 subjects.add(new Subject(new Chunked(ErrorFeedback.over(inner), 5)));

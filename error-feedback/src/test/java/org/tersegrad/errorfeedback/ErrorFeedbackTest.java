@@ -261,11 +261,11 @@ class ErrorFeedbackTest {
     void aSecondMemoryIsRefused() {
         Compressor once = ErrorFeedback.over(TopK.count(1));
         for (Compressor remembering :
-                List.of(once, once.with(new NonFinite(NonFinite.Policy.SKIP)), Ef21.over(TopK.count(1)))) {
+                List.of(once, once.with(new NonFinite(NonFinite.Policy.SKIP)), EfBv.ef21(TopK.count(1)))) {
             assertThatThrownBy(() -> ErrorFeedback.over(remembering))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(remembering + " already remembers");
-            assertThatThrownBy(() -> Ef21.over(remembering)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> EfBv.ef21(remembering)).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> MomentumCorrection.over(remembering)).isInstanceOf(IllegalArgumentException.class);
         }
     }

@@ -111,7 +111,7 @@ class SavedStatesTest {
 
     @Test
     void theStateOfAnotherMethodIsRefused() {
-        Encoder ef21 = Ef21.over(TopK.count(1)).encoder(Shape.vector(3), Seed.of(1));
+        Encoder ef21 = EfBv.ef21(TopK.count(1)).encoder(Shape.vector(3), Seed.of(1));
         ByteBuffer state = ByteBuffer.allocate(ef21.stateBytes());
         ef21.save(state);
         Encoder ef = ErrorFeedback.over(TopK.count(1)).encoder(Shape.vector(3), Seed.of(1));

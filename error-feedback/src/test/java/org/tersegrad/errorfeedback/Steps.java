@@ -20,7 +20,7 @@ public final class Steps {
     public Steps(Compressor compressor, Shape shape) {
         encoder = compressor.encoder(shape, Seed.of(7));
         payload = Payload.allocate(compressor.maxBytes(shape));
-        mirror = new Mirror(shape);
+        mirror = new Mirror(compressor, shape);
         size = shape.size();
     }
 

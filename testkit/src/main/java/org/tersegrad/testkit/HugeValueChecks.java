@@ -58,7 +58,7 @@ final class HugeValueChecks {
         Compressor compressor = subject.compressor();
         Encoder encoder = compressor.encoder(shape, Seed.of(7));
         Payload payload = Payload.allocate(compressor.maxBytes(shape));
-        Mirror mirror = new Mirror(shape);
+        Mirror mirror = new Mirror(compressor, shape);
         for (int step = 0; step < STEPS; step++) {
             float[] gradient = step < HUGE_STEPS
                     ? pattern.gradient(shape.size(), step)

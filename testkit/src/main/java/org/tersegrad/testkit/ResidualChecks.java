@@ -118,7 +118,7 @@ final class ResidualChecks {
             this.tensor = tensor;
             encoder = compressor.encoder(tensor.shape(), Seed.of(7));
             payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
-            mirror = new Mirror(tensor.shape());
+            mirror = new Mirror(compressor, tensor.shape());
             produced = new double[tensor.size()];
             sent = new double[tensor.size()];
         }

@@ -74,7 +74,7 @@ final class StateChecks {
     private static void requireWorks(Subject subject, Encoder encoder) {
         Tensor tensor = tensor(77);
         Payload payload = Payload.allocate(subject.compressor().maxBytes(tensor.shape()));
-        Mirror mirror = new Mirror(tensor.shape());
+        Mirror mirror = new Mirror(subject.compressor(), tensor.shape());
         for (int step = 0; step < 2; step++) {
             encoder.encode(FloatSlice.of(tensor.values()), payload);
             Require.finite(Messages.received(payload, mirror), "decoded after a damaged state");

@@ -75,7 +75,7 @@ final class SteadyStateChecks {
         Payload received = Messages.receiver(Messages.first(compressor, tensor), maxBytes);
         ByteBuffer wire = ByteBuffer.allocate(maxBytes);
         FloatSlice target = FloatSlice.of(new float[tensor.size()]);
-        Mirror mirror = new Mirror(tensor.shape());
+        Mirror mirror = new Mirror(compressor, tensor.shape());
         PayloadSum sum = new PayloadSum(target, 0.25f);
         HalfSlice halves = Halves.of(tensor, tensor.equals(SMALL) ? HalfFloat.FP16 : HalfFloat.BF16, 5);
         HalfSlice halfTarget = new HalfSlice(new short[tensor.size()], 0, tensor.size(), halves.format());

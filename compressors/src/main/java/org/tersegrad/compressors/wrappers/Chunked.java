@@ -45,6 +45,18 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         if (inner.toString().contains("+chunked(")) {
             throw chunksOfChunks(inner);
         }
+        requireSameEstimates(inner, chunk, 1);
+    }
+
+    /** A receiver has one mirror for the whole tensor. */
+    private static void requireSameEstimates(Compressor inner, int chunk, int other) {
+        if (!inner.traits(Shape.vector(chunk))
+                .increments()
+                .equals(inner.traits(Shape.vector(other)).increments())) {
+            throw new IllegalArgumentException("chunks of " + chunk + " and of " + other + " elements would have"
+                    + " estimates with different weights; write +chunked(" + chunk + ") before the estimates of "
+                    + inner);
+        }
     }
 
     @Override
@@ -238,7 +250,11 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     public Traits traits(Shape shape) {
         int size = shape.size();
         Traits whole = inner.traits(Shape.vector(Math.min(chunk, size)));
-        return size <= chunk ? whole : whole.and(inner.traits(Shape.vector(lastChunk(size))));
+        if (size <= chunk) {
+            return whole;
+        }
+        requireSameEstimates(inner, chunk, lastChunk(size));
+        return whole.and(inner.traits(Shape.vector(lastChunk(size))));
     }
 
     @Override

@@ -9,11 +9,11 @@ import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.errorfeedback.Ef21;
+import org.tersegrad.errorfeedback.EfBv;
 import org.tersegrad.errorfeedback.ErrorFeedback;
 
 /**
- * A scheme between {@link ErrorFeedback} and {@link Ef21}: an estimate on both sides as in the one, and a residual of what the
+ * A scheme between {@link ErrorFeedback} and EF21, an {@link EfBv}: an estimate on both sides as in the one, and a residual of what the
  * estimate lacked in all steps, which enters with a small weight. Payloads are increments, for a {@link
  * org.tersegrad.compressors.Mirror}; the step that is taken is the whole estimate.
  *
@@ -133,7 +133,7 @@ public record EControl(Compressor inner, float eta) implements Compressor {
 
     @Override
     public Traits traits(Shape shape) {
-        return Ef21.over(inner).traits(shape);
+        return EfBv.ef21(inner).traits(shape);
     }
 
     @Override

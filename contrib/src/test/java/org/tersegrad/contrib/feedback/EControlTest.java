@@ -14,7 +14,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.RandomK;
 import org.tersegrad.compressors.sparse.TopK;
-import org.tersegrad.errorfeedback.Ef21;
+import org.tersegrad.errorfeedback.EfBv;
 import org.tersegrad.errorfeedback.Steps;
 import org.tersegrad.testkit.Tensor;
 
@@ -45,7 +45,7 @@ class EControlTest {
     @Test
     void withoutWeightItIsEf21() {
         Steps control = new Steps(EControl.over(new ScaledSign()).withEta(0f), Shape.vector(900));
-        Steps ef21 = new Steps(Ef21.over(new ScaledSign()), Shape.vector(900));
+        Steps ef21 = new Steps(EfBv.ef21(new ScaledSign()), Shape.vector(900));
         for (int step = 0; step < 20; step++) {
             float[] gradient = new Tensor(Tensor.Kind.GAUSSIAN, 1, 900, step).values();
             assertThat(control.step(gradient)).isEqualTo(ef21.step(gradient));

@@ -16,7 +16,7 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.TopK;
-import org.tersegrad.errorfeedback.Ef21;
+import org.tersegrad.errorfeedback.EfBv;
 import org.tersegrad.errorfeedback.Steps;
 import org.tersegrad.testkit.Messages;
 import org.tersegrad.testkit.Tensor;
@@ -99,7 +99,7 @@ class TwoSidedTest {
     @Test
     void incrementsAreRefused() {
         TwoSided.Server server = TwoSided.over(TopK.count(1)).server(Shape.vector(2), Seed.of(1));
-        Payload increment = Ef21.over(TopK.count(1)).compress(1, 2);
+        Payload increment = EfBv.ef21(TopK.count(1)).compress(1, 2);
         assertThatThrownBy(() -> server.add(increment, 1f))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("increment");

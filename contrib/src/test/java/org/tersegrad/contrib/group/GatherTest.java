@@ -32,7 +32,7 @@ class GatherTest {
             encoders[w] = compressor.encoder(SHAPE, Seed.of(3).fork(w));
         }
         Payload payload = Payload.allocate(compressor.maxBytes(SHAPE));
-        Mirror mirror = new Mirror(SHAPE);
+        Mirror mirror = new Mirror(compressor, SHAPE);
         float[] mean = {};
         for (int step = 0; step < STEPS; step++) {
             mean = new float[SHAPE.size()];
@@ -66,6 +66,9 @@ class GatherTest {
                 "lowrank(2)",
                 "topk(0.05)+ef",
                 "sign+ef21",
+                "randomk(0.1)+diana",
+                "randomk(0.1)+efbv",
+                "qsgd(4bit)+efbv(lambda=0.25,nu=0.5,eta=0.5)",
                 "topk(0.05)+econtrol",
                 "topk(0.05)+ef21+skipsmall(5)",
                 "topk(0.05)+dgc"

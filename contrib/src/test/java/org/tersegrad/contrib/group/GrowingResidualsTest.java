@@ -24,6 +24,7 @@ class GrowingResidualsTest {
                 "randomk(0.1)+ef",
                 "randomk(0.01)+dgc",
                 "randomk(0.1)+ef21",
+                "randomk(0.1)+efbv(lambda=0.25,nu=1)",
                 "randomk(0.1)+econtrol",
                 "randomk(0.1)+chunked(100)+ef",
                 "randomk(0.1)+ef+chunked(100)",
@@ -59,6 +60,9 @@ class GrowingResidualsTest {
                 "randomk(0.1)+ef+skipsmall(1000)",
                 "qsgd(127)+ef",
                 "qsgd(127)+ef21",
+                "randomk(0.1)+diana",
+                "randomk(0.1)+efbv",
+                "randomk(0.1)+efbv(lambda=0.19,nu=1)",
                 "qsgd(127)+sharedscale+ef",
                 "int8+econtrol",
                 "powersgd(2)+ef"

@@ -105,7 +105,7 @@ class TraitsTest {
         switch (name) {
             case "clip", "stranger-halved" -> changed = changed.withGuarantee(Guarantee.NONE);
             case "ef" -> changed = changed.withGuarantee(Guarantee.NONE).withRemembers(true);
-            case "ef21", "econtrol" ->
+            case "ef21", "efbv", "econtrol" ->
                 changed = changed.withGuarantee(Guarantee.NONE)
                         .withRemembers(true)
                         .withSendsIncrements(true);
@@ -118,6 +118,7 @@ class TraitsTest {
                 changed = changed.withGuarantee(Guarantee.NONE)
                         .withRemembers(true)
                         .withKeepsMomentum(true);
+            case "marina" -> changed = changed.withGuarantee(Guarantee.NONE);
             case "adam", "zerooneadam", "lioncub" ->
                 changed = changed.withGuarantee(Guarantee.NONE).withKeepsMomentum(true);
             case "hierarchical" -> changed = changed.withGuarantee(Guarantee.NONE);
@@ -174,7 +175,7 @@ class TraitsTest {
 
     @Test
     void innerCautionsReachThePlan() {
-        for (String wrapper : List.of("ef", "ef21", "ef21m", "econtrol", "dgc")) {
+        for (String wrapper : List.of("ef", "ef21", "ef21m", "efbv", "econtrol", "dgc")) {
             RecipeEntry<Compressor> entry = Recipe.entries().stream()
                     .filter(each -> each.name().equals(wrapper))
                     .findFirst()

@@ -21,6 +21,7 @@ import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Hierarchical;
 import org.tersegrad.reducers.MajorityVote;
+import org.tersegrad.reducers.PermK;
 import org.tersegrad.reducers.PowerSgd;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.Server;
@@ -98,6 +99,7 @@ public final class Reducers implements RecipeProvider {
                         Keep.FRACTION,
                         Keep.COUNT,
                         Keep.SCALED),
+                averaging("permk", "permk", "other random elements of each worker", a -> new PermK()),
                 averaging(
                         "vote",
                         "vote",

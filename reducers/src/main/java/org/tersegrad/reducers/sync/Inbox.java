@@ -17,7 +17,8 @@ public final class Inbox extends State {
         this.links = links;
         for (int i = 0; i < links.tensors(); i++) {
             ServerLinks.Link link = links.link(i);
-            mirrors.add(saved(new Mirror(link.sendsIncrements() ? link.shape() : Shape.vector(0))));
+            mirrors.add(
+                    saved(link.sendsIncrements() ? new Mirror(link.up(), link.shape()) : new Mirror(Shape.vector(0))));
         }
     }
 

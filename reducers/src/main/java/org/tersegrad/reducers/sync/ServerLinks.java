@@ -73,6 +73,10 @@ public final class ServerLinks {
             throw new IllegalArgumentException("what a server has not sent is still in the next difference of its"
                     + " model, so down is a compressor without a residual, and not " + down.get());
         }
+        if (up.traits(shape).increments().filter(each -> each.omega() > 0).isPresent()) {
+            throw new IllegalArgumentException(user + " keeps the estimate of each worker apart, so nu of " + up
+                    + " does not follow from their number; give it, as in +efbv(nu=0.5)");
+        }
         int bytes = Math.max(
                 up.maxBytes(shape), down.map(each -> each.maxBytes(shape)).orElse(0));
         return new Link(up, down, shape, Payload.allocate(bytes));

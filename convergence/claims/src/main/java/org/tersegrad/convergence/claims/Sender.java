@@ -27,7 +27,7 @@ public final class Sender {
         Shape shape = Shape.vector(dimension);
         encoder = compressor.encoder(shape, seed);
         payload = Payload.allocate(compressor.maxBytes(shape));
-        estimate = new Mirror(shape);
+        estimate = new Mirror(compressor, shape);
         taken = new float[dimension];
     }
 

@@ -18,7 +18,7 @@ public final class Estimate implements Stateful {
     /** The estimates of a compressor on a tensor. */
     public Estimate(Compressor compressor, Shape shape) {
         increments = compressor.traits(shape).sendsIncrements();
-        mirror = new Mirror(increments ? shape : Shape.vector(0));
+        mirror = increments ? new Mirror(compressor, shape) : new Mirror(Shape.vector(0));
     }
 
     /** Whether the compressor sends increments. */

@@ -39,7 +39,7 @@ final class ErrorMeasurement {
         Payload payload = Payload.allocate(compressor.maxBytes(shape));
         for (int message = 0; message < MESSAGES; message++) {
             compressor.encoder(shape, Seed.of(message)).encode(FloatSlice.of(gradient), payload);
-            measurement.add(decoded(payload, shape), payload.bits());
+            measurement.add(decoded(compressor, payload, shape), payload.bits());
         }
         return new SchemeError(
                 compressor.toString(),
@@ -80,11 +80,11 @@ final class ErrorMeasurement {
         return error / norm;
     }
 
-    private static float[] decoded(Payload payload, Shape shape) {
+    private static float[] decoded(Compressor compressor, Payload payload, Shape shape) {
         if (!payload.isIncrement()) {
             return payload.decompress();
         }
-        Mirror mirror = new Mirror(shape);
+        Mirror mirror = new Mirror(compressor, shape);
         mirror.add(payload, 1f);
         float[] estimate = new float[shape.size()];
         mirror.addTo(FloatSlice.of(estimate), 1f);

@@ -52,13 +52,13 @@ record Measurement(double bits, double encodeNanos, double decodeNanos, Optional
             payload = Payload.allocate(compressor.maxBytes(shape));
             gradient = FloatSlice.of(tensor);
             encoder.encode(gradient, payload);
-            receiver = receiver(payload, shape);
+            receiver = receiver(compressor, payload, shape);
             bits = payload.bits();
         }
 
-        private static Consumer<Payload> receiver(Payload first, Shape shape) {
+        private static Consumer<Payload> receiver(Compressor compressor, Payload first, Shape shape) {
             if (first.isIncrement()) {
-                Mirror mirror = new Mirror(shape);
+                Mirror mirror = new Mirror(compressor, shape);
                 return payload -> mirror.add(payload, 1f);
             }
             FloatSlice target = FloatSlice.of(new float[shape.size()]);

@@ -2,7 +2,7 @@ package org.tersegrad.convergence.report.summary;
 
 /** The parts of a recipe's name in the results: {@code topk(0.01)+ef@0.3} is Top-k with error feedback at the rate 0.3. */
 public final class RecipeName {
-    private static final String MEMORY = "\\+(ef|ef21|ef21m|econtrol|dgc)(\\([^()]*\\))?(?=\\+|\\)|$)";
+    private static final String MEMORY = "\\+(ef|ef21|ef21m|diana|efbv|econtrol|dgc)(\\([^()]*\\))?(?=\\+|\\)|$)";
 
     private RecipeName() {}
 

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -21,17 +25,22 @@ import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.signs.ScaledSign;
 import org.tersegrad.compressors.sparse.RandomK;
 import org.tersegrad.compressors.sparse.TopK;
+import org.tersegrad.reducers.Gather;
+import org.tersegrad.reducers.Reduction;
+import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.testkit.Tensor;
 
 /** Estimates on both sides, which are the same. */
-class Ef21Test {
+class EfBvTest {
+    private static final int SIZE = 300;
+
     /** The sender's view of the receiver: the gradient less what the estimate lacks. */
     @Property(tries = 100)
     void theMirrorIsTheEstimate(
             @ForAll @IntRange(min = 1, max = 600) int size, @ForAll @IntRange(max = 1000) int seed) {
         for (Compressor compressor :
                 new Compressor[] {TopK.fraction(0.1), RandomK.fraction(0.2).unscaled()}) {
-            Steps steps = new Steps(Ef21.over(compressor), Shape.vector(size));
+            Steps steps = new Steps(EfBv.ef21(compressor), Shape.vector(size));
             for (int step = 0; step < 30; step++) {
                 float[] gradient = Steps.wholeNumbers(size, seed + step);
                 float[] mirror = steps.step(gradient);
@@ -48,12 +57,12 @@ class Ef21Test {
     void theMirrorIsTheEstimateToTheBitForAnyFloats() {
         for (Compressor compressor : new Compressor[] {new ScaledSign(), BlockInteger.int8(), TopK.fraction(0.05)}) {
             Shape shape = Shape.vector(2000);
-            Steps steps = new Steps(Ef21.over(compressor), shape);
+            Steps steps = new Steps(EfBv.ef21(compressor), shape);
             for (int step = 0; step < 50; step++) {
                 float[] gradient = new Tensor(Tensor.Kind.MIXED_MAGNITUDES, 1, 2000, step).values();
                 float[] mirror = steps.step(gradient);
                 // With the mirror itself as gradient there is nothing to send.
-                Steps copy = copyOf(steps, Ef21.over(compressor), shape);
+                Steps copy = copyOf(steps, EfBv.ef21(compressor), shape);
                 copy.encoder.encode(FloatSlice.of(mirror), copy.payload);
                 Mirror increment = new Mirror(shape);
                 increment.add(copy.payload, 1f);
@@ -65,7 +74,7 @@ class Ef21Test {
     }
 
     private static Steps copyOf(Steps steps, Compressor compressor, Shape shape) {
-        java.nio.ByteBuffer state = java.nio.ByteBuffer.allocate(steps.encoder.stateBytes());
+        ByteBuffer state = ByteBuffer.allocate(steps.encoder.stateBytes());
         steps.encoder.save(state);
         Steps copy = new Steps(compressor, shape);
         copy.encoder.restore(state.flip());
@@ -78,7 +87,7 @@ class Ef21Test {
             @ForAll @IntRange(min = 1, max = 40) int k,
             @ForAll @IntRange(max = 1000) int seed) {
         float[] gradient = new Tensor(Tensor.Kind.MIXED_MAGNITUDES, 1, size, seed).values();
-        Steps steps = new Steps(Ef21.over(TopK.count(k)), Shape.vector(size));
+        Steps steps = new Steps(EfBv.ef21(TopK.count(k)), Shape.vector(size));
         float[] mirror = {};
         for (int step = 0; step < (size + k - 1) / k; step++) {
             mirror = steps.step(gradient);
@@ -90,7 +99,7 @@ class Ef21Test {
     @Test
     void theEstimateComesCloserWithEachStep() {
         float[] gradient = new Tensor(Tensor.Kind.GAUSSIAN, 1, 4000, 3).values();
-        Steps steps = new Steps(Ef21.over(new ScaledSign()), Shape.vector(4000));
+        Steps steps = new Steps(EfBv.ef21(new ScaledSign()), Shape.vector(4000));
         double before = Double.MAX_VALUE;
         for (int step = 0; step < 30; step++) {
             steps.step(gradient);
@@ -104,7 +113,7 @@ class Ef21Test {
     @Property(tries = 50)
     void forLinearCompressorsItIsErrorFeedback(@ForAll @IntRange(max = 1000) int seed) {
         for (Compressor linear : new Compressor[] {new FixedLinear(1f, 0f), new FixedLinear(0.5f, 1f), new Dense()}) {
-            Steps ef21 = new Steps(Ef21.over(linear), Shape.vector(50));
+            Steps ef21 = new Steps(EfBv.ef21(linear), Shape.vector(50));
             Steps ef14 = new Steps(ErrorFeedback.over(linear), Shape.vector(50));
             for (int step = 0; step < 10; step++) {
                 float[] gradient = Steps.wholeNumbers(50, seed + step); // exact, with halves of halves
@@ -115,7 +124,7 @@ class Ef21Test {
 
     @Test
     void momentumFollowsTheMovingAverage() {
-        Steps steps = new Steps(Ef21.over(new Dense()).withMomentum(0.25f), Shape.vector(1));
+        Steps steps = new Steps(EfBv.ef21(new Dense()).withMomentum(0.25f), Shape.vector(1));
         assertThat(steps.step(new float[] {8})).containsExactly(8); // the first gradient is the first average
         assertThat(steps.step(new float[] {0})).containsExactly(6);
         assertThat(steps.step(new float[] {-2})).containsExactly(4);
@@ -124,7 +133,7 @@ class Ef21Test {
     @Test
     void theMeanOfWorkersIsTheMeanOfTheirEstimates() {
         Shape shape = Shape.vector(300);
-        Compressor compressor = Ef21.over(TopK.fraction(0.1));
+        Compressor compressor = EfBv.ef21(TopK.fraction(0.1));
         Mirror mean = new Mirror(shape);
         Encoder[] workers = new Encoder[4];
         Mirror[] mirrors = new Mirror[4];
@@ -150,7 +159,7 @@ class Ef21Test {
 
     @Test
     void incrementsAndGradientsDoNotMix() {
-        Payload increment = Ef21.over(TopK.count(1)).compress(1, 2);
+        Payload increment = EfBv.ef21(TopK.count(1)).compress(1, 2);
         Payload gradient = TopK.count(1).compress(1, 2);
         float[] sum = new float[2];
         gradient.addTo(FloatSlice.of(sum), 0.5f);
@@ -171,8 +180,8 @@ class Ef21Test {
 
     @Test
     void whatIsRefusedLeavesTheAverageAlone() {
-        Steps one = new Steps(Ef21.over(TopK.count(2)).withMomentum(0.5f), Shape.vector(10));
-        Steps two = new Steps(Ef21.over(TopK.count(2)).withMomentum(0.5f), Shape.vector(10));
+        Steps one = new Steps(EfBv.ef21(TopK.count(2)).withMomentum(0.5f), Shape.vector(10));
+        Steps two = new Steps(EfBv.ef21(TopK.count(2)).withMomentum(0.5f), Shape.vector(10));
         float[] bad = new float[10];
         Arrays.fill(bad, Float.NaN);
         for (int step = 0; step < 5; step++) {
@@ -181,5 +190,95 @@ class Ef21Test {
             assertThat(one.payload.isEmpty()).isTrue();
             assertThat(one.step(gradient)).isEqualTo(two.step(gradient));
         }
+    }
+
+    /** The means of every step. */
+    private static List<Object> steps(Compressor compressor, int workers) {
+        return LocalGroup.run(workers, group -> {
+                    Reduction reduction = new Gather(compressor).reduction(Shape.vector(SIZE), Seed.of(5), group);
+                    List<Object> all = new ArrayList<>();
+                    for (int step = 0; step < 20; step++) {
+                        float[] gradient = gradient(group.rank(), step);
+                        reduction.reduce(FloatSlice.of(gradient));
+                        all.add(gradient);
+                    }
+                    return all;
+                })
+                .get(0);
+    }
+
+    private static float[] gradient(int worker, int step) {
+        return new Tensor(Tensor.Kind.MIXED_MAGNITUDES, 1, SIZE, 1000 * worker + step).values();
+    }
+
+    /** q_w = C(x_w − h_w),  g = mean of (h_w + nu q_w),  h_w = h_w + lambda q_w, as it is written in the paper. */
+    private static List<Object> naive(Compressor inner, int workers, float lambda, float nu) {
+        float[][] shifts = new float[workers][SIZE];
+        float[] meanShift = new float[SIZE];
+        Encoder[] encoders = new Encoder[workers];
+        Arrays.setAll(
+                encoders, w -> inner.encoder(Shape.vector(SIZE), Seed.of(5).fork(w)));
+        Payload payload = Payload.allocate(inner.maxBytes(Shape.vector(SIZE)));
+        List<Object> all = new ArrayList<>();
+        for (int step = 0; step < 20; step++) {
+            float[] mean = meanShift.clone();
+            for (int w = 0; w < workers; w++) {
+                float[] difference = gradient(w, step);
+                for (int i = 0; i < SIZE; i++) {
+                    difference[i] -= shifts[w][i];
+                }
+                encoders[w].encode(FloatSlice.of(difference), payload);
+                float[] sent = payload.decompress();
+                for (int i = 0; i < SIZE; i++) {
+                    mean[i] += 1f / workers * nu * sent[i];
+                    meanShift[i] += 1f / workers * lambda * sent[i];
+                    shifts[w][i] += lambda * sent[i];
+                }
+            }
+            all.add(mean);
+        }
+        return all;
+    }
+
+    @Test
+    void ef21AndDianaAreEfBvToTheBit() {
+        Compressor unbiased = RandomK.fraction(0.1);
+        Compressor contractive = TopK.fraction(0.1);
+        for (int workers : new int[] {1, 3, 4}) {
+            assertSame(steps(EfBv.diana(unbiased), workers), naive(unbiased, workers, 0.1f, 1f));
+            assertSame(
+                    steps(EfBv.diana(unbiased), workers),
+                    steps(new EfBv(unbiased, Optional.of(0.1f), Optional.of(1f), 1f), workers));
+            assertSame(steps(EfBv.ef21(contractive), workers), naive(contractive, workers, 1f, 1f));
+            assertSame(steps(EfBv.over(contractive), workers), naive(contractive, workers, 1f, 1f));
+            float nu = (float) (1 / (1 + 9.0 * (1f / workers)));
+            assertSame(steps(EfBv.over(unbiased), workers), naive(unbiased, workers, 0.1f, nu));
+        }
+        assertThat(new EfBv(contractive, Optional.of(1f), Optional.of(1f), 1f)).isEqualTo(EfBv.ef21(contractive));
+    }
+
+    private static void assertSame(List<Object> actual, List<Object> expected) {
+        assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
+    }
+
+    /** The estimate that a mirror starts the next step from is lambda's, and a state holds both. */
+    @Test
+    void aMirrorReadsAheadOfItsEstimate() {
+        Compressor compressor = new EfBv(new Dense(), Optional.of(0.25f), Optional.of(0.5f), 1f);
+        Steps steps = new Steps(compressor, Shape.vector(1));
+        assertThat(steps.step(new float[] {16})).containsExactly(8); // h = 4
+        assertThat(steps.step(new float[] {16})).containsExactly(10); // 4 + 12/2, h = 7
+        assertThat(steps.residual()).containsExactly(9);
+        Mirror mirror = new Mirror(compressor, Shape.vector(1));
+        mirror.add(compressor.compress(16), 1f);
+        ByteBuffer state = ByteBuffer.allocate(mirror.stateBytes());
+        mirror.save(state);
+        Mirror restored = new Mirror(compressor, Shape.vector(1));
+        restored.restore(state.flip());
+        float[] sum = new float[1];
+        restored.addTo(FloatSlice.of(sum), 1f);
+        assertThat(sum).containsExactly(8);
+        restored.addTo(FloatSlice.of(sum), 1f);
+        assertThat(sum).containsExactly(8 + 4); // a step in which nothing came
     }
 }
