@@ -107,7 +107,7 @@ final class EntropyLevelsEncoder extends BodyEncoder {
         offset = from;
         largest = Float.intBitsToFloat(key);
         search.look(gradient, from, size, key);
-        double least = Math.max(LEAST_STEP, 1.01 * largest / (1 << Format.MAGNITUDE_BITS - 1));
+        double least = Math.max(LEAST_STEP, 1.01 * largest / (1 << (Format.MAGNITUDE_BITS - 1)));
         double most = Math.max(least, 2.01 * largest); // above half of the largest float, too
         double step = search.find(8.0 * budget * (1 - MARGIN), least, most);
         if (size >= BLOCK && search.nonzero(step) >= SPARSE_SHARE) {

@@ -66,7 +66,7 @@ final class ErrorMeasurement {
                 mean[i] += own[i];
             }
             compressor.encoder(shape, Seed.of(worker)).encode(FloatSlice.of(own), payload);
-            float[] decoded = decoded(payload, shape);
+            float[] decoded = decoded(compressor, payload, shape);
             for (int i = 0; i < size; i++) {
                 difference[i] += (double) decoded[i] - own[i];
             }
