@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +21,9 @@ class GuaranteesTest {
                 "lossless | exact",
                 "natural | unbiased, omega 0.125",
                 "topk(0.1) | contractive, delta 0.1",
+                "topk(0.1,values=int8) | contractive, delta 0.000667",
+                "topk(0.1,values=fp16) | none",
+                "threshold(0.5) | none",
                 "randomk(0.1) | unbiased, omega 9",
                 "randomk(0.1,scaled=false) | contractive, delta 0.1",
                 "dct(0.1) | contractive, delta 0.1",
@@ -45,5 +49,13 @@ class GuaranteesTest {
             })
     void ofAMatrixOf30By50(String recipe, String promised) {
         assertThat(Recipe.parse(recipe).traits(new Shape(30, 50)).guarantee()).hasToString(promised);
+    }
+
+    /** Less than the share of elements that are kept. */
+    @Test
+    void valuesOfBf16AreRoundedToo() {
+        Guarantee promised =
+                Recipe.parse("topk(0.1,values=bf16)").traits(new Shape(30, 50)).guarantee();
+        assertThat(promised).isEqualTo(new Guarantee.Contractive(0.1 * (1 - 0x1p-16)));
     }
 }

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.compressors.sparse.SparseMessage;
@@ -978,5 +981,21 @@ class MalformedReasonsTest {
                 body().i32(2).u8(1).i32(8).f32(1f, 2f).u8(8).i32(5).f32(1f).u8(2));
         new Rows(12, 0).accept(body().i32(1));
         new Rows(12, 0).refuse(4, "bytes after the last chunk", body().i32(1).u8(0));
+    }
+
+    /** Also where whole groups follow, in which formats without NaN need no check. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 511, 512, 514})
+    void anElementOfABlockThatIsNotFiniteIsRejectedWhereverItIs(int at) {
+        int size = 515;
+        Compressor mxfp8 = Recipe.parse("mxfp8");
+        Payload payload = Payload.allocate(mxfp8.maxBytes(Shape.vector(size)));
+        mxfp8.encoder(Shape.vector(size), Seed.of(1)).encode(FloatSlice.of(new float[size]), payload);
+        byte[] bytes = new byte[payload.byteLength()];
+        payload.writeTo(ByteBuffer.wrap(bytes));
+        bytes[bytes.length - size + at] = 0x7f;
+        assertThatThrownBy(() -> payload.readFrom(ByteBuffer.wrap(Wire.mend(bytes)), size))
+                .hasMessageMatching(
+                        ".*element \\d+ is not finite"); // bytes of a group are not in the order of its elements
     }
 }

@@ -103,5 +103,10 @@ class ThinFactorsTest {
         assertThatThrownBy(() -> factors.multiply(matrix, new float[1], left))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("13 x 9");
+        assertThatThrownBy(() -> factors.multiplyTransposed(matrix, left, new float[1]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("13 x 9");
+        assertThatThrownBy(() -> factors.addProduct(FloatSlice.of(1, 2), 1f, left, right))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

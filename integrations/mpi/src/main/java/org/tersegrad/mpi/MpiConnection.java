@@ -18,7 +18,8 @@ final class MpiConnection {
     private static final int STATUS_BYTES = 64;
 
     private static final String CLOSED = "it has closed the group";
-    private static final int MOST_REASON_BYTES = 1 << 12;
+    /** More than a reason or an end has. */
+    static final int MOST_REASON_BYTES = 1 << 12;
 
     private final Pointer communicator;
     private final int peer;
@@ -35,6 +36,8 @@ final class MpiConnection {
     private final Memory handle = new Memory(Native.POINTER_SIZE);
     private final Memory status = new Memory(STATUS_BYTES);
     private ByteBuffer message = incoming.room(0);
+    private int most;
+    private int announced;
     private boolean reading;
     private boolean ended;
 
@@ -62,8 +65,13 @@ final class MpiConnection {
         sendingEnd.send(reason, 0, peer, communicator);
     }
 
-    /** Begins to wait for a message. */
-    void beginRead() {
+    /**
+     * Begins to wait for a message.
+     *
+     * @param mostBytes of a longer one no more is read, and it is rejected
+     */
+    void beginRead(int mostBytes) {
+        most = mostBytes;
         reading = true;
     }
 
@@ -90,6 +98,11 @@ final class MpiConnection {
         return isWritten() && isReasonWritten() && !sendingEnd.isPending();
     }
 
+    /** Whether the message that was read is the beginning of one that is too long. */
+    boolean isTooLong() {
+        return announced > message.limit();
+    }
+
     /** The message that was read. */
     ByteBuffer message() {
         return message;
@@ -99,6 +112,7 @@ final class MpiConnection {
      * Lets MPI do what can be done without waiting; returns whether anything was finished.
      *
      * @throws EOFException if a message is waited for and the other one has ended
+     * @throws IOException also if a message {@link #isTooLong}
      */
     boolean advance() throws IOException {
         boolean moved = sending.advance();
@@ -116,10 +130,20 @@ final class MpiConnection {
             throw new EOFException(CLOSED);
         }
         boolean moved = !receiving.isPending() && beginReceive();
-        if (!receiving.advance()) {
-            return moved;
+        try {
+            if (!receiving.advance()) {
+                return moved;
+            }
+        } catch (IOException e) {
+            if (!isTooLong()) { // else MPI has cut it off, and says so
+                throw e;
+            }
         }
         reading = false;
+        if (isTooLong()) {
+            throw new IOException(
+                    "it announces a message of " + announced + " bytes, at most " + most + " are possible");
+        }
         if (!message.hasRemaining()) {
             ended = true;
             throw new EOFException(CLOSED);
@@ -134,7 +158,8 @@ final class MpiConnection {
             return false;
         }
         OpenMpi.check("MPI_Get_count", OpenMpi.MPI_Get_count(status, OpenMpi.byteType(), flag));
-        int count = flag.getInt(0);
+        announced = flag.getInt(0);
+        int count = Math.min(announced, most);
         message = incoming.room(count);
         receiving.receive(incoming.address(), count, handle);
         return true;

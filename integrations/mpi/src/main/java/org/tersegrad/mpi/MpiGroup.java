@@ -120,7 +120,7 @@ public final class MpiGroup extends PairwiseGroup {
             if (waitingFor < 0) {
                 return;
             }
-            if (advance(ranks)) {
+            if (advance(ranks, messages)) {
                 waiting.somethingMoved();
             } else if (!waiting.goesOn()) {
                 lost[waitingFor] = true;
@@ -138,7 +138,7 @@ public final class MpiGroup extends PairwiseGroup {
                 } catch (IOException e) {
                     throw new LostException(ranks[i], e);
                 }
-                connections[ranks[i]].beginRead();
+                connections[ranks[i]].beginRead(messages.mostBytes(i));
             }
         }
     }
@@ -154,7 +154,7 @@ public final class MpiGroup extends PairwiseGroup {
     }
 
     /** Does what can be done without waiting; returns whether anything was finished. */
-    private boolean advance(int[] ranks) throws LostException {
+    private boolean advance(int[] ranks, Messages messages) throws LostException {
         boolean moved = false;
         for (int peer : ranks) {
             if (peer == rank()) {
@@ -164,6 +164,10 @@ public final class MpiGroup extends PairwiseGroup {
             try {
                 moved |= connections[peer].advance();
             } catch (IOException e) {
+                if (connections[peer].isRead() && connections[peer].isTooLong()) {
+                    requireSameCall(
+                            peer, connections[peer].message().duplicate().limit(HEADER_BYTES), messages);
+                }
                 throw new LostException(peer, e);
             }
             if (!read && connections[peer].isRead() && isFailure(connections[peer].message())) {
@@ -192,10 +196,10 @@ public final class MpiGroup extends PairwiseGroup {
     @Override
     protected ByteBuffer receive(int peer) throws IOException {
         MpiConnection connection = connections[peer];
-        connection.beginRead();
+        connection.beginRead(MpiConnection.MOST_REASON_BYTES);
         Waiting waiting = new Waiting(REASON_LIMIT);
         while (!connection.isRead()) {
-            if (!connection.advance() && !waiting.goesOn()) {
+            if (!advanceOrCut(connection) && !waiting.goesOn()) {
                 throw new SocketTimeoutException(waiting.toString());
             }
         }
@@ -271,11 +275,23 @@ public final class MpiGroup extends PairwiseGroup {
     private static boolean advanceToEnd(MpiConnection connection) throws IOException {
         try {
             if (!connection.isEnded()) {
-                connection.beginRead();
+                connection.beginRead(MpiConnection.MOST_REASON_BYTES);
             }
-            return connection.advance();
+            return advanceOrCut(connection);
         } catch (EOFException e) {
             return true;
+        }
+    }
+
+    /** The same as {@link MpiConnection#advance} where a long message is nothing but one before the last. */
+    private static boolean advanceOrCut(MpiConnection connection) throws IOException {
+        try {
+            return connection.advance();
+        } catch (IOException e) {
+            if (connection.isRead() && connection.isTooLong()) {
+                return true;
+            }
+            throw e;
         }
     }
 }

@@ -34,8 +34,9 @@ final class Transfer {
         if (!pending) {
             return false;
         }
-        OpenMpi.check("MPI_Test", OpenMpi.MPI_Test(request, flag, Pointer.NULL));
-        pending = flag.getInt(0) == 0;
+        int error = OpenMpi.MPI_Test(request, flag, Pointer.NULL);
+        pending = error == 0 && flag.getInt(0) == 0;
+        OpenMpi.check("MPI_Test", error);
         return !pending;
     }
 }

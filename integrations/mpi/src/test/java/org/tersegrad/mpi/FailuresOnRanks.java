@@ -1,7 +1,9 @@
 package org.tersegrad.mpi;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.reducers.Collective;
 
 /** One of the ranks does not do what it should; the others write what they got for it. */
 final class FailuresOnRanks {
@@ -17,7 +19,9 @@ final class FailuresOnRanks {
             int rank = group.rank();
             try {
                 group.allReduceSum(FloatSlice.of(new float[MANY]));
-                if (rank == group.size() - 1) {
+                if (args[1].startsWith("floods")) {
+                    flood(group, args[1].equals("floods another call"));
+                } else if (rank == group.size() - 1) {
                     misbehave(args[1]);
                 }
                 group.allReduceSum(FloatSlice.of(new float[MANY]));
@@ -28,6 +32,17 @@ final class FailuresOnRanks {
             } catch (EarlyEnd e) {
                 Mpirun.say(args[0], rank, "ended early");
             }
+        }
+    }
+
+    /** The last rank sends more than the others expect. */
+    private static void flood(MpiGroup group, boolean anotherCall) {
+        boolean floods = group.rank() == group.size() - 1;
+        if (anotherCall && !floods) {
+            group.barrier();
+        } else {
+            Collective.Receiver bounded = Collective.Receiver.atMost(rank -> 5000, (rank, message) -> {});
+            group.allGather(ByteBuffer.allocate(floods ? MANY : 5000), bounded);
         }
     }
 

@@ -66,6 +66,15 @@ class MpiGroupTest {
         assertThat(mpirun.said(2)).isEqualTo("nothing");
     }
 
+    @Test
+    void aMessageThatIsTooLongIsRejectedByItsLength(@TempDir Path folder) throws Exception {
+        Mpirun mpirun = fails("floods", folder);
+        String why = "worker 2 is lost: it announces a message of 1048582 bytes, at most 5006 are possible";
+        assertThat(List.of(mpirun.said(0), mpirun.said(1), mpirun.said(2))).allMatch(said -> said.equals(why));
+        mpirun = fails("floods another call", folder);
+        assertThat(mpirun.said(0)).endsWith("while worker 2 calls allGather: workers make different calls");
+    }
+
     /** mpirun notices it, and ends the others. */
     @Test
     void aProcessThatExitsEndsAll(@TempDir Path folder) throws Exception {

@@ -291,7 +291,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     }
 
     /** Throws if the first bytes of a message, as many as have arrived, belong to another call than these messages. */
-    void requireSameCall(int peer, ByteBuffer received, Messages messages) {
+    protected final void requireSameCall(int peer, ByteBuffer received, Messages messages) {
         if (received.remaining() == HEADER_BYTES) {
             ByteBuffer mine = messages.header();
             requireSameCall(peer, received, GroupCall.of(mine.get(0), rank), mine.getInt(2));

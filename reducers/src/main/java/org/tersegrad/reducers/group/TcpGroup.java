@@ -37,7 +37,7 @@ public final class TcpGroup extends PairwiseGroup {
     private final TcpConnection[] connections;
     private final TcpOptions options;
 
-    private TcpGroup(int rank, Selector selector, List<Optional<TcpConnection>> joined, TcpOptions options) {
+    TcpGroup(int rank, Selector selector, List<Optional<TcpConnection>> joined, TcpOptions options) {
         super(rank, joined.size());
         this.selector = selector;
         this.options = options;

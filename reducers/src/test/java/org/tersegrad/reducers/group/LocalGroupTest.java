@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -257,5 +258,18 @@ class LocalGroupTest {
             }
             return x;
         });
+    }
+
+    @Test
+    void messagesThatAreNotThereAreRejected() {
+        for (int[] lengths : new int[][] {{2, 2}, {1}, {1, 1, 1}}) {
+            int sum = Arrays.stream(lengths).sum();
+            assertThatThrownBy(() -> LocalGroup.run(2, group -> {
+                        group.allToAll(ByteBuffer.allocate(3), lengths, (rank, message) -> {});
+                        return 0;
+                    }))
+                    .hasStackTraceContaining("messages for " + lengths.length + " of 2 workers with " + sum
+                            + " bytes, of which 3 are there");
+        }
     }
 }

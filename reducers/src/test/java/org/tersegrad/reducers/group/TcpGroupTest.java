@@ -17,6 +17,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -473,6 +474,29 @@ class TcpGroupTest {
                         when.equals("before")
                                 ? "worker 1 failed: disk full"
                                 : "worker 1 failed: malformed input at byte 39999996: message of worker 1: element 9999999 is NaN");
+    }
+
+    /** Worker 0 can send nothing any more, while what worker 1 has said before is still to be read. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theReasonIsReadAfterAWriteHasFailed(boolean afterAMessage) throws Exception {
+        List<InetSocketAddress> addresses = FreePorts.addresses(2);
+        TcpRendezvous rendezvous = new TcpRendezvous(0, addresses, OPTIONS);
+        Future<List<Optional<TcpConnection>>> joining = threads.submit(rendezvous::join);
+        Puppet peer = new Puppet(1, addresses);
+        TcpSession session = peer.join();
+        List<Optional<TcpConnection>> joined = joining.get();
+        if (afterAMessage) {
+            session.writer().begin(ByteBuffer.allocate(6).put(0, GroupCall.BARRIER.number), ByteBuffer.allocate(0));
+        }
+        session.writer().abort(PairwiseGroup.reason("disk full"));
+        peer.send(session);
+        joined.get(1).orElseThrow().channel().shutdownOutput(); // so every write fails
+        try (TcpGroup group = new TcpGroup(0, rendezvous.selector(), joined, OPTIONS)) {
+            assertThatThrownBy(group::barrier)
+                    .isInstanceOf(GroupFailedException.class)
+                    .hasMessage("disk full");
+        }
     }
 
     @Test

@@ -221,6 +221,7 @@ class TcpSessionTest {
                 .isInstanceOf(SocketTimeoutException.class)
                 .hasMessage("it has moved 100 bytes within 0 ms");
         session.moved(3996, 1000);
+        assertThat(session.patience(LIMIT, 1500)).isEqualTo(500);
         session.requireProgress(LIMIT, 1999);
         assertThatThrownBy(() -> session.requireProgress(LIMIT, 2000)).isInstanceOf(SocketTimeoutException.class);
 

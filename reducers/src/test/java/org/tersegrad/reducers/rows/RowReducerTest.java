@@ -268,4 +268,12 @@ class RowReducerTest {
             return group.bitsReceived();
         }
     }
+
+    @Test
+    void rowsAreAddedInTheirOrderAndWithTheirRepeats() {
+        float[] table = {9, 0, 0, 0, 0, 0, 0, 9}; // a table of 3 x 2 in the middle
+        SparseRows rows = new SparseRows(new int[] {2, 0, 2}, FloatSlice.of(1, 2, 3, 4, 5, 6), 2);
+        rows.addTo(new FloatSlice(table, 1, 6), 0.5f);
+        assertThat(table).containsExactly(9, 1.5f, 2, 0, 0, 3, 4, 9);
+    }
 }

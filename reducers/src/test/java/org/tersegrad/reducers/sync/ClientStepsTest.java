@@ -11,10 +11,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.internal.Uniform;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
 
@@ -196,5 +198,22 @@ class ClientStepsTest {
         server.take(0, 0, message(1, 1));
         assertThatThrownBy(() -> server.save(ByteBuffer.allocate(server.stateBytes())))
                 .hasMessageContaining("end the round before you save");
+    }
+
+    /** The middle of one of 2^32 intervals. */
+    @Test
+    void drawsAreUniformAndNeither0Nor1() {
+        Seed seed = Seed.of(7);
+        for (int i = 0; i < 1000; i++) {
+            long word = Integer.toUnsignedLong(CounterRandom.word(seed.value(), i));
+            assertThat(Uniform.draw(seed, i)).isEqualTo((2 * word + 1) / 0x1p33);
+        }
+    }
+
+    @Test
+    void optionsKeepWhatIsNotSet() {
+        WorkerOptions options = WorkerOptions.usual().withShare(2f).withStepsPerEpoch(30);
+        assertThat(options.share()).isEqualTo(2f);
+        assertThat(options.stepsPerEpoch()).isEqualTo(30);
     }
 }

@@ -12,9 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.group.RefusedException;
+import org.tersegrad.reducers.internal.DescentLimits;
+import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
 
 class LazyStepsTest {
@@ -221,5 +224,59 @@ class LazyStepsTest {
             assertThat(Trainers.flat(worker.model)).isEqualTo(Trainers.flat(expected.get(group.rank()).model));
             return 0;
         });
+    }
+
+    @Test
+    void isPrintedAsItIsParsed() {
+        assertThat(Synchronization.parse("lazy(10)")).hasToString("lazy(10)");
+        assertThat(Synchronization.parse("lazy(7,weight=0.5)")).hasToString("lazy(7,weight=0.5)");
+    }
+
+    @Test
+    void aChangeAsLargeAsTheLimitIsNotWorthAMessage() {
+        LazySteps how = new LazySteps(10, 1f);
+        ServerLinks links = new ServerLinks(Policy.parse("dense"), Trainers.TENSORS, how);
+        LazyWorker worker = new LazyWorker(how, links.uplink(Seed.of(3), 0));
+        float[] model = new float[links.parameters()];
+        float[] gradient = new float[links.parameters()];
+        gradient[1] = 2f;
+        assertThat(worker.message(model, gradient, model, 0)).as("the first").isPresent();
+        assertThat(worker.message(model, gradient, model, 4)).isEmpty();
+        assertThat(worker.message(model, gradient, model, Math.nextDown(4.0))).isPresent();
+    }
+
+    /** No move yet: a state like any other. */
+    @Test
+    void aServerThatHasNotMovedIsRestored() {
+        LazySteps how = new LazySteps(3, 1f);
+        ServerLinks links = new ServerLinks(Policy.parse("dense"), Trainers.TENSORS, how);
+        LazyServer server = new LazyServer(how, links, WORKERS);
+        ByteBuffer state = ByteBuffer.allocate(server.stateBytes());
+        server.save(state);
+        LazyServer restored = new LazyServer(how, links, WORKERS);
+        restored.restore(state.flip());
+        assertThat(restored.limit(1f)).isZero();
+    }
+
+    @Test
+    void aModelHasAsManyParametersAsAnArray() {
+        NamedTensor largest = new NamedTensor("a", Shape.vector(Shape.MAX_SIZE));
+        NamedTensor one = new NamedTensor("b", Shape.vector(1));
+        assertThat(new TensorPlaces(List.of(largest)).length()).isEqualTo(Shape.MAX_SIZE);
+        assertThatThrownBy(() -> new TensorPlaces(List.of(largest, one)))
+                .hasMessageContaining("more than " + Shape.MAX_SIZE);
+    }
+
+    @Test
+    void ratesAndMomentaHaveLimits() {
+        for (float rate : new float[] {Float.MIN_VALUE, 1f, Float.MAX_VALUE}) {
+            DescentLimits.requireRate(rate);
+        }
+        for (float rate : new float[] {0f, -1f, Float.POSITIVE_INFINITY, Float.NaN}) {
+            assertThatThrownBy(() -> DescentLimits.requireRate(rate))
+                    .hasMessage("a learning rate is above 0, this is " + rate);
+        }
+        DescentLimits.requireMomentum(0f);
+        assertThatThrownBy(() -> DescentLimits.requireMomentum(1f)).hasMessageContaining("below 1, this is 1.0");
     }
 }

@@ -353,9 +353,12 @@ public final class VectorLowRank implements LowRankKernels {
         }
     }
 
-    /** Number of vectors, out of {@code rank}, that are processed together. */
+    /**
+     * Number of vectors, out of {@code rank}, that are processed together: 4, 2 or 1. Comparisons of the rank would be folded with those of
+     * the number by C2, which may then go on with the wrong one (JDK-8376400).
+     */
     private static int group(int rank) {
-        return rank >= 4 ? 4 : rank >= 2 ? 2 : 1;
+        return Math.min(4, Integer.highestOneBit(rank));
     }
 
     /** Packs what fills whole machine vectors; the group that begins with vector k begins at {@code k * columns}. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
+import org.tersegrad.reducers.Collective.Receiver;
 
 /**
  * The exchange between workers of what is not part of training: losses, counts of bits, residuals, gradients, states. It crosses
@@ -58,31 +59,36 @@ final class Meeting {
     /**
      * Gives every worker's report to worker 0, and its answer to all.
      *
+     * @param mostBytes of any worker's report
      * @param answer called by worker 0 only, with all reports in the order of ranks
      * @return the answer
      */
-    ByteBuffer hold(WorkerReport mine, Function<List<WorkerReport>, ByteBuffer> answer) {
+    ByteBuffer hold(WorkerReport mine, int mostBytes, Function<List<WorkerReport>, ByteBuffer> answer) {
         ByteBuffer[] got = {NOTHING};
-        uncounted(() -> got[0] = exchange(mine, answer));
+        uncounted(() -> got[0] = exchange(mine, mostBytes, answer));
         return got[0];
     }
 
-    private ByteBuffer exchange(WorkerReport mine, Function<List<WorkerReport>, ByteBuffer> answer) {
+    private ByteBuffer exchange(WorkerReport mine, int mostBytes, Function<List<WorkerReport>, ByteBuffer> answer) {
         ByteBuffer message = mine.toBytes();
         int[] lengths = new int[group.size()];
         lengths[0] = message.remaining();
         List<WorkerReport> reports = new ArrayList<>();
-        group.allToAll(message, lengths, (rank, theirs) -> {
+        Receiver reading = (rank, theirs) -> {
             if (group.rank() == 0) {
                 reports.add(WorkerReport.read(theirs));
             }
-        });
+        };
+        group.allToAll(message, lengths, Receiver.atMost(rank -> group.rank() == 0 ? mostBytes : 0, reading));
         ByteBuffer[] got = {NOTHING};
-        group.allGather(group.rank() == 0 ? answer.apply(reports) : NOTHING, (rank, theirs) -> {
+        Receiver copying = (rank, theirs) -> {
             if (rank == 0) {
                 got[0] = ByteBuffer.allocate(theirs.remaining()).put(theirs).flip();
             }
-        });
+        };
+        group.allGather(
+                group.rank() == 0 ? answer.apply(reports) : NOTHING,
+                Receiver.atMost(rank -> rank == 0 ? Standing.BYTES : 0, copying));
         return got[0];
     }
 }

@@ -11,7 +11,7 @@ import org.tersegrad.convergence.training.Evaluation;
  * @param saving whether states are to be sent at the next evaluation
  */
 record Standing(Evaluation evaluation, boolean over, boolean saving) {
-    private static final int BYTES = Evaluation.BYTES + 2;
+    static final int BYTES = Evaluation.BYTES + 2;
 
     ByteBuffer toBytes() {
         return ByteBuffer.allocate(BYTES)

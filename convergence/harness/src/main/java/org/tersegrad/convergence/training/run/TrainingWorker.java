@@ -80,7 +80,9 @@ final class TrainingWorker {
                 diverged,
                 update.given(),
                 saving ? ownState() : new byte[0]);
-        ByteBuffer answer = meeting.hold(mine, reports -> {
+        // States are saved by threads of one process only, where nothing has to be allocated.
+        int mostBytes = saving ? Integer.MAX_VALUE : WorkerReport.mostBytes(model.parameters.length);
+        ByteBuffer answer = meeting.hold(mine, mostBytes, reports -> {
             Standing standing =
                     run.evaluate(step, Double.NaN, reports, gradients.test(update.agreed()), update.reduced());
             evaluations.add(standing.evaluation());

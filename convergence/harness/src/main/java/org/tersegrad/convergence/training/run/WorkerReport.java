@@ -29,6 +29,11 @@ record WorkerReport(
         byte[] state) {
     private static final int FIXED_BYTES = 3 * Double.BYTES + 2 * Long.BYTES + 3 * Integer.BYTES + 1;
 
+    /** Bytes of a report without a state, at most, for a model of this many parameters. */
+    static int mostBytes(int parameters) {
+        return (int) Math.min(FIXED_BYTES + (long) Float.BYTES * parameters, Integer.MAX_VALUE);
+    }
+
     ByteBuffer toBytes() {
         int bytes = Math.toIntExact(FIXED_BYTES + (long) Float.BYTES * gradient.length + state.length);
         ByteBuffer message = ByteBuffer.allocate(bytes)

@@ -3,8 +3,12 @@ package org.tersegrad.convergence.training.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.model.Models;
@@ -15,6 +19,7 @@ import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.run.Timeless;
 import org.tersegrad.convergence.training.sync.Synchronizations;
+import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.testkit.Loopback;
 
@@ -46,6 +51,38 @@ class GroupTrainingTest {
         for (Results results : Loopback.run(3, group -> comparison.run(group, Progress.SILENT))) {
             assertThat(Timeless.of(results.evaluations())).isEqualTo(expected);
         }
+    }
+
+    /** A worker that announces more than the bound costs the others no memory. */
+    @Test
+    void everyMessageOfATrainingHasABound() throws Exception {
+        Comparison comparison = Comparison.of(PROBLEM)
+                .workers(2)
+                .epochs(1)
+                .seeds(1)
+                .with("dense", "topk(0.01)+ef", "powersgd(1)+ef", "vote", "int8+twoshot");
+        Set<String> unbounded = ConcurrentHashMap.newKeySet();
+        LocalGroup.run(2, group -> comparison.run(watched(group, unbounded), Progress.SILENT));
+        assertThat(unbounded).isEmpty();
+    }
+
+    /** The same group; notes calls whose receiver takes a message of any length. */
+    private static Collective watched(Collective group, Set<String> unbounded) {
+        return (Collective) Proxy.newProxyInstance(
+                Collective.class.getClassLoader(), new Class<?>[] {Collective.class}, (proxy, method, given) -> {
+                    Object[] arguments = given == null ? new Object[0] : given;
+                    for (Object argument : arguments) {
+                        if (argument instanceof Collective.Receiver receiver
+                                && receiver.mostBytes(1 - group.rank()) == Integer.MAX_VALUE) {
+                            unbounded.add(method.getName() + " of " + receiver.getClass());
+                        }
+                    }
+                    try {
+                        return method.invoke(group, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test
