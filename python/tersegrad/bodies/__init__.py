@@ -16,6 +16,7 @@ from .random_subset import RandomSubset
 from .rotated import PaddedRotation, Rotated
 from .signs import Signs
 from .sparse import Sparse
+from .sparse_chunks import SparseChunks
 from .sparse_signs import SparseSigns
 from .two_means import TwoMeans
 
@@ -38,6 +39,7 @@ __all__ = [
     "Rotated",
     "Signs",
     "Sparse",
+    "SparseChunks",
     "SparseSigns",
     "TwoMeans",
     "View",
