@@ -222,7 +222,7 @@ class IndexSetTest {
         assertThat(read(out, bytes, count, universe)).isEqualTo(indices);
     }
 
-    /** Where indices do not cluster in rows, a writer that knows of rows writes what others write. */
+    /** A writer that knows of rows writes random indices as others do. */
     @Test
     void rowsCostNothingWhereIndicesAreRandom() {
         int universe = 1 << 18;

@@ -27,7 +27,7 @@ final class Magnitudes {
     static final int MOST = 8;
 
     private static final int SHIFT = 17;
-    /** What is 2^-16 of the largest or less is in one bin. */
+    /** Values of 2^-16 of the largest or less are in one bin. */
     private static final int BINS = 16 << (23 - SHIFT);
 
     private static final int ROUNDS = 32;

@@ -91,7 +91,7 @@ class FewBitsTest {
                 .containsOnly(0);
     }
 
-    /** What is tiny beside the largest has one magnitude, their mean: their sum does not vanish beside a large one. */
+    /** Values that are tiny beside the largest have one magnitude, their mean: their sum does not vanish beside a large one. */
     @Test
     void tinyValuesHaveTheirMean() {
         float[] values = {0x1p100f, 1f, -2f, 3f};
@@ -254,7 +254,37 @@ class FewBitsTest {
         }
     }
 
-    /** What is sent and the new residual are together what there was, as floats. */
+    /**
+     * The gradient of an embedding: 40 of 4096 rows are not zero. Its indices take the entropy of rows and of places in them, 3.6 bits each
+     * instead of 10.1, if the shape is known, and 6 in a vector.
+     */
+    @Test
+    void indicesOfAnEmbeddingTakeTheEntropyOfRowsAndPlaces() {
+        Shape shape = new Shape(4096, 100);
+        float[] normal = values("gaussian", shape.size());
+        float[] values = floats(shape.size(), i -> i / 100 % 97 == 5 && i / 100 < 3900 ? normal[i] : 0);
+        Compressor compressor = Recipe.parse("topk(k=1000,values=bits1)");
+        int matrix = bytes(compressor, shape, values);
+        int vector = bytes(compressor, Shape.vector(shape.size()), values);
+        double rows = 4096 * entropy(41 / 4096.0);
+        double places = 4100 * entropy(1000 / 4100.0);
+        assertThat(8.0 * (matrix - 125 - 8)).as("bits of a matrix").isLessThan(1.1 * (rows + places));
+        assertThat(8.0 * (vector - 125 - 8)).as("bits of a vector").isLessThan(1.7 * (rows + places));
+        assertThat(vector).isGreaterThan(matrix);
+    }
+
+    private static int bytes(Compressor compressor, Shape shape, float[] values) {
+        Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        compressor.encoder(shape, Seed.of(1)).encode(FloatSlice.of(values), payload);
+        assertThat(Messages.decoded(payload)).isEqualTo(decoded(values, compressor));
+        return payload.byteLength() - Payload.HEADER_BYTES;
+    }
+
+    private static double entropy(double share) {
+        return -(share * Math.log(share) + (1 - share) * Math.log(1 - share)) / Math.log(2);
+    }
+
+    /** A step in one pass leaves the bytes and the residual of three calls, bit for bit. */
     @ParameterizedTest
     @ValueSource(
             strings = {
