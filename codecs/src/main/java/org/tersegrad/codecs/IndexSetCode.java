@@ -142,7 +142,7 @@ public enum IndexSetCode {
 
     /** Rows of {@code width} indices that a universe has, the last one maybe shorter. */
     static int rows(int universe, int width) {
-        return (int) ((universe + width - 1L) / width);
+        return (int) ((universe - 1L + width) / width);
     }
 
     /** Places in {@code rows} rows: all are below this. */
