@@ -326,7 +326,7 @@ record ChunkedTopK(TopK topK, int chunk) implements Compressor {
             private final IndexSetReader indices = new IndexSetReader();
             private final Plane[] planes = new Plane[Magnitudes.MOST];
             private final float[] magnitudes = new float[Magnitudes.MOST];
-            private Body body;
+            private Body body = new Body();
             private int signsAt;
             private int rank;
             private int run;

@@ -33,14 +33,14 @@ final class Magnitudes {
     private static final int ROUNDS = 32;
 
     private final float[] values;
-    private final int[] counts = new int[BINS];
-    private final double[] sums = new double[BINS];
+    private final int[] counts;
+    private final double[] sums;
     /** The bins that hold values, from the smallest on; count and sum of the values in those before. */
-    private final int[] bins = new int[BINS];
+    private final int[] bins;
 
-    private final int[] countBefore = new int[BINS + 1];
-    private final double[] sumBefore = new double[BINS + 1];
-    private final byte[] levels = new byte[BINS];
+    private final int[] countBefore;
+    private final double[] sumBefore;
+    private final byte[] levels;
     /** Cell {@code j}, from the largest on, is the bins from {@code edges[j + 1]} to before {@code edges[j]}. */
     private final int[] edges = new int[MOST + 1];
 
@@ -48,9 +48,16 @@ final class Magnitudes {
     /** The key of the largest value in bins of {@link #SHIFT}, less the number of the last bin. */
     private int base;
 
-    /** Room for {@code most} values. */
+    /** Memory for {@code most} values, next to none if that is 0. */
     Magnitudes(int most) {
+        int room = most == 0 ? 0 : BINS;
         values = new float[most];
+        counts = new int[room];
+        sums = new double[room];
+        bins = new int[room];
+        countBefore = new int[room + 1];
+        sumBefore = new double[room + 1];
+        levels = new byte[room];
     }
 
     /**

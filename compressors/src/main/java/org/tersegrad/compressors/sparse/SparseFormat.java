@@ -225,14 +225,13 @@ final class SparseFormat implements BodyFormat {
     /** Writes bodies of one tensor, with values in one format. */
     static final class Writer extends BodyWriter {
         private final ValueFormat format;
-        /** Null unless the format has some: it is large. */
         private final Magnitudes magnitudes;
 
         /** A writer for up to {@code most} elements. */
         Writer(ValueFormat format, Shape shape, int most) {
             super(shape);
             this.format = format;
-            magnitudes = format.hasMagnitudes() ? new Magnitudes(most) : null;
+            magnitudes = new Magnitudes(format.hasMagnitudes() ? most : 0);
         }
 
         @Override
