@@ -230,7 +230,7 @@ record ChunkedTopK(TopK topK, int chunk) implements Compressor {
         private static final int ZERO = 255;
         /** The floats nearest to 2^(−i/8). */
         private static final float[] EIGHTHS = {
-            1f, 0.9170040432f, 0.8408964153f, 0.7711054127f, 0.7071067812f, 0.6484197773f, 0.5946035575f, 0.5452538663f
+            1f, 0.91700405f, 0.8408964f, 0.7711054f, 0.70710677f, 0.6484198f, 0.59460354f, 0.5452539f
         };
 
         @Override
