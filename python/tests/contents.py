@@ -11,13 +11,16 @@ from tersegrad.bodies import block_formats, cosine, rotated
 
 
 def index_sets(random: np.random.Generator, count: int) -> Iterator[tuple[int, np.ndarray]]:
-    """Universes and indices below them: scattered at all densities, in runs, evenly spaced, none, all."""
+    """Universes and indices below them: scattered at all densities, in runs, in rows, evenly spaced, none, all."""
     for i in range(count):
         universe = int(random.integers(1, 4000))
         density = random.random() ** 4 if i % 2 else random.random()
         kind = i % 5
         if kind == 0:
             present = np.repeat(random.random(universe // 16 + 1) < density, 16)[:universe]
+        elif kind == 1 and i % 2:
+            rows = random.random(universe // 64 + 1) < density
+            present = np.repeat(rows, 64)[:universe] & (random.random(universe) < 0.6)
         elif kind == 1:
             present = np.arange(universe) % int(random.integers(1, 40)) == 0
         else:

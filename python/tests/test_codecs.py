@@ -11,7 +11,7 @@ import numpy as np
 
 from tersegrad.codecs import fixed_width, index_sets, random_words, rans, trits
 from tersegrad.codecs.crc32c import crc32c
-from tersegrad.codecs.direct_code import COMPLEMENT, NAMES, RUNS
+from tersegrad.codecs.direct_code import COMPLEMENT, NAMES, ROWS, RUNS, code_of
 from tersegrad.codecs.direct_reader import DirectReader
 from tersegrad.codecs.direct_set import DirectSet
 
@@ -85,7 +85,7 @@ class CodecsTest(unittest.TestCase):
         found = 0
         for name, count, data in _lines("IndexSet"):
             code = NAMES.index(name.split(",")[0])
-            nested = code in (COMPLEMENT, RUNS)
+            nested = code in (COMPLEMENT, RUNS, ROWS)
             universe = count + count // 3 if nested else count * int(name.split("=")[1]) + 1
             indices = index_sets.read(data, 0, len(data), count, universe)
             self.assertEqual(count, indices.size)
@@ -99,10 +99,10 @@ class CodecsTest(unittest.TestCase):
     def test_every_code_of_index_sets_is_written_and_read(self) -> None:
         used = set()
         for universe, indices in contents.index_sets(np.random.default_rng(5), 1000):
-            data = index_sets.write(indices, universe)
-            used.add(data[0] & 7)
+            data = index_sets.write(indices, universe, 64)
+            used.add(code_of(data[0]))
             np.testing.assert_array_equal(indices, index_sets.read(data, 0, len(data), indices.size, universe))
-        self.assertEqual(set(range(8)), used)
+        self.assertEqual(set(range(9)), used)
 
     def test_every_direct_code_reads_what_it_wrote(self) -> None:
         for universe, indices in contents.index_sets(np.random.default_rng(6), 100):

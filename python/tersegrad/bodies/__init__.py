@@ -17,6 +17,7 @@ from .random_subset import RandomSubset
 from .rotated import PaddedRotation, Rotated
 from .signs import Signs
 from .sparse import Sparse
+from .sparse_chunks import SparseChunks
 from .sparse_signs import SparseSigns
 from .two_means import TwoMeans
 
@@ -40,6 +41,7 @@ __all__ = [
     "Rotated",
     "Signs",
     "Sparse",
+    "SparseChunks",
     "SparseSigns",
     "TwoMeans",
     "View",

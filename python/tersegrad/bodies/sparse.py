@@ -11,7 +11,7 @@ from ..codecs.little_endian import put, unsigned
 from ..errors import MalformedInput
 from . import sparse_values
 from .body import Body, View, scheme
-from .sparse_values import FORMATS, FloatValues, LevelValues
+from .sparse_values import FORMATS, FloatValues, LevelValues, MagnitudeValues
 
 _FIELDS = 5
 
@@ -31,7 +31,9 @@ class Sparse(Body):
 
     length: int
     indices: np.ndarray
-    values: "FloatValues | LevelValues"
+    values: "FloatValues | LevelValues | MagnitudeValues"
+    #: The width of rows in which indices may cluster, for their index set; 0 for none.
+    rows_of: int = index_sets.USUAL_ROW_WIDTH
 
     @classmethod
     def read(cls, view: View) -> "Sparse":
@@ -46,14 +48,18 @@ class Sparse(Body):
             raise MalformedInput(view.end, reason)
         values_at = view.end - value_bytes
         indices = index_sets.read(view.data, view.start + _FIELDS, values_at, count, view.elements)
-        return cls(view.elements, indices, sparse_values.read(number, view.data, values_at, count))
+        rows_of = index_sets.row_width(view.data, view.start + _FIELDS)
+        return cls(view.elements, indices, sparse_values.read(number, view.data, values_at, count), rows_of)
 
     def write(self) -> bytes:
         head = put(FORMATS.index(self.values.kind), 1) + put(self.indices.size, 4)
-        return head + index_sets.write(self.indices, self.length) + self.values.write()
+        return head + index_sets.write(self.indices, self.length, self.rows_of) + self.values.write()
 
     def add_to(self, target: np.ndarray, weight: np.float32) -> None:
         target[self.indices] += weight * self.values.floats
+
+    def padding_bits(self) -> int:
+        return -self.indices.size * self.values.bits % 8 if isinstance(self.values, MagnitudeValues) else 0
 
     def describe(self) -> str:
         return f"{self.indices.size} elements with their values as {self.values.kind}, all others 0"

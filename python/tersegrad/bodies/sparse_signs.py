@@ -26,6 +26,8 @@ class SparseSigns(Body):
     magnitude: np.float32
     indices: np.ndarray
     negative: np.ndarray
+    #: The width of rows in which indices may cluster, for their index set; 0 for none.
+    rows_of: int = index_sets.USUAL_ROW_WIDTH
 
     @classmethod
     def read(cls, view: View) -> "SparseSigns":
@@ -39,12 +41,13 @@ class SparseSigns(Body):
         indices = index_sets.read(view.data, view.start + _FIELDS, signs_at, count, view.elements)
         sign_bits.require_zero_padding(view.data, signs_at, count)
         bits = np.unpackbits(np.frombuffer(view.data, np.uint8, sign_bytes, signs_at), bitorder="little")
-        return cls(view.elements, magnitude, indices, bits[:count].astype(bool))
+        rows_of = index_sets.row_width(view.data, view.start + _FIELDS)
+        return cls(view.elements, magnitude, indices, bits[:count].astype(bool), rows_of)
 
     def write(self) -> bytes:
         head = floats.write_all(np.array([self.magnitude])) + put(self.indices.size, 4)
         signs = np.packbits(self.negative, bitorder="little").tobytes()
-        return head + index_sets.write(self.indices, self.length) + signs
+        return head + index_sets.write(self.indices, self.length, self.rows_of) + signs
 
     def add_to(self, target: np.ndarray, weight: np.float32) -> None:
         change = weight * self.magnitude

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-BITMAP, PLAIN, RICE, ELIAS_FANO, PACKED_GAPS, SQUEEZED, COMPLEMENT, RUNS = range(8)
+BITMAP, PLAIN, RICE, ELIAS_FANO, PACKED_GAPS, SQUEEZED, COMPLEMENT, RUNS, ROWS = range(9)
 
-NAMES = ("BITMAP", "PLAIN", "RICE", "ELIAS_FANO", "PACKED_GAPS", "SQUEEZED", "COMPLEMENT", "RUNS")
+NAMES = ("BITMAP", "PLAIN", "RICE", "ELIAS_FANO", "PACKED_GAPS", "SQUEEZED", "COMPLEMENT", "RUNS", "ROWS")
 
 #: The codes below this number write the indices themselves, the others write other index sets.
 DIRECT_CODES = 6
@@ -16,6 +16,15 @@ BLOCK = 512
 BLOCK_HEADER_BYTES = 5
 
 MAX_LOW_BITS = 30
+
+
+#: The numbers on the wire have 3 bits, all in use: this code is RUNS with a parameter.
+ROWS_TAG = RUNS | 1 << 3
+
+
+def code_of(first: int) -> int:
+    """The code that the first byte of an index set names."""
+    return ROWS if first == ROWS_TAG else first & 7
 
 
 def tag(code: int, parameter: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import MalformedInput
 from . import fixed_width
-from .direct_code import BLOCK, DIRECT_CODES, MAX_LOW_BITS, NAMES
+from .direct_code import BLOCK, DIRECT_CODES, MAX_LOW_BITS, NAMES, code_of
 
 
 class DirectMessage:
@@ -15,7 +15,7 @@ class DirectMessage:
             raise MalformedInput(start, "an index set begins with a tag byte, but nothing is there")
         self._data, self._start, self._end = data, start, end
         self._count, self._universe = count, universe
-        self._code, self._parameter = data[start] & 7, data[start] >> 3
+        self._code, self._parameter = code_of(data[start]), data[start] >> 3
         if self._code >= DIRECT_CODES:
             raise MalformedInput(start, f"{NAMES[self._code]} inside another index set")
 

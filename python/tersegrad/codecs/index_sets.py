@@ -1,27 +1,33 @@
-"""Sorted index sets in their cheapest code: the indices, the absent indices, or runs of indices."""
+"""Sorted index sets in their cheapest code: the indices, the absent indices, runs of indices, or rows that hold some."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ..errors import MalformedInput
-from .direct_code import COMPLEMENT, NAMES, RUNS, allows_complement, tag
+from .direct_code import COMPLEMENT, NAMES, ROWS, ROWS_TAG, RUNS, allows_complement, code_of, tag
 from .direct_reader import DirectReader
 from .direct_set import DirectSet
 from .little_endian import put, signed, unsigned
 
 _RUNS_HEADER_BYTES = 9
+_ROWS_HEADER_BYTES = 13
+
+#: The width of rows that a writer considers for a tensor that is not a matrix.
+USUAL_ROW_WIDTH = 256
 
 
 def read(data: bytes, start: int, end: int, count: int, universe: int) -> np.ndarray:
     """``count`` indices below ``universe``, increasing, as ``int64``, from exactly these bytes."""
-    code = data[start] & 7 if start < end else -1
+    code = code_of(data[start]) if start < end else -1
     if code in (COMPLEMENT, RUNS) and data[start] >> 3:
         raise MalformedInput(start, f"{NAMES[code]} with parameter {data[start] >> 3}, here it must be 0")
     if code == COMPLEMENT:
         return _read_complement(data, start, end, count, universe)
     if code == RUNS:
         return _read_runs(data, start, end, count, universe)
+    if code == ROWS:
+        return _read_rows(data, start, end, count, universe)
     return DirectReader(data, start, end, count, universe).read()
 
 
@@ -51,6 +57,60 @@ def _read_runs(data: bytes, start: int, end: int, count: int, universe: int) -> 
     return np.repeat(slots, lengths) + np.arange(count)
 
 
+def row_width(data: bytes, start: int) -> int:
+    """The width of the rows of a set that was read; 0 if it is in another code."""
+    return signed(data, start + 1, 4) if data[start] == ROWS_TAG else 0
+
+
+def _read_rows(data: bytes, start: int, end: int, count: int, universe: int) -> np.ndarray:
+    if end - start < _ROWS_HEADER_BYTES:
+        raise MalformedInput(end, "the header of ROWS is cut off")
+    width = signed(data, start + 1, 4)
+    if width < 1:
+        raise MalformedInput(start + 1, f"rows of {unsigned(data, start + 1, 4)} indices")
+    number, rows = signed(data, start + 5, 4), -(-universe // width)
+    if number < 1 or number > min(count, rows) or count > min(number * width, universe):
+        reason = f"{unsigned(data, start + 5, 4)} of {rows} rows of {width} for {count} indices"
+        raise MalformedInput(start + 5, reason)
+    row_bytes = unsigned(data, start + 9, 4)
+    rows_at = start + _ROWS_HEADER_BYTES
+    if row_bytes > end - rows_at:
+        raise MalformedInput(start + 9, f"{row_bytes} bytes for the rows, but {end - rows_at} are left")
+    row_reader = DirectReader(data, rows_at, rows_at + row_bytes, number, rows)
+    places = _read_places(data, rows_at + row_bytes, end, count, min(number * width, universe))
+    held = places // width
+    indices = row_reader.read()[held] * width + places % width
+    skips = np.flatnonzero(np.diff(held, prepend=0, append=number - 1) > [0] + [1] * (count - 1) + [0])
+    above = np.flatnonzero(indices >= universe)
+    if above.size and not (skips.size and skips[0] <= above[0]):
+        raise MalformedInput(start, f"index {indices[above[0]]} is not below {universe}")
+    if skips.size:
+        raise MalformedInput(start, "ROWS with a row that holds no index")
+    return indices
+
+
+def _read_places(data: bytes, start: int, end: int, count: int, universe: int) -> np.ndarray:
+    if start < end and data[start] & 7 == COMPLEMENT:
+        return read(data, start, end, count, universe)
+    return DirectReader(data, start, end, count, universe).read()
+
+
+def _rows(indices: np.ndarray, universe: int, width: int) -> bytes:
+    """The set as rows and places; nothing where most rows hold an index that could."""
+    held, ranks = np.unique(indices // width, return_inverse=True)
+    rows = -(-universe // width)
+    if held.size > 3 * min(indices.size, rows) // 4:
+        return b""
+    below = min(held.size * width, universe)
+    places = ranks * width + indices % width
+    written = DirectSet(places, below).write()
+    if allows_complement(places.size, below):
+        absent = bytes([tag(COMPLEMENT, 0)]) + DirectSet(_others(places, below), below).write()
+        written = min(written, absent, key=len)
+    row_set = DirectSet(held, rows).write()
+    return bytes([ROWS_TAG]) + put(width, 4) + put(held.size, 4) + put(len(row_set), 4) + row_set + written
+
+
 def _others(indices: np.ndarray, universe: int) -> np.ndarray:
     """All indices below the universe that are not among these."""
     other = np.ones(universe, bool)
@@ -58,8 +118,17 @@ def _others(indices: np.ndarray, universe: int) -> np.ndarray:
     return np.flatnonzero(other)
 
 
-def write(indices: np.ndarray, universe: int) -> bytes:
-    """The set in its cheapest code; ``indices`` are ``int64``, increasing, from 0 to ``universe - 1``."""
+def write(indices: np.ndarray, universe: int, rows_of: int = 0) -> bytes:
+    """The set in its cheapest code; ``indices`` are ``int64``, increasing, from 0 to ``universe - 1``.
+
+    ``rows_of`` is the width of rows in which they may cluster, 0 for none.
+    """
+    written = _write(indices, universe)
+    rows = _rows(indices, universe, rows_of) if rows_of and indices.size else b""
+    return rows if rows and len(rows) < len(written) else written
+
+
+def _write(indices: np.ndarray, universe: int) -> bytes:
     count = indices.size
     present = DirectSet(indices, universe)
     code, length = present.cheapest(), present.byte_length()

@@ -6,23 +6,20 @@ import org.tersegrad.codecs.internal.integers.GapKernels;
 final class DirectSizes {
     /**
      * The densities at which {@link IndexSetCode#RICE} and {@link IndexSetCode#BITMAP} take more than 1.4 % over the entropy of
-     * randomly placed indices. Squeezing takes time, so a writer considers it only there.
+     * randomly placed indices, and 1/64, a usual one, where it is 1.3 %. Squeezing takes time, so a writer considers it only there.
      */
     private static final double[][] UNLUCKY = {
-        {0.3265, 0.431}, {0.1835, 0.246}, {0.1001, 0.1275}, {0.0531, 0.0637}, {0.0278, 0.0314}, {0.0144, 0.0155}
+        {0.3265, 0.431}, {0.1835, 0.246}, {0.1001, 0.1275}, {0.0531, 0.0637}, {0.0278, 0.0314}, {0.0144, 0.0158}
     };
 
     /** The share of ones in a bit string from which on squeezing saves something. */
     private static final double LEAST_ONES = 0.32;
 
     private final long[] bytes = new long[IndexSetCode.DIRECT_CODES];
-    /** The last index of the block before, then the indices of a block. */
-    private final int[] block = new int[1 + IndexSetCode.BLOCK];
-    /** Or, smallest, largest, sum of the high parts and number of zeros of a block's gaps. */
-    private final int[] gaps = new int[5];
-
-    private final RiceSplit split = new RiceSplit();
-    private final SqueezedPositions squeezed = new SqueezedPositions();
+    private final int[] block;
+    private final int[] gaps;
+    private final RiceSplit split;
+    private final SqueezedPositions squeezed;
 
     private int riceParameter;
     private int squeezedParameter;
@@ -33,8 +30,24 @@ final class DirectSizes {
     private int count;
     private int universe;
 
-    DirectSizes(IndexBlocks indices) {
+    /** Measures what {@code indices} delivers, with memory that others use at other times. */
+    DirectSizes(IndexBlocks indices, Scratch scratch) {
         this.indices = indices;
+        block = scratch.block;
+        gaps = scratch.gaps;
+        split = scratch.split;
+        squeezed = scratch.squeezed;
+    }
+
+    /** Memory that is used while a set is measured. */
+    static final class Scratch {
+        /** The last index of the block before, then the indices of a block. */
+        private final int[] block = new int[1 + IndexSetCode.BLOCK];
+        /** Or, smallest, largest, sum of the high parts and number of zeros of a block's gaps. */
+        private final int[] gaps = new int[5];
+
+        private final RiceSplit split = new RiceSplit();
+        private final SqueezedPositions squeezed = new SqueezedPositions();
     }
 
     /**
@@ -82,7 +95,8 @@ final class DirectSizes {
             runs -= gaps[4];
         }
         bytes[IndexSetCode.PACKED_GAPS.number()] = packed;
-        bytes[IndexSetCode.RICE.number()] = splitBytes(riceParameter, high);
+        bytes[IndexSetCode.RICE.number()] =
+                IndexSetCode.TAG_BYTES + IndexSetCode.splitBytes(count, riceParameter, high);
         measureEliasFano(last);
         return true;
     }
@@ -100,7 +114,7 @@ final class DirectSizes {
         int number = IndexSetCode.ELIAS_FANO.number();
         bytes[number] = Long.MAX_VALUE;
         for (int low = 0; low <= Rice.MAX_PARAMETER; low++) {
-            long size = splitBytes(low, Math.max(0, last) >>> low);
+            long size = IndexSetCode.TAG_BYTES + IndexSetCode.splitBytes(count, low, Math.max(0, last) >>> low);
             if (size < bytes[number]) {
                 bytes[number] = size;
                 eliasFanoParameter = low;
@@ -140,11 +154,6 @@ final class DirectSizes {
         }
         squeezed.finishWriting();
         return squeezed.bits();
-    }
-
-    /** Bytes of a code with {@code low} bits of every number in fixed width and {@code high} zeros between the ones. */
-    private long splitBytes(int low, long high) {
-        return IndexSetCode.TAG_BYTES + IndexSetCode.fieldBytes(count, low) + (count == 0 ? 0 : (count + high + 7) / 8);
     }
 
     /** The bytes that {@code code} takes, tag included; {@link Long#MAX_VALUE} if it was not worth measuring. */

@@ -18,18 +18,21 @@ package org.tersegrad.codecs;
  *   COMPLEMENT    the indices that are not there, as a message of their own        parameter 0
  *   RUNS          number of runs (4 bytes), bytes of the slots (4 bytes), slots    parameter 0
  *                 and boundaries, each as a message of its own
+ *   ROWS          width (4 bytes), number of rows (4 bytes), bytes of the rows     RUNS with parameter 1
+ *                 (4 bytes), rows and places, each as a message of its own
  *
  *   gap  = index − previous index − 1, the previous index of the first being −1
  *   rank = how many indices come before
  *   bits at positions: a bit string, LSB first, that ends with the byte of the last one
  *                      (BITMAP: with the byte of the last index of the universe)
  * slot  = how many absent indices come before a run, boundary = how many present ones, less 1; not of the first run
+ * place = the index once all rows of that width without an index are taken out of the universe
  * </pre>
  *
  * <p>The count and the universe are known from elsewhere. Randomly placed indices take at most 1.5 % more than their entropy:
  * as {@link #RICE}, as {@link #SQUEEZED} where no whole number of low bits fits the density, as {@link #BITMAP} near one half,
- * and above that as {@link #COMPLEMENT}. Evenly spaced indices are cheapest as {@link #PACKED_GAPS}, clustered ones as
- * {@link #RUNS}, and {@link #PLAIN} wins for one or two indices. {@link #ELIAS_FANO} bounds the worst case at 2 +
+ * and above that as {@link #COMPLEMENT}. Evenly spaced indices are cheapest as {@link #PACKED_GAPS}, runs as {@link #RUNS},
+ * those of a few rows of a matrix as {@link #ROWS}, and {@link #PLAIN} wins for one or two indices. {@link #ELIAS_FANO} bounds the worst case at 2 +
  * log2(universe/count) bits an index.
  */
 public enum IndexSetCode {
@@ -48,7 +51,9 @@ public enum IndexSetCode {
     /** The indices that are absent, in a direct code; only where more than half are present. */
     COMPLEMENT(6),
     /** Starts of the runs of consecutive indices, among the absent and among the present ones, each in a direct code. */
-    RUNS(7);
+    RUNS(7),
+    /** The rows that hold an index, and the places in them, each in a direct code; the places also as what is absent. */
+    ROWS(8);
 
     /** Indices in a block: one group of fixed-width fields. */
     static final int BLOCK = 512;
@@ -63,6 +68,16 @@ public enum IndexSetCode {
 
     static final int SLOT_BYTES_AT = 5;
     static final int RUNS_HEADER_BYTES = 9;
+
+    /** Offsets in the header of {@link #ROWS}: width, number of rows, bytes of the rows; its length. */
+    static final int WIDTH_AT = 1;
+
+    static final int ROWS_AT = 5;
+    static final int ROW_BYTES_AT = 9;
+    static final int ROWS_HEADER_BYTES = 13;
+
+    /** The numbers on the wire have 3 bits, all in use: this code is the one before it with a parameter. */
+    private static final int ROWS_TAG = 7 | 1 << 3;
 
     /** The codes below this number write the indices themselves, the others write other index sets. */
     static final int DIRECT_CODES = 6;
@@ -88,12 +103,13 @@ public enum IndexSetCode {
             case 5 -> SQUEEZED;
             case 6 -> COMPLEMENT;
             case 7 -> RUNS;
-            default -> throw new IllegalArgumentException("index code number " + number + ", the last is 7");
+            case 8 -> ROWS;
+            default -> throw new IllegalArgumentException("index code number " + number + ", the last is 8");
         };
     }
 
     byte tag(int parameter) {
-        return (byte) (number | parameter << 3);
+        return (byte) (this == ROWS ? ROWS_TAG : number | parameter << 3);
     }
 
     static int parameter(byte tag) {
@@ -102,7 +118,7 @@ public enum IndexSetCode {
 
     /** The code that a message's first byte names: any byte names one. */
     static IndexSetCode ofTag(byte tag) {
-        return ofNumber(tag & 7);
+        return tag == ROWS_TAG ? ROWS : ofNumber(tag & 7);
     }
 
     /** The content of a message that begins with this byte: indices, absent indices or runs of indices. */
@@ -110,6 +126,7 @@ public enum IndexSetCode {
         return switch (ofTag(tag)) {
             case COMPLEMENT -> "absent indices";
             case RUNS -> "runs of indices";
+            case ROWS -> "rows of indices";
             default -> "indices";
         };
     }
@@ -123,9 +140,24 @@ public enum IndexSetCode {
         return count > universe - count;
     }
 
+    /** Rows of {@code width} indices that a universe has, the last one maybe shorter. */
+    static int rows(int universe, int width) {
+        return (int) ((universe - 1L + width) / width);
+    }
+
+    /** Places in {@code rows} rows: all are below this. */
+    static int places(int rows, int width, int universe) {
+        return (int) Math.min(universe, (long) rows * width);
+    }
+
     /** Bytes of a section of {@code count} fields; none where the width is 0. */
     static long fieldBytes(int count, int width) {
         return ((long) count * width + 7) / 8;
+    }
+
+    /** Bytes of a code with {@code low} bits of every number in fixed width and {@code high} zeros between the ones. */
+    static long splitBytes(int count, int low, long high) {
+        return fieldBytes(count, low) + (count == 0 ? 0 : (count + high + 7) / 8);
     }
 
     /** Bits that hold every index below {@code universe}: 0 when there is only one. */

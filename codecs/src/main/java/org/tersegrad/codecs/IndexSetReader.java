@@ -26,6 +26,8 @@ public final class IndexSetReader {
     private final DirectReader boundaries = new DirectReader();
     private final ComplementBlocks complement = new ComplementBlocks(direct);
     private final RunBlocks runs = new RunBlocks(direct, boundaries);
+    private final ComplementBlocks otherPlaces = new ComplementBlocks(boundaries);
+    private final RowBlocks rows = new RowBlocks(direct);
 
     private IndexBlocks blocks = direct;
     /** Indices that have not been read. */
@@ -47,22 +49,27 @@ public final class IndexSetReader {
         left = 0; // nothing can be read from rejected input
         IndexSetCode code = length == 0 ? IndexSetCode.PLAIN : IndexSetCode.ofTag(in[offset]);
         switch (code) {
-            case COMPLEMENT -> openComplement(in, offset, length, count, universe);
+            case COMPLEMENT -> {
+                openComplement(direct, in, offset, length, count, universe);
+                blocks = complement.start(count, universe);
+            }
             case RUNS -> openRuns(in, offset, length, count, universe);
+            case ROWS -> openRows(in, offset, length, count, universe);
             default -> blocks = direct.open(in, offset, length, count, universe);
         }
         left = count;
         return this;
     }
 
-    private void openComplement(byte[] in, int offset, int length, int count, int universe) {
+    /** Points a reader at the indices that are absent. */
+    private static void openComplement(
+            DirectReader absent, byte[] in, int offset, int length, int count, int universe) {
         requireNoParameter(in, offset);
         if (!IndexSetCode.allowsComplement(count, universe)) {
             throw new MalformedInputException(
                     offset, "COMPLEMENT of " + count + " indices below " + universe + ", which is not more than half");
         }
-        direct.open(in, offset + IndexSetCode.TAG_BYTES, length - IndexSetCode.TAG_BYTES, universe - count, universe);
-        blocks = complement.start(count, universe);
+        absent.open(in, offset + IndexSetCode.TAG_BYTES, length - IndexSetCode.TAG_BYTES, universe - count, universe);
     }
 
     private void openRuns(byte[] in, int offset, int length, int count, int universe) {
@@ -88,6 +95,44 @@ public final class IndexSetReader {
         direct.open(in, slotsAt, slotBytes, number, universe - count + 1);
         boundaries.open(in, slotsAt + slotBytes, end - slotsAt - slotBytes, number - 1, count - 1);
         blocks = runs.start(count);
+    }
+
+    private void openRows(byte[] in, int offset, int length, int count, int universe) {
+        int end = offset + length;
+        if (length < IndexSetCode.ROWS_HEADER_BYTES) {
+            throw new MalformedInputException(end, "the header of ROWS is cut off");
+        }
+        int width = LittleEndian.getInt(in, offset + IndexSetCode.WIDTH_AT);
+        if (width < 1) {
+            throw new MalformedInputException(
+                    offset + IndexSetCode.WIDTH_AT, "rows of " + Integer.toUnsignedString(width) + " indices");
+        }
+        int number = LittleEndian.getInt(in, offset + IndexSetCode.ROWS_AT);
+        int all = IndexSetCode.rows(universe, width);
+        int placesBelow = number < 1 ? 0 : IndexSetCode.places(number, width, universe);
+        if (number < 1 || number > Math.min(count, all) || count > placesBelow) {
+            throw new MalformedInputException(
+                    offset + IndexSetCode.ROWS_AT,
+                    Integer.toUnsignedString(number) + " of " + all + " rows of " + width + " for " + count
+                            + " indices");
+        }
+        int rowBytes = LittleEndian.getInt(in, offset + IndexSetCode.ROW_BYTES_AT);
+        int rowsAt = offset + IndexSetCode.ROWS_HEADER_BYTES;
+        if (rowBytes < 0 || rowBytes > end - rowsAt) {
+            throw new MalformedInputException(
+                    offset + IndexSetCode.ROW_BYTES_AT,
+                    Integer.toUnsignedString(rowBytes) + " bytes for the rows, but " + (end - rowsAt) + " are left");
+        }
+        direct.open(in, rowsAt, rowBytes, number, all);
+        int placesAt = rowsAt + rowBytes;
+        IndexBlocks places = boundaries;
+        if (placesAt < end && IndexSetCode.ofTag(in[placesAt]) == IndexSetCode.COMPLEMENT) {
+            openComplement(boundaries, in, placesAt, end - placesAt, count, placesBelow);
+            places = otherPlaces.start(count, placesBelow);
+        } else {
+            boundaries.open(in, placesAt, end - placesAt, count, placesBelow);
+        }
+        blocks = rows.start(places, count, number, width, universe, offset);
     }
 
     private static void requireNoParameter(byte[] in, int offset) {

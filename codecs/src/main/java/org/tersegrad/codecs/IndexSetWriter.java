@@ -13,16 +13,39 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * }</pre>
  */
 public final class IndexSetWriter {
-    private final IndexSetSizes sizes = new IndexSetSizes();
+    private final IndexSetSizes sizes;
     private final DirectWriter direct = new DirectWriter();
 
-    /** No set of {@code count} or fewer indices below {@code universe} takes more bytes: the lesser of bitmap and plain. */
+    /** A writer for indices of which no rows are known: all codes but {@link IndexSetCode#ROWS}. */
+    public IndexSetWriter() {
+        this(0);
+    }
+
+    /**
+     * A writer that also considers {@link IndexSetCode#ROWS}.
+     *
+     * @param rowWidth the width of rows in which indices may cluster, such as the columns of a matrix; 0 for none
+     */
+    public IndexSetWriter(int rowWidth) {
+        sizes = new IndexSetSizes(rowWidth);
+    }
+
+    /** No set of {@code count} or fewer indices below {@code universe} takes more bytes: the least of bitmap, plain and Elias–Fano. */
     public static int maxBytes(int count, int universe) {
         if (count < 0 || universe < count) {
             throw new IllegalArgumentException(count + " different indices do not fit below " + universe);
         }
-        long plain = IndexSetCode.fieldBytes(count, IndexSetCode.plainWidth(universe));
-        return (int) (1 + Math.min(plain, (universe + 7L) / 8));
+        long most = Math.min(IndexSetCode.fieldBytes(count, IndexSetCode.plainWidth(universe)), (universe + 7L) / 8);
+        for (int low = 0; low <= Rice.MAX_PARAMETER; low++) {
+            most = Math.min(most, IndexSetCode.splitBytes(count, low, Math.max(0, universe - 1) >>> low));
+        }
+        return (int) (IndexSetCode.TAG_BYTES + most);
+    }
+
+    /** The bytes that {@link #write} would take for the same indices. */
+    public int byteLength(int[] indices, int offset, int count, int universe) {
+        sizes.measure(indices, offset, count, universe, false);
+        return Math.toIntExact(sizes.byteLength(sizes.cheapest()));
     }
 
     /**
@@ -66,6 +89,19 @@ public final class IndexSetWriter {
                 direct.write(sizes.boundaries(), out, to + slotBytes);
                 LittleEndian.putInt(out, at + IndexSetCode.RUNS_AT, sizes.runs());
                 LittleEndian.putInt(out, at + IndexSetCode.SLOT_BYTES_AT, slotBytes);
+            }
+            case ROWS -> {
+                out[at] = code.tag(1);
+                int to = at + IndexSetCode.ROWS_HEADER_BYTES;
+                int rowBytes = direct.write(sizes.rows(), out, to);
+                LittleEndian.putInt(out, at + IndexSetCode.WIDTH_AT, sizes.rowWidth());
+                LittleEndian.putInt(out, at + IndexSetCode.ROWS_AT, sizes.rows().count());
+                LittleEndian.putInt(out, at + IndexSetCode.ROW_BYTES_AT, rowBytes);
+                to += rowBytes;
+                if (sizes.complementOfPlaces()) {
+                    out[to++] = IndexSetCode.COMPLEMENT.tag(0);
+                }
+                direct.write(sizes.places(), out, to);
             }
             default -> direct.write(code, sizes.present(), out, at);
         }

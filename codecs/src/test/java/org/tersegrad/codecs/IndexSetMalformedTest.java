@@ -82,7 +82,7 @@ class IndexSetMalformedTest {
             "06 21 09 00  | 9 | 10 | 3 | PLAIN of 1 indices below 10 takes 2 bytes, these are 3",
             "06 04 00 80000000 | 62712 | 81879 | 7 | the header of a block of gaps is cut off",
             // RUNS
-            "0f 01000000 01000000 0100 | 1 | 10 | 0 | RUNS with parameter 1, here it must be 0",
+            "17 01000000 01000000 0100 | 1 | 10 | 0 | RUNS with parameter 2, here it must be 0",
             "07 01000000 010000        | 1 | 10 | 8 | the header of RUNS is cut off",
             "07 00000000 01000000 0100 | 1 | 10 | 1 | 0 runs of 1 indices below 10",
             "07 ffffffff 01000000 0100 | 1 | 10 | 1 | 4294967295 runs of 1 indices below 10",
@@ -95,7 +95,28 @@ class IndexSetMalformedTest {
             "07 01000000 02000000 0100 | 2 | 2  | 10 | PLAIN of 1 indices below 1 takes 1 bytes, these are 2",
             "07 01000000 01000000 01   | 2 | 2  | 10 | an index set begins with a tag byte, but nothing is there",
             "07 01000000 01000000 0106 | 2 | 2  | 10 | COMPLEMENT inside another index set",
-            "07 01000000 01000000 0701 | 2 | 2  | 9 | RUNS inside another index set");
+            "07 01000000 01000000 0701 | 2 | 2  | 9 | RUNS inside another index set",
+            // ROWS: width, rows, bytes of the rows; rows of 5 below 10 are PLAIN fields of 1 bit, places in one row of
+            // 3 bits
+            "0f 05000000 01000000 020000          | 2 | 10 | 12 | the header of ROWS is cut off",
+            "0f 00000000 01000000 02000000 0900   | 2 | 10 | 1 | rows of 0 indices",
+            "0f ffffffff 01000000 02000000 0900   | 2 | 10 | 1 | rows of 4294967295 indices",
+            "0f 05000000 00000000 02000000 0900   | 2 | 10 | 5 | 0 of 2 rows of 5 for 2 indices",
+            "0f 05000000 ffffffff 02000000 0900   | 2 | 10 | 5 | 4294967295 of 2 rows of 5 for 2 indices",
+            "0f 05000000 03000000 02000000 0900   | 4 | 10 | 5 | 3 of 2 rows of 5 for 4 indices",
+            "0f 05000000 02000000 02000000 0900   | 1 | 10 | 5 | 2 of 2 rows of 5 for 1 indices",
+            "0f 05000000 01000000 02000000 0900   | 6 | 10 | 5 | 1 of 2 rows of 5 for 6 indices",
+            "0f 05000000 01000000 03000000 0900   | 2 | 10 | 9 | 3 bytes for the rows, but 2 are left",
+            "0f 05000000 01000000 ffffffff 0900   | 2 | 10 | 9 | 4294967295 bytes for the rows, but 2 are left",
+            "0f 05000000 01000000 02000000 0901   | 2 | 10 | 15 | an index set begins with a tag byte, but nothing is there",
+            "0f 05000000 01000000 02000000 0901 0f | 2 | 10 | 15 | ROWS inside another index set",
+            "0f 05000000 01000000 02000000 0f01 00 | 2 | 10 | 13 | ROWS inside another index set",
+            "0f 05000000 01000000 02000000 0901 0e01 | 4 | 10 | 15 | COMPLEMENT with parameter 1, here it must be 0",
+            "0f 05000000 01000000 02000000 0901 0601 | 2 | 10 | 15 | COMPLEMENT of 2 indices below 5, which is not more than half",
+            "0f 05000000 02000000 01000000 01 2110 | 2 | 10 | 13 | PLAIN with parameter 0, here it must be 1",
+            "0f 05000000 02000000 02000000 0902 2110 | 2 | 10 | 0 | ROWS with a row that holds no index",
+            "0f 05000000 02000000 02000000 0902 2165 | 2 | 10 | 0 | ROWS with a row that holds no index",
+            "0f 04000000 01000000 02000000 1102 11 02 | 1 | 10 | 0 | index 10 is not below 10");
 
     @Test
     void isRefusedAtItsPlace() {

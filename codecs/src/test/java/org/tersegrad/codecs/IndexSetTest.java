@@ -17,9 +17,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class IndexSetTest {
-    private final IndexSetWriter writer = new IndexSetWriter();
+    /** A width that divides few universes, so that last rows are short. */
+    private static final int ROW_WIDTH = 7;
+
+    private final IndexSetWriter writer = new IndexSetWriter(ROW_WIDTH);
     private final IndexSetReader reader = new IndexSetReader();
-    private final IndexSetSizes sizes = new IndexSetSizes();
+    private final IndexSetSizes sizes = new IndexSetSizes(ROW_WIDTH);
 
     /** Every subset of up to 9 indices, in every code: nothing is left to chance for small sets. */
     @ParameterizedTest
@@ -65,8 +68,8 @@ class IndexSetTest {
         byte[] out = new byte[IndexSetWriter.maxBytes(indices.length, universe)];
         int length = writer.write(indices, 0, indices.length, universe, out, 0);
         for (IndexSetCode code : IndexSetCode.values()) {
-            // A writer does not look at two codes where they rarely save anything.
-            if (code != IndexSetCode.SQUEEZED && code != IndexSetCode.RUNS) {
+            // A writer does not look at three codes where they rarely save anything.
+            if (code != IndexSetCode.SQUEEZED && code != IndexSetCode.RUNS && code != IndexSetCode.ROWS) {
                 assertThat((long) length).as("not longer than %s", code).isLessThanOrEqualTo(sizes.byteLength(code));
             }
         }
@@ -183,18 +186,77 @@ class IndexSetTest {
         assertThat(read(out, bytes, indices.length, universe)).isEqualTo(indices);
     }
 
-    /** The bound for the worst set is the shorter one of two simple codes, no more. */
+    /**
+     * Some rows of a matrix hold all indices: the entropy is that of the rows and that of the places in them. Few in a row, half of it,
+     * nearly all; widths that are powers of two and others.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "768, 50000, 500, 0.1",
+        "128, 8192, 80, 0.3",
+        "300, 10000, 100, 0.05",
+        "107, 4096, 300, 0.5",
+        "1024, 1024, 30, 0.7",
+        "64, 30000, 3000, 0.9",
+        "256, 100000, 40, 0.02"
+    })
+    @Tag("any-jdk")
+    void indicesInFewRowsTakeAtMostTenPercentMoreThanTheEntropyOfRowsAndPlaces(
+            int width, int height, int rows, double share) {
+        int universe = width * height;
+        int[] chosen = randomSet(height, rows, 1);
+        int count = (int) (share * rows * width);
+        int[] places = randomSet(rows * width, count, 2);
+        int[] indices = IntStream.of(places)
+                .map(place -> chosen[place / width] * width + place % width)
+                .toArray();
+        int occupied = (int)
+                IntStream.of(places).map(place -> place / width).distinct().count();
+        IndexSetWriter ofRows = new IndexSetWriter(width);
+        byte[] out = new byte[IndexSetWriter.maxBytes(count, universe)];
+        int bytes = ofRows.write(indices, 0, count, universe, out, 0);
+        int below = occupied * width;
+        double entropy = log2Binomial(height, occupied) + log2Binomial(below, Math.min(count, below - count));
+        assertThat(8.0 * bytes).as("bits").isBetween(entropy, entropy * 1.1);
+        assertThat(IndexSetCode.ofTag(out[0])).isEqualTo(IndexSetCode.ROWS);
+        assertThat(read(out, bytes, count, universe)).isEqualTo(indices);
+    }
+
+    /** A writer that knows of rows writes random indices as others do. */
     @Test
-    void theBoundIsTheLesserOfBitmapAndPlain() {
+    void rowsCostNothingWhereIndicesAreRandom() {
+        int universe = 1 << 18;
+        for (int count : new int[] {100, 2621, 60_000}) {
+            int[] indices = randomSet(universe, count, count);
+            byte[] out = new byte[IndexSetWriter.maxBytes(count, universe)];
+            byte[] others = out.clone();
+            int bytes = new IndexSetWriter(256).write(indices, 0, count, universe, out, 0);
+            assertThat(new IndexSetWriter().write(indices, 0, count, universe, others, 0))
+                    .isEqualTo(bytes);
+            assertThat(out).isEqualTo(others);
+        }
+    }
+
+    @Test
+    void rowsOfNegativeWidthAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new IndexSetWriter(-1))
+                .withMessage("rows have 1 index or more, 0 for no rows, not -1");
+    }
+
+    /** The bound for the worst set is the shortest one of three simple codes, no more. */
+    @Test
+    void theBoundIsTheLeastOfBitmapPlainAndEliasFano() {
         byte[] out = new byte[2000];
         for (int universe : new int[] {0, 1, 2, 7, 8, 9, 31, 64, 65, 200, 1000}) {
             for (int count = 0; count <= universe; count++) {
-                int[] indices = IntStream.range(0, count).toArray();
+                int[] indices = IntStream.range(universe - count, universe).toArray();
+                int fano = writer.writeAs(IndexSetCode.ELIAS_FANO, indices, 0, count, universe, out, 0);
                 int bitmap = writer.writeAs(IndexSetCode.BITMAP, indices, 0, count, universe, out, 0);
                 int plain = writer.writeAs(IndexSetCode.PLAIN, indices, 0, count, universe, out, 0);
                 assertThat(IndexSetWriter.maxBytes(count, universe))
                         .as("%d indices below %d", count, universe)
-                        .isEqualTo(Math.min(bitmap, plain));
+                        .isEqualTo(Math.min(Math.min(bitmap, plain), fano));
             }
         }
     }

@@ -46,6 +46,7 @@ interface SequenceCodec {
         all.add(new IndexCodec(IndexSetCode.SQUEEZED, new IndexSetWriter(), new IndexSetReader(), 7));
         all.add(new RunCodec(IndexSetCode.COMPLEMENT, new IndexSetWriter(), new IndexSetReader()));
         all.add(new RunCodec(IndexSetCode.RUNS, new IndexSetWriter(), new IndexSetReader()));
+        all.add(new RunCodec(IndexSetCode.ROWS, new IndexSetWriter(16), new IndexSetReader()));
         return all;
     }
 

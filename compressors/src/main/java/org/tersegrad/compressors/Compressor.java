@@ -1,5 +1,7 @@
 package org.tersegrad.compressors;
 
+import java.util.Optional;
+
 /**
  * A recipe for making gradients small: immutable, comparable, shareable. Mutable state lives in the {@link Encoder}
  * that it makes, one for each tensor. To compress once:
@@ -43,6 +45,14 @@ public interface Compressor {
      * Traits} says which of them may depend on the shape.
      */
     Traits traits(Shape shape);
+
+    /**
+     * A compressor that does to each run of {@code chunk} elements what this one does to a vector, and prints as this one with {@code
+     * +chunked(chunk)}, in fewer bytes than a body for each run; empty if there is none, as for most.
+     */
+    default Optional<Compressor> inChunks(int chunk) {
+        return Optional.empty();
+    }
 
     /**
      * This compressor in a wrapper, as {@code +} is in a recipe.

@@ -261,11 +261,11 @@ class MalformedReasonsTest {
         rows.refuse(4, "a body of 4 bytes; the fields before its data take 5", body().u8(0, 0, 0, 0));
         rows.refuse(
                 0,
-                "value format 4, known are 0 to 3",
-                body().u8(4).i32(2).raw(set).f32(1f, 1f));
+                "value format 7, known are 0 to 6",
+                body().u8(7).i32(2).raw(set).f32(1f, 1f));
         rows.refuse(
                 0,
-                "value format 255, known are 0 to 3",
+                "value format 255, known are 0 to 6",
                 body().u8(255).i32(2).raw(set).f32(1f, 1f));
         rows.refuse(1, "11 of 10 elements", body().u8(0).i32(11).raw(set).raw(new byte[44]));
         rows.refuse(

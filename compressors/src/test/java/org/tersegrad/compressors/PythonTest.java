@@ -189,7 +189,7 @@ class PythonTest {
         if (name.equals("an index set")) {
             int[] indices = payload.entries().orElseThrow().indices();
             byte[] set = new byte[IndexSetWriter.maxBytes(indices.length, payload.length())];
-            int length = new IndexSetWriter().write(indices, 0, indices.length, payload.length(), set, 0);
+            int length = new IndexSetWriter(256).write(indices, 0, indices.length, payload.length(), set, 0);
             assertThat(message).hasSize(at + length + 2 * indices.length);
             assertThat(Arrays.copyOfRange(message, at, at + length)).isEqualTo(Arrays.copyOf(set, length));
         }

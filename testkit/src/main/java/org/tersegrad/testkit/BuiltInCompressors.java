@@ -28,12 +28,14 @@ public final class BuiltInCompressors {
             ODD SCALES IDEMPOTENT: bf16(rounding=stochastic); int8(rounding=nearest); int4(rounding=nearest); \
               int4(block=4096,rounding=nearest); mxfp8; mxfp8(element=e5m2,rounding=stochastic); mxfp6; mxfp6(element=e3m2); \
               mxfp4; mxfp4(rounding=stochastic); mxfp4(element=e3m0); natural; topk(0.1)+chunked(100); onebit+chunked(64); \
-              sign+skipsmall(100); randomk(k=4,scaled=false)
+              sign+skipsmall(100); randomk(k=4,scaled=false); topk(0.1,values=bits1); topk(bits=1)
             ODD SCALES PERMUTES: topk(0.1,values=int8); sign(zero=true)
             ODD SCALES: qsgd(levels=7); qsgd(levels=1,norm=max); qsgd(levels=127,bucket=100); qsgd(levels=3,bucket=64); \
               qsgd(levels=32767,bucket=1000); qsgd(levels=15,code=entropy); qsgd(levels=127,norm=max,code=entropy); terngrad; \
               terngrad(clip=2.5); int8; int4; nvfp4; nvfp4(rounding=stochastic); topk(0.1,sample=0.5); \
               topk(1,values=int8,sample=0.01); dct(0.1); dct(k=4); lowrank(1); lowrank(4); qsgd(levels=7)+chunked(513); \
+              topk(0.1,values=bits2); topk(0.1,values=bits3); topk(0.1,values=bits4); topk(bits=0.5,values=bits2); \
+              topk(0.1,values=bits2)+chunked(100); topk(k=3,values=bits4)+chunked(64); \
               lowrank(2)+skipsmall(0,vectors=true); randomk(0.01); randomk(0.1); randomk(k=2)+warmup(stages=1,steps=2)
             ODD IDEMPOTENT: half(rounding=stochastic)
             PERMUTES IDEMPOTENT: lion

@@ -54,7 +54,8 @@ public final class LargestMagnitudes {
         boolean trivial = count == 0 || count == size;
         int margin = Math.min(size - count, Math.max(count / 8 + 1024, 2 * sample.expectedExtra()));
         candidates = new int[trivial ? 0 : count + margin + Math.min(size, BLOCK) + SelectionKernels.COLLECT_ROOM];
-        keys = new int[trivial ? 0 : Math.max(1024, Math.min(size, 3 * sample.expectedUnsure())) + 1];
+        keys = new int
+                [trivial ? Math.min(size, 1024) + 1 : Math.max(1024, Math.min(size, 3 * sample.expectedUnsure())) + 1];
         places = new int[keys.length];
     }
 
@@ -164,13 +165,26 @@ public final class LargestMagnitudes {
 
     /** Keeps only the {@code count} largest candidates. */
     private void keepLargest(float[] values, int offset) {
-        histogram.start(count, 0, Integer.MAX_VALUE);
+        largest = keepLargest(values, offset, candidates, found, count);
+        found = count;
+    }
+
+    /**
+     * Keeps only the largest of some elements; of equal ones those with the lower index.
+     *
+     * @param values not modified; finite
+     * @param indices modified: of the first {@code among} the first {@code wanted} stay, in their order
+     * @param wanted 1 to {@code among}
+     * @return the largest key
+     */
+    public int keepLargest(float[] values, int offset, int[] indices, int among, int wanted) {
+        histogram.start(wanted, 0, Integer.MAX_VALUE);
         int step = keys.length;
         do {
-            for (int i = 0; i < found; i += step) {
-                int block = Math.min(step, found - i);
+            for (int i = 0; i < among; i += step) {
+                int block = Math.min(step, among - i);
                 for (int j = 0; j < block; j++) {
-                    keys[j] = key(values[offset + candidates[i + j]]);
+                    keys[j] = key(values[offset + indices[i + j]]);
                 }
                 histogram.add(keys, block);
             }
@@ -179,17 +193,16 @@ public final class LargestMagnitudes {
         int ties = histogram.ties();
         int largestKey = 0;
         int kept = 0;
-        for (int i = 0; i < found; i++) {
-            int key = key(values[offset + candidates[i]]);
+        for (int i = 0; i < among; i++) {
+            int key = key(values[offset + indices[i]]);
             largestKey = Math.max(largestKey, key);
-            candidates[kept] = candidates[i];
+            indices[kept] = indices[i];
             kept += (least - key) >>> 31;
             if (key == least && --ties >= 0) {
                 kept++;
             }
         }
-        largest = largestKey;
-        found = kept;
+        return largestKey;
     }
 
     private static int key(float value) {

@@ -9,6 +9,7 @@ import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.RecipeProvider;
 import org.tersegrad.compressors.Wrapper;
+import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.compressors.wrappers.Chunked;
 import org.tersegrad.compressors.wrappers.Clip;
 import org.tersegrad.compressors.wrappers.NonFinite;
@@ -26,8 +27,13 @@ public final class Wrappers implements RecipeProvider {
                                 "each run of elements by itself",
                                 (inner, a) -> new Chunked(inner, a.asInt("chunk")),
                                 new Parameter("chunk", "elements of a run"))
-                        .withFormats(Chunked.FORMAT)
-                        .withExamples("topk(0.1)+chunked(100)", "qsgd(levels=7)+chunked(513)", "onebit+chunked(64)"),
+                        .withFormats(Chunked.FORMAT, TopK.CHUNKS_FORMAT)
+                        .withExamples(
+                                "topk(0.1)+chunked(100)",
+                                "qsgd(levels=7)+chunked(513)",
+                                "onebit+chunked(64)",
+                                "topk(0.1,values=bits2)+chunked(100)",
+                                "topk(k=3,values=bits4)+chunked(64)"),
                 wrapper(
                                 "skipsmall",
                                 "topk(0.01)+skipsmall(1000)",

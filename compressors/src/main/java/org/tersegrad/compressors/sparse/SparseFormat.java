@@ -12,6 +12,7 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Malformed;
+import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.levels.QuantizerPlan;
@@ -27,6 +28,8 @@ final class SparseFormat implements BodyFormat {
     static final SparseFormat INSTANCE = new SparseFormat();
 
     private static final Id ID = Id.number(4, "sparse");
+
+    private static final int USUAL_ROW = 256;
 
     private SparseFormat() {}
 
@@ -151,14 +154,21 @@ final class SparseFormat implements BodyFormat {
     }
 
     @Override
+    public int paddingBits(Body body) {
+        return ValueFormat.of(body.bytes()[body.offset()], body.offset()).paddingBits(count(body, 1));
+    }
+
+    @Override
     public List<Malformed> malformed() {
         return List.of(
                 Malformed.of(10, 4, "a body of 4 bytes; the fields before its data take 5", 0),
-                Malformed.of(10, 0, "value format 4, known are 0 to 3", "04", 2),
+                Malformed.of(10, 0, "value format 7, known are 0 to 6", "07", 2),
                 Malformed.of(10, 1, "11 of 10 elements", "00", 11),
                 Malformed.of(10, 12, "2 values take 8 bytes, the body has 12", "00", 2, "00000000000000"),
                 Malformed.of(10, 5, "an index set begins with a tag byte, but nothing is there", "00", 2, 1f, 1f),
-                Malformed.of(1, 10, "level 255 of 0 to 254", "03", 1, "01", 1f, "ff"));
+                Malformed.of(1, 10, "level 255 of 0 to 254", "03", 1, "01", 1f, "ff"),
+                Malformed.of(1, 10, "the magnitude 2.0 after 1.0", "04", 1, "01", 1f, 2f, "00"),
+                Malformed.of(1, 14, "padding bits that are not zero", "04", 1, "01", 2f, 1f, "04"));
     }
 
     @Override
@@ -170,19 +180,19 @@ final class SparseFormat implements BodyFormat {
                 + (body.length() - FIELDS - format.byteLength(count)) + " bytes, all others 0";
     }
 
-    /** Writes bodies of one tensor, with values in one format. */
-    static final class Writer {
-        private final IndexSetWriter indexWriter = new IndexSetWriter();
-        private final ValueFormat format;
+    /** The width of rows in which the indices of a tensor may cluster: its columns; of a vector, which may hold a matrix, a usual one. */
+    static int rowWidth(Shape shape) {
+        return shape.rows() > 1 ? shape.columns() : USUAL_ROW;
+    }
+
+    /** Writes bodies of one tensor: those of {@link SparseFormat}, with values in one format, or of another format. */
+    abstract static class BodyWriter {
+        private final IndexSetWriter indexWriter;
         private final int size;
 
-        Writer(ValueFormat format, int size) {
-            this.format = format;
-            this.size = size;
-        }
-
-        public static long maxBytes(ValueFormat format, int count, int size) {
-            return FIELDS + IndexSetWriter.maxBytes(count, size) + format.byteLength(count);
+        BodyWriter(Shape shape) {
+            indexWriter = new IndexSetWriter(rowWidth(shape));
+            size = shape.size();
         }
 
         /**
@@ -191,6 +201,49 @@ final class SparseFormat implements BodyFormat {
          * @param values finite; modified if {@code andSubtract} says so: loses what is written, as a receiver will decode it
          * @param indices not modified; relative to {@code offset}, increasing
          */
+        abstract int write(
+                float[] values, int offset, int[] indices, int count, boolean andSubtract, byte[] out, int at);
+
+        /** Bytes of a body of {@code count} elements without the index set. */
+        abstract long bytesBesides(int count);
+
+        /** Bytes of the body with these indices. */
+        final long byteLength(int[] indices, int count) {
+            return indexWriter.byteLength(indices, 0, count, size) + bytesBesides(count);
+        }
+
+        /** No body of {@code count} elements is longer. */
+        final long maxBytes(int count) {
+            return IndexSetWriter.maxBytes(count, size) + bytesBesides(count);
+        }
+
+        final int writeIndices(int[] indices, int count, byte[] out, int at) {
+            return indexWriter.write(indices, 0, count, size, out, at);
+        }
+    }
+
+    /** Writes bodies of one tensor, with values in one format. */
+    static final class Writer extends BodyWriter {
+        private final ValueFormat format;
+        private final Magnitudes magnitudes;
+
+        /** A writer for up to {@code most} elements. */
+        Writer(ValueFormat format, Shape shape, int most) {
+            super(shape);
+            this.format = format;
+            magnitudes = new Magnitudes(format.hasMagnitudes() ? most : 0);
+        }
+
+        @Override
+        long bytesBesides(int count) {
+            return FIELDS + format.byteLength(count);
+        }
+
+        public static long maxBytes(ValueFormat format, int count, int size) {
+            return FIELDS + IndexSetWriter.maxBytes(count, size) + format.byteLength(count);
+        }
+
+        @Override
         public int write(
                 float[] values, int offset, int[] indices, int count, boolean andSubtract, byte[] out, int at) {
             int to = at + writeIndices(format, indices, count, out, at);
@@ -199,6 +252,10 @@ final class SparseFormat implements BodyFormat {
                 case FP16 -> writeHalves(HalfFloat.FP16, values, offset, indices, count, out, to);
                 case BF16 -> writeHalves(HalfFloat.BF16, values, offset, indices, count, out, to);
                 case INT8 -> writeLevels(values, offset, indices, count, out, to);
+                default -> {
+                    magnitudes.find(values, offset, indices, 0, count, format.magnitudes());
+                    format.write(magnitudes, count, out, to);
+                }
             }
             if (andSubtract && format != ValueFormat.FP32) {
                 for (int i = 0; i < count; i++) {
@@ -225,7 +282,7 @@ final class SparseFormat implements BodyFormat {
             out[at] = (byte) values.id();
             LittleEndian.putInt(out, at + 1, count);
             int to = at + FIELDS;
-            return to + indexWriter.write(indices, 0, count, size, out, to) - at;
+            return to + writeIndices(indices, count, out, to) - at;
         }
 
         /** Each value is somewhere else in memory and slow to get at: what is to be done with it is done at once. */

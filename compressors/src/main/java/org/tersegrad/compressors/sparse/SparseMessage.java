@@ -20,7 +20,7 @@ public final class SparseMessage {
         this.size = size;
         indices = new int[count];
         values = new float[count];
-        writer = new SparseFormat.Writer(ValueFormat.FP32, size);
+        writer = new SparseFormat.Writer(ValueFormat.FP32, Shape.vector(size), count);
         long most = SparseFormat.Writer.maxBytes(ValueFormat.FP32, count, size);
         payload = Payload.allocate(SparseFormat.INSTANCE.payloadBytes(most, Shape.vector(size)));
     }

@@ -61,23 +61,12 @@ public record Strom(float tau) implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         int[] indices = new int[shape.size() + SelectionKernels.COLLECT_ROOM];
-        IndexSetWriter writer = new IndexSetWriter();
+        Writer writer = new Writer(shape);
         return new BodyEncoder(this, shape, seed, FORMAT) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 int count = Threshold.above(tau, values, offset, size, indices);
-                LittleEndian.putInt(out, at, Float.floatToRawIntBits(tau));
-                LittleEndian.putInt(out, at + 4, count);
-                int to = at + Format.FIELDS;
-                to += writer.write(indices, 0, count, size, out, to);
-                for (int i = 0; i < count; i += 8) {
-                    int bits = 0;
-                    for (int j = i; j < Math.min(i + 8, count); j++) {
-                        bits |= Float.floatToRawIntBits(values[offset + indices[j]]) >>> 31 << (j - i);
-                    }
-                    out[to++] = (byte) bits;
-                }
-                return to - at;
+                return writer.write(tau, values, offset, indices, count, out, at);
             }
         };
     }
@@ -97,6 +86,52 @@ public record Strom(float tau) implements Compressor {
     @Override
     public String toString() {
         return "strom(" + Numbers.plain(tau) + ")";
+    }
+
+    /** Writes the signs of some elements of one tensor. */
+    static final class Writer extends SparseFormat.BodyWriter {
+        Writer(Shape shape) {
+            super(shape);
+        }
+
+        @Override
+        long bytesBesides(int count) {
+            return Format.FIELDS + SignBits.byteLength(count);
+        }
+
+        /** Writes signs times the mean magnitude. */
+        @Override
+        int write(float[] values, int offset, int[] indices, int count, boolean andSubtract, byte[] out, int at) {
+            double sum = 0;
+            for (int i = 0; i < count; i++) {
+                sum += Math.abs(values[offset + indices[i]]);
+            }
+            float mean = count == 0 ? 0f : (float) (sum / count);
+            int bytes = write(mean, values, offset, indices, count, out, at);
+            if (andSubtract) {
+                for (int i = 0; i < count; i++) {
+                    int index = offset + indices[i];
+                    values[index] -= Float.floatToRawIntBits(values[index]) < 0 ? -mean : mean;
+                }
+            }
+            return bytes;
+        }
+
+        /** Writes signs times a magnitude. */
+        int write(float magnitude, float[] values, int offset, int[] indices, int count, byte[] out, int at) {
+            LittleEndian.putInt(out, at, Float.floatToRawIntBits(magnitude));
+            LittleEndian.putInt(out, at + 4, count);
+            int to = at + Format.FIELDS;
+            to += writeIndices(indices, count, out, to);
+            for (int i = 0; i < count; i += 8) {
+                int bits = 0;
+                for (int j = i; j < Math.min(i + 8, count); j++) {
+                    bits |= Float.floatToRawIntBits(values[offset + indices[j]]) >>> 31 << (j - i);
+                }
+                out[to++] = (byte) bits;
+            }
+            return to - at;
+        }
     }
 
     /**

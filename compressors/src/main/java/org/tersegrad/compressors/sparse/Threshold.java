@@ -47,7 +47,7 @@ public record Threshold(float value) implements Compressor {
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
         int[] indices = new int[shape.size() + SelectionKernels.COLLECT_ROOM];
-        SparseFormat.Writer writer = new SparseFormat.Writer(ValueFormat.FP32, shape.size());
+        SparseFormat.Writer writer = new SparseFormat.Writer(ValueFormat.FP32, shape, shape.size());
         return new BodyEncoder(this, shape, seed, SparseFormat.INSTANCE) {
             @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Body;
@@ -27,6 +28,8 @@ import org.tersegrad.compressors.internal.Finite;
  * <pre>
  *   body  | elements of a chunk, 4 bytes | for each chunk: scheme, 1 byte; bytes, 4 bytes; body |
  * </pre>
+ *
+ * <p>A compressor that has a body for all chunks together, {@link Compressor#inChunks}, writes that instead, on one thread.
  *
  * @param inner applied to each chunk, as a vector; makes no chunks itself
  * @param chunk how many elements, 1 or more; the last one may have fewer
@@ -65,7 +68,8 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
     }
 
     Encoder encoder(Shape shape, Seed seed, Crew crew) {
-        return new ChunkedEncoder(shape, seed, crew);
+        Optional<Compressor> together = inner.inChunks(chunk);
+        return together.isPresent() ? together.get().encoder(shape, seed) : new ChunkedEncoder(shape, seed, crew);
     }
 
     /**
@@ -234,6 +238,10 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
 
     @Override
     public int maxBytes(Shape shape) {
+        Optional<Compressor> together = inner.inChunks(chunk);
+        if (together.isPresent()) {
+            return together.get().maxBytes(shape);
+        }
         int size = shape.size();
         if (size == 0) {
             return FORMAT.payloadBytes(Format.FIELDS, shape);
@@ -248,6 +256,10 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
 
     @Override
     public Traits traits(Shape shape) {
+        Optional<Compressor> together = inner.inChunks(chunk);
+        if (together.isPresent()) {
+            return together.get().traits(shape);
+        }
         int size = shape.size();
         Traits whole = inner.traits(Shape.vector(Math.min(chunk, size)));
         if (size <= chunk) {
