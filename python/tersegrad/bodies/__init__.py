@@ -6,6 +6,7 @@ from .body import Body, View, read_body
 from .chunks import Chunks
 from .cosine import Cosine
 from .dense import Dense
+from .dithered import Dithered, DitheredAffine, DitheredLevels
 from .halves import Bf16, Fp16
 from .levels import Levels
 from .lossless import Lossless
@@ -27,6 +28,9 @@ __all__ = [
     "Chunks",
     "Cosine",
     "Dense",
+    "Dithered",
+    "DitheredAffine",
+    "DitheredLevels",
     "Fp16",
     "Levels",
     "Lossless",

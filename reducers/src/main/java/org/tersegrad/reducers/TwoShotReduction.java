@@ -69,7 +69,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         this.group = group;
         this.starts = starts;
         int workers = group.size();
-        Seed own = seed.fork(group.rank());
+        Seed own = seed.ofWorker(group.rank(), workers);
         this.up = new Encoder[workers];
         estimates = new Estimate[workers];
         long upBytes = 0;
