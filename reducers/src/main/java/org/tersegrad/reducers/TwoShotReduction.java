@@ -269,6 +269,13 @@ class TwoShotReduction extends SavedState implements Reduction {
         return Math.sqrt(squares);
     }
 
+    /** Ends a step for which this worker had no gradient. */
+    final void skipOwn() {
+        for (Encoder each : up) {
+            each.skip();
+        }
+    }
+
     /** Multiplies what this worker has not sent of its gradients, and not what it has not sent of its part's mean. */
     final void scaleOwnResidual(float factor) {
         for (Encoder each : up) {

@@ -190,6 +190,34 @@ class AgreedRoundingTest {
         }
     }
 
+    /** A worker that was absent draws with the others again. */
+    @Test
+    void anAbsentWorkerAgreesWhenItIsBack() {
+        Data data = Data.EQUAL;
+        Compressor dense = Recipe.parse("dense");
+        double before = error(new Gather(BlockInteger.int8()), data);
+        for (String recipe :
+                List.of("int8(rounding=correlated)", "int8(rounding=correlated,block=512)+chunked(8192)")) {
+            Server server = new Server(Recipe.parse(recipe), dense).shards();
+            double[] error = toDoubles(LocalGroup.run(WORKERS, group -> {
+                        Server.ServerReduction reduction = server.reduction(Shape.vector(SIZE), Seed.of(3), group);
+                        float[] gradient = data.of(group.rank());
+                        if (group.rank() < 3) {
+                            reduction.reduceAbsent(FloatSlice.of(gradient));
+                        } else {
+                            reduction.reduce(FloatSlice.of(gradient));
+                        }
+                        gradient = data.of(group.rank());
+                        reduction.reduce(FloatSlice.of(gradient));
+                        return gradient;
+                    })
+                    .get(0));
+            float[] exact = data.of(0);
+            Arrays.setAll(error, i -> error[i] - exact[i]);
+            assertThat(before / square(error)).as(recipe).isGreaterThan(7.5);
+        }
+    }
+
     /** The dither of all is subtracted from the sum, and that is the mean of what each worker alone decodes to. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 6, 8, 12})

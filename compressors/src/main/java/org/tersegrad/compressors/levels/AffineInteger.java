@@ -104,6 +104,11 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
             return encodeIntegers(stepSeed(), values, offset, out, at);
         }
 
+        @Override
+        protected boolean drawsWithOthers() {
+            return rounding.isAgreed();
+        }
+
         int encodeIntegers(long step, float[] values, int offset, byte[] out, int at) {
             Finite.largestKey(values, offset, size);
             out[at] = (byte) bits;
@@ -231,6 +236,8 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         /** Bits of the r of an element. */
         static final int FRACTION = RoundingKernels.USUAL_FRACTION;
 
+        private static final double UNIT = Math.scalb(1.0, -FRACTION - 1);
+
         /** The length of a body. */
         public static long byteLength(int bits, int block, int elements) {
             return FIELDS + (long) OF_BLOCK * LevelsFormat.buckets(elements, block) + ((long) elements * bits + 7) / 8;
@@ -300,9 +307,10 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         void decode(Body body, int from, int count, RoundingWords words, float[] block) {
             int[] fields = body.ints();
             unpack(body, from, count, fields);
+            int[] subtracted = words.subtracted(count);
             for (int i = 0; i < count; i++) {
                 int at = body.offset() + FIELDS + OF_BLOCK * ((from + i) / block(body));
-                double field = fields[i] + Math.scalb((double) words.subtracted(i), -FRACTION - 1);
+                double field = fields[i] + subtracted[i] * UNIT;
                 block[i] = (float) (Finite.get(body.bytes(), at) + Finite.get(body.bytes(), at + 4) * field);
             }
         }

@@ -81,6 +81,11 @@ public final class DitheredFormat extends BlockwiseFormat {
                 LittleEndian.putShort(out, at + 10, seed.size());
                 return FIELDS + writer.write(stepSeed(), values, offset, out, at + FIELDS);
             }
+
+            @Override
+            protected boolean drawsWithOthers() {
+                return true;
+            }
         };
     }
 

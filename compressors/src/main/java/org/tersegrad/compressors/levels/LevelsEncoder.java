@@ -114,6 +114,11 @@ final class LevelsEncoder extends FusedEncoder {
     }
 
     @Override
+    protected boolean drawsWithOthers() {
+        return plan.rounding().isAgreed();
+    }
+
+    @Override
     protected void keepResidual(Residual residual, byte[] out, int at) {
         residual.keep(0f, 0f);
     }

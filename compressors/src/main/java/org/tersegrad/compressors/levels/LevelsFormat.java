@@ -164,6 +164,7 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         int at = unpack(body, from, count) - from;
         int offset = code(body) == TRITS ? 0 : largest(body);
         int[] fields = fields(body);
+        int[] subtracted = words.subtracted(count);
         int shift = fraction(body) + 1;
         float unit = Math.scalb(1f, -shift);
         for (int i = from; i < from + count; ) {
@@ -171,7 +172,7 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
             int end = (int) Math.min(from + count, (number + 1L) * bucket(body));
             float step = Finite.get(body.bytes(), body.offset() + FIELDS + 4 * number);
             for (; i < end; i++) {
-                int sum = (fields[at + i] - offset << shift) + words.subtracted(i - from);
+                int sum = (fields[at + i] - offset << shift) + subtracted[i - from];
                 block[i - from] = step * (sum * unit);
             }
         }

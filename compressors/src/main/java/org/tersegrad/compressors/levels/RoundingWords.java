@@ -45,6 +45,7 @@ final class RoundingWords {
     private int size;
     private int fraction;
     private int[] shifts = {};
+    private int[] subtracted = {};
 
     /**
      * Words for an encoder of one worker.
@@ -166,17 +167,14 @@ final class RoundingWords {
         int mask = (1 << fraction) - 1;
         int whole = (1 << fraction) / size;
         int rest = (1 << fraction) % size;
-        float inverse = 1f / size;
+        long inverse = (1L << 32) / size + 1; // exact: what is divided is below 2^21, and size below 2^11
         for (int i = at; i < at + SHUFFLED; i++) {
-            int p = place + ((shifts[i] & 0x7fff) * size >>> 15);
-            int q = place + ((shifts[i] >>> 17) * size >>> 15);
-            p -= p >= size ? size : 0;
-            q -= q >= size ? size : 0;
-            // Below 2^21, so that a float has them and what is divided is at least 1 / 2n from a whole number.
-            int even = p * rest + (words[i] & mask);
-            int odd = q * rest + (words[i] >>> high);
-            even = p * whole + (int) ((even + 0.5f) * inverse);
-            odd = q * whole + (int) ((odd + 0.5f) * inverse);
+            int p = place + ((shifts[i] & 0x7fff) * size >>> 15) - size;
+            int q = place + ((shifts[i] >>> 17) * size >>> 15) - size;
+            p += p >> 31 & size;
+            q += q >> 31 & size;
+            int even = p * whole + (int) ((p * rest + (words[i] & mask)) * inverse >>> 32);
+            int odd = q * whole + (int) ((q * rest + (words[i] >>> high)) * inverse >>> 32);
             words[i] = odd << high | even;
         }
     }
@@ -192,9 +190,17 @@ final class RoundingWords {
         if (!rounding.isAgreed()) {
             return;
         }
+        for (int done = 0; done < count; ) { // row after row, so that words are next to each other
+            int element = first + done;
+            int row = Math.min(count - done, Kernels.LANES - element % Kernels.LANES);
+            turnRow(values, at + done, row, 0xffff << (element & Kernels.LANES), words, word(element));
+            done += row;
+        }
+    }
+
+    private static void turnRow(float[] values, int from, int count, int half, int[] words, int to) {
         for (int i = 0; i < count; i++) {
-            int sign = Float.floatToRawIntBits(values[at + i]) >> 31;
-            words[word(first + i)] ^= sign & 0xffff << ((first + i) & Kernels.LANES);
+            words[to + i] ^= Float.floatToRawIntBits(values[from + i]) >> 31 & half;
         }
     }
 
@@ -205,9 +211,28 @@ final class RoundingWords {
         return Math.scalb(r(element) + 0.5 + dither, -fraction);
     }
 
-    /** What a receiver adds to the level of an element of the block: 1/2 − (r + 1/2) / 2^f, in units of 2^−(f + 1). */
-    int subtracted(int element) {
-        return (1 << fraction) - 1 - 2 * r(element);
+    /**
+     * What a receiver adds to the levels of a block: 1/2 − (r + 1/2) / 2^f, in units of 2^−(f + 1).
+     *
+     * @return as long as a block
+     */
+    int[] subtracted(int count) {
+        if (subtracted.length == 0) {
+            subtracted = new int[LevelsFormat.ELEMENTS];
+        }
+        for (int done = 0; done < count; done += 2 * Kernels.LANES) {
+            subtractRows(words, word(done), fraction, subtracted, done);
+        }
+        return subtracted;
+    }
+
+    /** Two rows, which share their words. */
+    private static void subtractRows(int[] words, int from, int fraction, int[] target, int to) {
+        int most = (1 << fraction) - 1;
+        for (int i = 0; i < Kernels.LANES; i++) {
+            target[to + i] = most - 2 * (words[from + i] & most);
+            target[to + i + Kernels.LANES] = most - 2 * (words[from + i] >>> (32 - fraction));
+        }
     }
 
     private int r(int element) {
