@@ -133,7 +133,7 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
             return isAgreed() ? traits.withErrorFeedbackRefusal("a residual is for rounding=nearest") : traits;
         }
 
-        /** What a recipe says of this, a comma before it. */
+        /** The argument in a recipe, a comma before it. */
         String argument() {
             return this == STOCHASTIC ? "" : ",rounding=" + name().toLowerCase(Locale.ROOT);
         }

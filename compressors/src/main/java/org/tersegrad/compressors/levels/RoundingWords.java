@@ -101,7 +101,7 @@ final class RoundingWords {
     }
 
     /**
-     * What a receiver adds to the sum of all workers' levels of an element of the block. The workers' r are floor((p 2^f + g) / n)
+     * The number that a receiver adds to the sum of all workers' levels of an element of the block. The workers' r are floor((p 2^f + g) / n)
      * for all p below n, so their sum depends on g alone.
      */
     double sumSubtracted(int element) {
@@ -204,7 +204,7 @@ final class RoundingWords {
         }
     }
 
-    /** What is added to an element of the block before it is rounded down, in steps: (r + 1/2) / 2^f and its dither. */
+    /** The number that is added to an element before it is rounded down, in steps: (r + 1/2) / 2^f and its dither. */
     double added(int element) {
         float dither = Float.intBitsToFloat(
                 words[element / Kernels.GROUP * Kernels.ROUNDING_WORDS + Kernels.DITHER + element % Kernels.LANES]);
@@ -212,7 +212,7 @@ final class RoundingWords {
     }
 
     /**
-     * What a receiver adds to the levels of a block: 1/2 − (r + 1/2) / 2^f, in units of 2^−(f + 1).
+     * The numbers that a receiver adds to the levels of a block: 1/2 − (r + 1/2) / 2^f, in units of 2^−(f + 1).
      *
      * @return as long as a block
      */
