@@ -101,8 +101,8 @@ final class RoundingWords {
     }
 
     /**
-     * The number that a receiver adds to the sum of all workers' levels of an element of the block. The workers' r are floor((p 2^f + g) / n)
-     * for all p below n, so their sum depends on g alone.
+     * The number that a receiver adds to the sum of all workers' levels of an element. Their r are floor((p 2^f + g) / n) for all p
+     * below n, so the sum of those depends on g alone.
      */
     double sumSubtracted(int element) {
         int unit = 1 << fraction;
