@@ -172,7 +172,7 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
             int end = (int) Math.min(from + count, (number + 1L) * bucket(body));
             float step = Finite.get(body.bytes(), body.offset() + FIELDS + 4 * number);
             for (; i < end; i++) {
-                int sum = (fields[at + i] - offset << shift) + subtracted[i - from];
+                int sum = ((fields[at + i] - offset) << shift) + subtracted[i - from];
                 block[i - from] = step * (sum * unit);
             }
         }

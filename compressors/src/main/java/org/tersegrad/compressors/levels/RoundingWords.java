@@ -151,7 +151,7 @@ final class RoundingWords {
         int place = rank;
         for (int last = size - 1; last > 0; last--) {
             long word = ScalarRandom.randomWord((int) keys, (int) (keys >>> 32), number * size + last) & 0xffffffffL;
-            int other = (int) (word * (last + 1) >>> 32);
+            int other = (int) ((word * (last + 1)) >>> 32);
             if (place == last) {
                 place = other;
             } else if (place == other) {
@@ -169,13 +169,13 @@ final class RoundingWords {
         int rest = (1 << fraction) % size;
         long inverse = (1L << 32) / size + 1; // exact: what is divided is below 2^21, and size below 2^11
         for (int i = at; i < at + SHUFFLED; i++) {
-            int p = place + ((shifts[i] & 0x7fff) * size >>> 15) - size;
-            int q = place + ((shifts[i] >>> 17) * size >>> 15) - size;
-            p += p >> 31 & size;
-            q += q >> 31 & size;
-            int even = p * whole + (int) ((p * rest + (words[i] & mask)) * inverse >>> 32);
-            int odd = q * whole + (int) ((q * rest + (words[i] >>> high)) * inverse >>> 32);
-            words[i] = odd << high | even;
+            int p = place + (((shifts[i] & 0x7fff) * size) >>> 15) - size;
+            int q = place + (((shifts[i] >>> 17) * size) >>> 15) - size;
+            p += (p >> 31) & size;
+            q += (q >> 31) & size;
+            int even = p * whole + (int) (((p * rest + (words[i] & mask)) * inverse) >>> 32);
+            int odd = q * whole + (int) (((q * rest + (words[i] >>> high)) * inverse) >>> 32);
+            words[i] = (odd << high) | even;
         }
     }
 
@@ -200,7 +200,7 @@ final class RoundingWords {
 
     private static void turnRow(float[] values, int from, int count, int half, int[] words, int to) {
         for (int i = 0; i < count; i++) {
-            words[to + i] ^= Float.floatToRawIntBits(values[from + i]) >> 31 & half;
+            words[to + i] ^= (Float.floatToRawIntBits(values[from + i]) >> 31) & half;
         }
     }
 
@@ -237,7 +237,7 @@ final class RoundingWords {
 
     private int r(int element) {
         int word = words[word(element)];
-        return (element & Kernels.LANES) == 0 ? word & (1 << fraction) - 1 : word >>> (32 - fraction);
+        return (element & Kernels.LANES) == 0 ? word & ((1 << fraction) - 1) : word >>> (32 - fraction);
     }
 
     /** The word of an element, which has its lower half if its row of sixteen is even, else its upper half. */
