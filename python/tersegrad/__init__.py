@@ -12,7 +12,14 @@ from typing import Optional
 
 import numpy as np
 
-from .block_writers import write_affine, write_block_floats, write_cosine, write_padded_rotation, write_rotated
+from .block_writers import (
+    write_affine,
+    write_block_floats,
+    write_cosine,
+    write_dithered,
+    write_padded_rotation,
+    write_rotated,
+)
 from .errors import MalformedInput
 from .frame import Frame
 from .header import HEADER_BYTES, message_bytes
@@ -53,6 +60,7 @@ __all__ = [
     "write_chunks",
     "write_cosine",
     "write_dense",
+    "write_dithered",
     "write_fp16",
     "write_levels",
     "write_lossless",

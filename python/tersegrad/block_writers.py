@@ -8,7 +8,20 @@ from __future__ import annotations
 import numpy as np
 
 from . import arguments, floats
-from .bodies import Affine, BlockFloats, Cosine, PaddedRotation, Rotated, affine, block_formats, cosine, rotated
+from .bodies import (
+    Affine,
+    BlockFloats,
+    Cosine,
+    DitheredAffine,
+    DitheredLevels,
+    PaddedRotation,
+    Rotated,
+    affine,
+    block_formats,
+    cosine,
+    dithered,
+    rotated,
+)
 from .payload import Payload
 
 
@@ -86,6 +99,18 @@ def write_affine(fields: object, minima: object, steps: object, bits: int, block
         raise ValueError(f"the step {floats.text(each[bad[0]])} of block {bad[0]} is negative or overflows")
     zero = np.float32(0)  # -0 has the sign that a reader refuses
     return Payload.of(given.size, Affine(bits, block, least + zero, each + zero, given)).to_bytes()
+
+
+def write_dithered(message: bytes, seed: int, rank: int = 0, size: int = 1) -> bytes:
+    """The levels or affine integers of a message, less the dither that worker ``rank`` of ``size`` draws from a seed."""
+    arguments.within(seed, 0, (1 << 64) - 1, "a seed")
+    arguments.within(size, 1, dithered.MOST_WORKERS, "the number of workers")
+    arguments.within(rank, 0, size - 1, "a rank")
+    payload = Payload.read(message)
+    for kind in (DitheredAffine, DitheredLevels):
+        if isinstance(payload.content, kind.kind):
+            return Payload.of(payload.length, kind(seed, rank, size, payload.content)).to_bytes()
+    raise ValueError(f"a dither is for levels and affine integers, not for {payload}")
 
 
 def write_cosine(length: int, columns: int, indices: object, coefficients: object) -> bytes:

@@ -48,7 +48,11 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
         levels = np.clip(np.rint(values * most / 3), -most, most).astype(int)
         for bucket in (1, 100, length + 1):
             steps = random.random(-(-length // bucket))
-            yield f"levels {code} {most}", tersegrad.write_levels(levels, steps, most, bucket, code)
+            message = tersegrad.write_levels(levels, steps, most, bucket, code)
+            yield f"levels {code} {most}", message
+            size = int(random.choice([1, 2, 7, 8, 1024]))
+            dither = int(random.integers(1 << 62)), int(random.integers(size)), size
+            yield f"dithered levels {code} {most}", tersegrad.write_dithered(message, *dither)
     yield "signs", tersegrad.write_signs(negative, 0.5)
     yield "two means", tersegrad.write_two_means(negative, 0.75, -0.25)
     powers = np.ldexp(np.where(negative, -1, 1), random.integers(-126, 128, length)).astype(np.float32)
@@ -70,7 +74,9 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
         for block in (1, 100, length + 1):
             minima, steps = random.standard_normal((2, -(-length // block)))
             fields = random.integers(0, 1 << bits, length)
-            yield f"affine {bits}", tersegrad.write_affine(fields, minima, np.abs(steps), bits, block)
+            message = tersegrad.write_affine(fields, minima, np.abs(steps), bits, block)
+            yield f"affine {bits}", message
+            yield f"dithered affine {bits}", tersegrad.write_dithered(message, int(random.integers(1 << 62)), 2, 5)
     for kind in ("fp32", "bf16"):
         yield f"lossless {kind}", tersegrad.write_lossless(values, kind)
     yield "lossless, all exponents", tersegrad.write_lossless(powers)

@@ -6,6 +6,7 @@ from .body import Body, View, read_body
 from .chunks import Chunks
 from .cosine import Cosine
 from .dense import Dense
+from .dithered import Dithered, DitheredAffine, DitheredLevels
 from .entropy_levels import EntropyLevels
 from .halves import Bf16, Fp16
 from .levels import Levels
@@ -29,6 +30,9 @@ __all__ = [
     "Chunks",
     "Cosine",
     "Dense",
+    "Dithered",
+    "DitheredAffine",
+    "DitheredLevels",
     "EntropyLevels",
     "Fp16",
     "Levels",

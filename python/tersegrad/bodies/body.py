@@ -85,6 +85,11 @@ def scheme(number: int, name: str) -> Callable[[_Kind], _Kind]:
     return enter
 
 
+def numbers() -> "list[int]":
+    """The numbers of all schemes."""
+    return sorted(_SCHEMES)
+
+
 def body_of(number: int, at: int) -> Type[Body]:
     """The body of a scheme whose number stands at ``at``."""
     if number not in _SCHEMES:

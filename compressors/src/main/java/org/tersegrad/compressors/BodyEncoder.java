@@ -80,6 +80,18 @@ public abstract class BodyEncoder extends SavedState implements Encoder {
         return CounterRandom.fork(seed, step);
     }
 
+    /** Whether encoders of other workers draw the same numbers, so that steps have to be the same, too. */
+    protected boolean drawsWithOthers() {
+        return false;
+    }
+
+    @Override
+    public void skip() {
+        if (drawsWithOthers()) {
+            step = after(step);
+        }
+    }
+
     /** Whether there is nothing to take back but the number of the step. */
     @Override
     public boolean canUndo() {

@@ -66,6 +66,12 @@ public interface Encoder extends Stateful {
     }
 
     /**
+     * Passes over a step of the group in which this worker has no gradient. An encoder that draws the same numbers as those of other
+     * workers draws theirs in the next step, too; all others do nothing.
+     */
+    default void skip() {}
+
+    /**
      * Whether {@link #undo} works. It is for encoders that can take a step back at no cost; for all others, a caller that may have
      * to saves the state before the step.
      */

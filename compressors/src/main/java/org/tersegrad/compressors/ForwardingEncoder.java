@@ -61,6 +61,11 @@ public abstract class ForwardingEncoder extends SavedState implements Encoder {
     }
 
     @Override
+    public void skip() {
+        inner.skip();
+    }
+
+    @Override
     public boolean canUndo() {
         return inner.canUndo();
     }

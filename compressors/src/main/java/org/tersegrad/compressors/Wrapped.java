@@ -77,6 +77,11 @@ record Wrapped(Compressor inner, Wrapper wrapper) implements Compressor {
         }
 
         @Override
+        public void skip() {
+            stages[work.stage()].skip();
+        }
+
+        @Override
         public boolean canUndo() {
             return work.canUndo() && Arrays.stream(stages).allMatch(Encoder::canUndo);
         }

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,8 @@ import org.tersegrad.compressors.wrappers.Chunked;
  * <p>A name that ends with a version has the bytes of that version, where a later one writes fewer; it is only read. So are formats
  * that no recipe writes any more.
  *
+ * <p>A recipe "as worker 3 of 8" has the seed of that worker.
+ *
  * <p>A format without a file fails the test. {@code -Dgolden.write} writes one; look at it, and commit it on purpose.
  */
 class GoldenPayloadsTest {
@@ -31,6 +35,8 @@ class GoldenPayloadsTest {
     private static final Shape SHAPE = new Shape(12, 50);
     /** Formats that were written once. */
     private static final Set<Integer> ONLY_READ = Set.of(14);
+
+    private static final Pattern WORKER = Pattern.compile("(.*) as worker (\\d+) of (\\d+)");
 
     private static final String OF_SHAPE = " of 12 x 50";
 
@@ -71,7 +77,7 @@ class GoldenPayloadsTest {
                 .as("%s has no golden file; -Dgolden.write writes one", name)
                 .isNotNull();
         for (String recipe : entry.samples().recipes()) {
-            byte[] bytes = encode(Recipe.parse(recipe), gaussian());
+            byte[] bytes = encode(compressor(recipe), gaussian());
             if ((bytes[3] & 0x7f) == format.id().number()) {
                 write(Recipe.parse(recipe), bytes, FOLDER.resolve(name + "-" + entry.name()));
                 return;
@@ -83,6 +89,11 @@ class GoldenPayloadsTest {
     /** The compressor of a file: a recipe, or one that marks its payloads as increments, which no recipe of this module does. */
     private static Compressor compressor(String recipe) {
         String increments = " as increments";
+        Matcher worker = WORKER.matcher(recipe);
+        if (worker.matches()) {
+            int rank = Integer.parseInt(worker.group(2));
+            return new OfWorker(Recipe.parse(worker.group(1)), rank, Integer.parseInt(worker.group(3)));
+        }
         int at = recipe.indexOf(increments);
         if (at < 0) {
             return Recipe.parse(recipe);
@@ -90,6 +101,29 @@ class GoldenPayloadsTest {
         Compressor inner = new Increments(Recipe.parse(recipe.substring(0, at)));
         String chunked = recipe.substring(at + increments.length());
         return chunked.isEmpty() ? inner : new Chunked(inner, Integer.parseInt(chunked.replaceAll("\\D", "")));
+    }
+
+    /** The compressor as one worker of a group has it. */
+    private record OfWorker(Compressor inner, int rank, int size) implements Compressor {
+        @Override
+        public Encoder encoder(Shape shape, Seed seed) {
+            return inner.encoder(shape, seed.ofWorker(rank, size));
+        }
+
+        @Override
+        public int maxBytes(Shape shape) {
+            return inner.maxBytes(shape);
+        }
+
+        @Override
+        public Traits traits(Shape shape) {
+            return inner.traits(shape);
+        }
+
+        @Override
+        public String toString() {
+            return inner + " as worker " + rank + " of " + size;
+        }
     }
 
     /** Version 0.1 wrote these indices as a bitmap, which is longer than what is written now. */

@@ -214,7 +214,7 @@ class SmallElementsTest {
         Arrays.fill(gradient, small);
         gradient[3] = 1f;
         QuantizerPlan plan = new TernGrad().plan(Shape.vector(SIZE));
-        LevelPacker levels = new LevelPacker(plan, SIZE);
+        LevelPacker levels = new LevelPacker(plan, SIZE, Seed.of(3));
         float[] steps = new float[1];
         byte[] packed = new byte[Trits.byteLength(SIZE)];
         int[] trits = new int[SIZE];

@@ -26,7 +26,7 @@ import org.tersegrad.reducers.internal.arithmetic.Estimate;
  *   increments:  mirror = mirror + (1/n) C(x0) + ...,  mean = mirror
  * </pre>
  *
- * <p>A worker's randomness is that of {@code seed.fork(rank)}.
+ * <p>A worker's randomness is that of {@code seed.ofWorker(rank, n)}.
  */
 public record Gather(Compressor compressor) implements Reducer {
     @Override
@@ -55,7 +55,7 @@ public record Gather(Compressor compressor) implements Reducer {
         GatherReduction(Shape shape, Seed seed, Collective group) {
             super(Gather.this, shape);
             this.group = group;
-            encoder = part(compressor.encoder(shape, seed.fork(group.rank())));
+            encoder = part(compressor.encoder(shape, seed.ofWorker(group.rank(), group.size())));
             int maxBytes = compressor.maxBytes(shape);
             payload = Payload.allocate(maxBytes);
             wire = ByteBuffer.allocate(maxBytes);

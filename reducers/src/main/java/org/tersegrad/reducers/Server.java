@@ -144,6 +144,7 @@ public record Server(Compressor up, Compressor down, boolean sharded, double par
 
         private Exchange absentRound(FloatSlice mean) {
             return withoutGradient(mean).followedBy(() -> {
+                skipOwn();
                 if (recipe.absent == Absent.DROP) {
                     scaleOwnResidual(0f);
                 }

@@ -2,6 +2,7 @@ package org.tersegrad.reducers;
 
 import java.nio.ByteBuffer;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -29,7 +30,8 @@ import org.tersegrad.reducers.internal.arithmetic.Shards;
  * {@code ceil(log2(2 s + 1))} bits each, or trits; the owner sends the sums to all, {@code ceil(log2(2 n s + 1))} bits each.
  * Steps take two floats of a bucket.
  *
- * <p>A worker's randomness is that of {@code seed.fork(rank)}. One worker alone gets what the quantizer makes of its gradient.
+ * <p>A worker's randomness is that of {@code seed.ofWorker(rank, n)}. One worker alone gets what the quantizer makes of its gradient.
+ * With dither all workers share one γ for each element, so that the mean is (step / n) (l0_i + l1_i + ... + 1/2 − γ_i).
  * A quantizer that clips does so with the deviation of each worker's own gradient.
  *
  * @param quantizer one whose levels have a fixed width
@@ -67,9 +69,9 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
         private final Collective.Receiver totals;
 
         LevelsReduction(Shape shape, QuantizerPlan plan, Seed seed, Collective group) {
-            super(SharedScale.this, shape, seed.fork(group.rank()));
+            super(SharedScale.this, shape, plan.seed(seed.ofWorker(group.rank(), group.size())));
             this.group = group;
-            levels = new LevelPacker(plan, size);
+            levels = new LevelPacker(plan, size, seed.ofWorker(group.rank(), group.size()));
             sums = new LevelSums(plan, new Shards(size, group.size(), group::partStart), group.rank());
             steps = FloatSlice.of(new float[LevelsFormat.buckets(size, plan.bucket())]);
             mean = FloatSlice.of(new float[size]);
@@ -77,7 +79,8 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
             levelsOfOthers = Collective.Receiver.named(
                     rank -> sums.lengths()[group.rank()], (rank, message) -> sums.add(message));
             totals = Collective.Receiver.named(
-                    sums::totalBytes, (rank, message) -> sums.average(rank, message, steps.array(), mean));
+                    sums::totalBytes,
+                    (rank, message) -> sums.average(rank, message, steps.array(), levels, stepSeed(), mean));
         }
 
         @Override
@@ -87,6 +90,7 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
 
         @Override
         public Exchange begin(FloatSlice gradient, Residual residual) {
+            traits(shape()).requireErrorFeedback(SharedScale.this);
             return average(limit.plus(residual, gradient.requireLength(size)), true)
                     .followedBy(() -> {
                         residual.keep(0f, 0f);
@@ -130,12 +134,13 @@ public record SharedScale(Quantizer quantizer) implements Reducer {
 
     /**
      * Random rounding keeps its bound: a shared step squared is at most the sum of all workers' steps squared, and n independent
-     * errors add up to n times one in a mean that divides by n².
+     * errors add up to n times one in a mean that divides by n². Correlated ones add up to less. Those of dither can be alike.
      */
     @Override
     public Traits traits(Shape shape) {
         QuantizerPlan plan = quantizer.plan(shape);
-        return plan.random() && plan.clip() == 0 ? Traits.of(plan.unbiased(shape.size())) : Traits.none();
+        boolean bounded = plan.random() && !plan.dithers() && plan.clip() == 0;
+        return quantizer.traits(shape).withGuarantee(bounded ? plan.unbiased(shape.size()) : Guarantee.NONE);
     }
 
     @Override

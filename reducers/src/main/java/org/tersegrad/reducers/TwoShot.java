@@ -33,7 +33,7 @@ import org.tersegrad.compressors.floats.Half;
  * </pre>
  *
  * <p>One worker alone gets what C makes of its gradient. Parts are vectors: what compresses matrices, as {@code lowrank} does,
- * sends them as they are. A worker's randomness is that of {@code seed.fork(rank)}.
+ * sends them as they are. A worker's randomness is that of {@code seed.ofWorker(rank, n)}.
  *
  * @param up C, from the workers to an owner
  * @param down C', from an owner to the workers

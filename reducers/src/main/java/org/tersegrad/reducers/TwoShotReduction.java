@@ -69,7 +69,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         this.group = group;
         this.starts = starts;
         int workers = group.size();
-        Seed own = seed.fork(group.rank());
+        Seed own = seed.ofWorker(group.rank(), workers);
         this.up = new Encoder[workers];
         estimates = new Estimate[workers];
         long upBytes = 0;
@@ -267,6 +267,13 @@ class TwoShotReduction extends SavedState implements Reduction {
             squares += (double) each * each;
         }
         return Math.sqrt(squares);
+    }
+
+    /** Ends a step for which this worker had no gradient. */
+    final void skipOwn() {
+        for (Encoder each : up) {
+            each.skip();
+        }
     }
 
     /** Multiplies what this worker has not sent of its gradients, and not what it has not sent of its part's mean. */

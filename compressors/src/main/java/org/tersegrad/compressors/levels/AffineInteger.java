@@ -5,12 +5,13 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
-import org.tersegrad.compressors.BlockwiseFormat;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -26,6 +27,8 @@ import org.tersegrad.compressors.internal.Finite;
  *   step = (max x_i − min x_i) / s of the block, s = 255 or 15        C(x)_i = min + step round((x_i − min) / step)
  *   |C(x)_i − x_i|² is at most step² / 4 to nearest, and on average at random; (max − min)² ≤ 2 (max² + min²) ≤ 2 |x|²
  *   at random    unbiased, for blocks of b elements  omega = b / (2 s²)
+ *   correlated   as at random; in a group in agreement with the other workers
+ *   dither       receivers subtract it; unbiased, omega = b / (6 s²)
  *   to nearest   halves to even; contractive, delta = 1 − b / (2 s²), for blocks shorter than 2 s²
  *   body  | bits, 1 byte | block, 4 bytes | minimum and step of each block, 8 bytes | integers |
  * </pre>
@@ -34,11 +37,13 @@ import org.tersegrad.compressors.internal.Finite;
  *
  * @param bits 8 or 4
  * @param block how many elements share a minimum and a step
- * @param rounding at random or to nearest
+ * @param rounding to nearest or one of the unbiased ones
  */
 public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding) implements Compressor {
     /** The format of its body. */
     public static final BodyFormat FORMAT = new Format();
+
+    static final DitheredFormat.Levels INTEGERS = (Format) FORMAT;
 
     public AffineInteger {
         BlockInteger.requireBits(bits);
@@ -67,7 +72,10 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new AffineEncoder(shape, seed);
+        AffineEncoder integers = new AffineEncoder(shape, seed);
+        return rounding == BlockInteger.Rounding.DITHER
+                ? DitheredFormat.AFFINE.encoder(this, shape, seed, integers::encodeIntegers)
+                : integers;
     }
 
     /** Rounds elements to integers between the least and the greatest of their block. */
@@ -75,21 +83,33 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         /** Elements that are packed at once: whole groups of fields. */
         private static final int RUN = 4096;
 
-        private final boolean random;
         private final int largest;
+        private final double[] added;
         private final int[] words;
+        private final RoundingWords agreed;
         private final int[] fields;
 
         AffineEncoder(Shape shape, Seed seed) {
-            super(AffineInteger.this, shape, seed, FORMAT);
-            random = rounding == BlockInteger.Rounding.STOCHASTIC;
+            super(AffineInteger.this, shape, RoundingWords.seed(rounding, seed), FORMAT);
             largest = (1 << bits) - 1;
             fields = new int[Math.min(RUN, size)];
-            words = new int[random ? fields.length : 0];
+            added = new double[rounding == BlockInteger.Rounding.NEAREST ? 0 : fields.length];
+            words = new int[rounding == BlockInteger.Rounding.STOCHASTIC ? fields.length : 0];
+            agreed = new RoundingWords(
+                    rounding.isAgreed() ? rounding : BlockInteger.Rounding.NEAREST, seed, Format.FRACTION);
         }
 
         @Override
         protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+            return encodeIntegers(stepSeed(), values, offset, out, at);
+        }
+
+        @Override
+        protected boolean drawsWithOthers() {
+            return rounding.isAgreed();
+        }
+
+        int encodeIntegers(long step, float[] values, int offset, byte[] out, int at) {
             Finite.largestKey(values, offset, size);
             out[at] = (byte) bits;
             LittleEndian.putInt(out, at + 1, block);
@@ -102,6 +122,7 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
             }
             for (int from = 0; from < size; from += RUN) {
                 int count = Math.min(RUN, size - from);
+                draw(step, from, count);
                 round(values, offset, from, count, out, at + Format.FIELDS);
                 FixedWidth.pack(fields, 0, count, bits, out, blockAt + from / 8 * bits);
             }
@@ -133,19 +154,26 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
             LittleEndian.putInt(out, to + 4, Float.floatToRawIntBits(step));
         }
 
+        /** Draws what is added to each element, in steps, before it is rounded down. */
+        private void draw(long step, int from, int count) {
+            CounterRandom.fill(step, from, words, 0, Math.min(words.length, count));
+            agreed.draw(step, from, count);
+            for (int i = 0; i < Math.min(added.length, count); i++) {
+                added[i] = words.length == 0 ? agreed.added(i) : (words[i] & 0xffffffffL) * 0x1p-32;
+            }
+        }
+
         private void round(float[] values, int offset, int from, int count, byte[] out, int blocksAt) {
-            CounterRandom.fill(stepSeed(), from, words, 0, random ? count : 0);
             for (int done = 0; done < count; ) {
                 int number = (from + done) / block;
                 int end = (int) Math.min(count, (number + 1L) * block - from);
                 double least = Finite.get(out, blocksAt + Format.OF_BLOCK * number);
                 double step = Finite.get(out, blocksAt + Format.OF_BLOCK * number + 4);
                 double factor = step == 0 ? 0 : 1 / step;
-                if (random) {
+                if (rounding != BlockInteger.Rounding.NEAREST) {
                     for (; done < end; done++) {
                         double exact = (values[offset + from + done] - least) * factor;
-                        // Not negative, so the cast rounds down.
-                        fields[done] = Math.min(largest, (int) (exact + (words[done] & 0xffffffffL) * 0x1p-32));
+                        fields[done] = Math.min(largest, (int) (exact + added[done])); // not negative, so rounded down
                     }
                 } else {
                     for (; done < end; done++) {
@@ -159,16 +187,20 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
 
     @Override
     public int maxBytes(Shape shape) {
-        return FORMAT.payloadBytes(Format.byteLength(bits, block, shape.size()), shape);
+        long body = Format.byteLength(bits, block, shape.size());
+        return rounding == BlockInteger.Rounding.DITHER
+                ? DitheredFormat.AFFINE.maxBytes(body, shape)
+                : FORMAT.payloadBytes(body, shape);
     }
 
     @Override
     public Traits traits(Shape shape) {
         double s = (1 << bits) - 1;
         double b = Math.min(block, shape.size());
-        double error = b <= 1 ? 0 : b / (2 * s * s); // a single element is the minimum
-        if (rounding == BlockInteger.Rounding.STOCHASTIC || error == 0) {
-            return Traits.unbiased(error);
+        double most = rounding == BlockInteger.Rounding.DITHER ? 6 : 2;
+        double error = b <= 1 ? 0 : b / (most * s * s); // a single element is the minimum
+        if (rounding != BlockInteger.Rounding.NEAREST || error == 0) {
+            return rounding.traits(new Guarantee.Unbiased(error));
         }
         return error < 1 ? Traits.contractive(1 - error) : Traits.none();
     }
@@ -192,7 +224,7 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
      *
      * <p>In doubles, because the step times the largest integer overflows a float where the block spans more than the largest one.
      */
-    static final class Format extends BlockwiseFormat {
+    static final class Format extends DitheredFormat.Levels {
         private Format() {
             super(Id.number(18, "affine"));
         }
@@ -201,6 +233,10 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         static final int FIELDS = 5;
         /** Bytes of a block's minimum and step. */
         static final int OF_BLOCK = 8;
+        /** Bits of the r of an element. */
+        static final int FRACTION = RoundingKernels.USUAL_FRACTION;
+
+        private static final double UNIT = Math.scalb(1.0, -FRACTION - 1);
 
         /** The length of a body. */
         public static long byteLength(int bits, int block, int elements) {
@@ -259,6 +295,23 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
                 for (; done < end; done++) {
                     block[done] = value(minimum, step, fields[done]);
                 }
+            }
+        }
+
+        @Override
+        int fraction(Body body) {
+            return FRACTION;
+        }
+
+        @Override
+        void decode(Body body, int from, int count, RoundingWords words, float[] block) {
+            int[] fields = body.ints();
+            unpack(body, from, count, fields);
+            int[] subtracted = words.subtracted(count);
+            for (int i = 0; i < count; i++) {
+                int at = body.offset() + FIELDS + OF_BLOCK * ((from + i) / block(body));
+                double field = fields[i] + subtracted[i] * UNIT;
+                block[i] = (float) (Finite.get(body.bytes(), at) + Finite.get(body.bytes(), at + 4) * field);
             }
         }
 

@@ -3,15 +3,16 @@ package org.tersegrad.compressors.levels;
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import java.util.List;
+import java.util.Locale;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.floats.Half;
 
 /**
  * Every element as an integer of 8 or 4 bits, times a step of its block: symmetric, with the largest magnitude of the block
@@ -20,6 +21,8 @@ import org.tersegrad.compressors.floats.Half;
  * <pre>
  *   step = max |x_i| / s of the block,  C(x)_i = step round(x_i / step)
  *   at random    unbiased, for blocks of b elements  omega = min(b / (4 s²), sqrt(b) / s)
+ *   correlated   as at random, in a group in agreement with the other workers: their errors cancel
+ *   dither       receivers subtract it; unbiased, omega = b / (12 s²), in a group correlated, too
  *   to nearest   halves to even; |C(x)_i − x_i| ≤ step / 2; contractive, delta = max(1 − b / (4 s²), 1 / b)
  *   body  that of {@link Qsgd}
  * </pre>
@@ -41,7 +44,7 @@ import org.tersegrad.compressors.floats.Half;
  *
  * @param bits 8 or 4
  * @param block how many elements share a step
- * @param rounding at random or to nearest
+ * @param rounding to nearest or one of the unbiased ones
  */
 public record BlockInteger(int bits, int block, Rounding rounding) implements Quantizer {
     /** The names in recipes, those of {@link AffineInteger} among them. */
@@ -50,13 +53,19 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
                     .withExamples(
                             "int8(rounding=nearest)",
                             "int8(block=1048576,rounding=nearest)",
+                            "int8(rounding=correlated)",
+                            "int8(rounding=dither)",
                             "int8(affine=true)",
+                            "int8(rounding=correlated,affine=true)",
+                            "int8(rounding=dither,affine=true)",
                             "int8(block=1048576,rounding=nearest,affine=true)"),
             entry(4, "int4(nearest)")
                     .withExamples(
                             "int4",
                             "int4(block=4096,rounding=nearest)",
+                            "int4(rounding=dither)",
                             "int4(affine=true)",
+                            "int4(block=100,rounding=dither,affine=true)",
                             "int4(block=100,rounding=nearest,affine=true)"));
 
     private static RecipeEntry<Compressor> entry(int bits, String example) {
@@ -65,10 +74,10 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
                         example,
                         "integers of " + bits + " bits and a step",
                         a -> of(bits, a),
-                        Half.ROUNDING,
+                        Rounding.PARAMETER,
                         new Parameter("block", "how many elements share a step"),
                         new Parameter("affine", "true: from the least to the greatest of a block, not around 0"))
-                .withFormats(LevelsFormat.INSTANCE, AffineInteger.FORMAT);
+                .withFormats(LevelsFormat.INSTANCE, DitheredFormat.LEVELS, AffineInteger.FORMAT, DitheredFormat.AFFINE);
     }
 
     private static Compressor of(int bits, RecipeArguments a) {
@@ -84,7 +93,50 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
         /** Up or down at random, so that the mean is exact. */
         STOCHASTIC,
         /** Rounds to the nearer one, halves to the even one. */
-        NEAREST
+        NEAREST,
+        /**
+         * At random, in agreement with the other workers of a group: each rounds as {@link #STOCHASTIC} does, and where one rounds
+         * up another is likely to round down. The error of the mean of n equal gradients is n times smaller, that of unlike ones
+         * up to twice.
+         */
+        CORRELATED,
+        /**
+         * Adds a dither that receivers draw, too, and subtract: the error is as small as to nearest, and does not depend on the
+         * element. In a group correlated, too, so that the error of the mean of n equal gradients is 2n times smaller. A zero gets
+         * noise, unless all of its bucket are zeros.
+         */
+        DITHER;
+
+        /** The parameter in recipes. */
+        static final Parameter PARAMETER = new Parameter("rounding", "stochastic, nearest, correlated or dither");
+
+        /** The parameter of schemes that only round at random. */
+        static final Parameter AT_RANDOM = new Parameter("rounding", "stochastic, correlated or dither");
+
+        /** The argument of a scheme that only rounds at random. */
+        static Rounding atRandom(String name, Rounding rounding) {
+            if (rounding == NEAREST) {
+                throw new IllegalArgumentException(
+                        name + " rounds at random: stochastic, correlated or dither, not nearest");
+            }
+            return rounding;
+        }
+
+        /** Whether u depends on the coordinate and not on the sign of the element, so that workers and receivers agree on it. */
+        boolean isAgreed() {
+            return this == CORRELATED || this == DITHER;
+        }
+
+        /** The traits of a recipe that rounds like this. */
+        Traits traits(Guarantee guarantee) {
+            Traits traits = Traits.of(guarantee);
+            return isAgreed() ? traits.withErrorFeedbackRefusal("a residual is for rounding=nearest") : traits;
+        }
+
+        /** The argument in a recipe, a comma before it. */
+        String argument() {
+            return this == STOCHASTIC ? "" : ",rounding=" + name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** Default block for 8 bits: a step for each 16 KB of floats. */
@@ -124,6 +176,11 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
         return new BlockInteger(bits, block, Rounding.NEAREST);
     }
 
+    /** The same with another rounding. */
+    public BlockInteger withRounding(Rounding other) {
+        return new BlockInteger(bits, block, other);
+    }
+
     /** The same with other blocks. */
     public BlockInteger withBlock(int other) {
         return new BlockInteger(bits, other, rounding);
@@ -133,26 +190,27 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
     @SuppressWarnings("exports") // as in the interface
     public QuantizerPlan plan(Shape shape) {
         int levels = (1 << (bits - 1)) - 1;
-        return new QuantizerPlan(levels, block, false, rounding == Rounding.STOCHASTIC, LevelsFormat.FIXED, 0f);
+        return new QuantizerPlan(levels, block, false, rounding, LevelsFormat.FIXED, 0f);
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new LevelsEncoder(this, plan(shape), shape, seed);
+        return plan(shape).encoder(this, shape, seed);
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return LevelsFormat.INSTANCE.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
+        return plan(shape).maxBytes(shape);
     }
 
     @Override
     public Traits traits(Shape shape) {
-        if (rounding == Rounding.STOCHASTIC || shape.size() == 0) {
-            return Traits.of(plan(shape).unbiased(shape.size()));
+        QuantizerPlan plan = plan(shape);
+        if (plan.random() || shape.size() == 0) {
+            return rounding.traits(plan.unbiased(shape.size()));
         }
         double b = Math.min(block, shape.size());
-        double s = plan(shape).levels();
+        double s = plan.levels();
         return Traits.contractive(Math.max(1 - b / (4 * s * s), 1 / b));
     }
 
@@ -168,8 +226,7 @@ public record BlockInteger(int bits, int block, Rounding rounding) implements Qu
      */
     static String text(int bits, int block, Rounding rounding, String others) {
         String blocks = block == defaultBlock(bits) ? "" : ",block=" + block;
-        String nearest = rounding == Rounding.STOCHASTIC ? "" : ",rounding=nearest";
-        String all = blocks + nearest + others;
+        String all = blocks + rounding.argument() + others;
         return "int" + bits + (all.isEmpty() ? "" : "(" + all.substring(1) + ")");
     }
 }

@@ -7,6 +7,7 @@ import org.tersegrad.codecs.internal.floats.LevelKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Seed;
 
 /** Turns one worker's values into levels of a step that all workers share. */
 public final class LevelPacker {
@@ -15,18 +16,22 @@ public final class LevelPacker {
     private final QuantizerPlan plan;
     private final int size;
     private final BucketScale scale;
-    private final int[] words;
+    private final RoundingWords words;
     private final int[] fields = new int[BLOCK];
     private final float[] largest;
     private final float[] limits;
     private boolean subtracting;
 
-    /** A packer for a tensor of {@code size} elements. */
-    public LevelPacker(QuantizerPlan plan, int size) {
+    /**
+     * A packer for a tensor of {@code size} elements.
+     *
+     * @param seed of this worker; the packer takes its place in the group from it
+     */
+    public LevelPacker(QuantizerPlan plan, int size, Seed seed) {
         this.plan = plan;
         this.size = size;
         scale = new BucketScale(plan);
-        words = plan.randomWords();
+        words = new RoundingWords(plan.rounding(), seed, plan.fraction());
         largest = new float[LevelsFormat.buckets(size, plan.bucket())];
         limits = new float[largest.length];
     }
@@ -60,16 +65,16 @@ public final class LevelPacker {
      *
      * @param values modified if {@link #look} was told so: loses what the levels stand for
      * @param from the first element, a multiple of 512
-     * @param keys of the randomness of this step
+     * @param step the seed of this step, from {@link QuantizerPlan#seed}
      * @param steps not modified: none smaller than that of {@link #look}
      * @param out modified from {@code at} on
      * @return how many bytes
      */
-    public int pack(FloatSlice values, int from, int to, long keys, float[] steps, byte[] out, int at) {
+    public int pack(FloatSlice values, int from, int to, long step, float[] steps, byte[] out, int at) {
         int bytes = 0;
         for (int block = from; block < to; block += BLOCK) {
             int count = Math.min(BLOCK, to - block);
-            plan.drawWords(keys, block, count, words);
+            words.draw(step, block, count);
             for (int done = 0; done < count; ) {
                 int bucket = (block + done) / plan.bucket();
                 int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - block);
@@ -85,6 +90,22 @@ public final class LevelPacker {
         return bytes;
     }
 
+    /**
+     * Draws the dither of elements for {@link #addDither}; nothing, if there is none.
+     *
+     * @param from the first element, a multiple of 512
+     */
+    public void drawDither(long step, int from, int count) {
+        if (plan.dithers()) {
+            words.drawShared(step, from, count);
+        }
+    }
+
+    /** The sum of all workers' levels of an element of the block, less their dither. */
+    public double addDither(int sum, int element) {
+        return sum + words.sumSubtracted(element);
+    }
+
     /** Rounds elements of one bucket, {@code done} of which precede them in the block. */
     private void round(FloatSlice values, int from, int count, int done) {
         int at = values.offset() + from;
@@ -96,10 +117,20 @@ public final class LevelPacker {
         int sourceAt = source == values.array() ? at : 0;
         float factor = scale.factor();
         if (plan.random()) {
+            words.turn(source, sourceAt, count, done);
             RoundingKernels.ROUND_AT_RANDOM
                     .at(count)
                     .roundAtRandom(
-                            source, sourceAt, count, factor, plan.fraction(), words, done, plan.zero(), fields, done);
+                            source,
+                            sourceAt,
+                            count,
+                            factor,
+                            plan.fraction(),
+                            words.words,
+                            done,
+                            plan.zero(),
+                            fields,
+                            done);
         } else {
             RoundingKernels.ROUND_TO_NEAREST
                     .at(count)

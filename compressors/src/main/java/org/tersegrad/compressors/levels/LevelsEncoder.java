@@ -19,7 +19,7 @@ import org.tersegrad.compressors.internal.Finite;
  *
  * <pre>
  *   for each block of the tensor
- *       draw random words
+ *       draw random words, by which workers may agree
  *       for each bucket, or part of one, in the block
  *           if the bucket begins here: find its norm, write its step
  *           round its elements to levels
@@ -37,7 +37,7 @@ final class LevelsEncoder extends FusedEncoder {
     private final int width;
     private final int fraction;
     private final boolean fused;
-    private final int[] words;
+    private final RoundingWords words;
     private final int[] fields;
     private final BucketScale scale;
     private final Rans coder;
@@ -58,14 +58,14 @@ final class LevelsEncoder extends FusedEncoder {
     private final float[] sums;
 
     public LevelsEncoder(Compressor recipe, QuantizerPlan plan, Shape shape, Seed seed) {
-        super(recipe, shape, seed, LevelsFormat.INSTANCE);
+        super(recipe, shape, plan.seed(seed), LevelsFormat.INSTANCE);
         this.plan = plan;
         width = LevelsFormat.width(plan.levels());
         fraction = plan.fraction();
         fused = plan.code() == LevelsFormat.FIXED && (width == 2 || width == 4 || width == 8);
         boolean wholeGroups = plan.bucket() % Kernels.GROUP == 0 || plan.bucket() >= size;
         scaled = new float[fused && !wholeGroups ? Math.min(BLOCK, size) : 0];
-        words = plan.randomWords();
+        words = new RoundingWords(plan.rounding(), seed, fraction);
         scale = new BucketScale(plan);
         boolean entropy = plan.code() == LevelsFormat.ENTROPY;
         fields = new int[entropy ? LevelsFormat.SECTION : BLOCK];
@@ -77,15 +77,19 @@ final class LevelsEncoder extends FusedEncoder {
 
     @Override
     protected int encodeBody(float[] values, int offset, byte[] out, int at) {
+        return encodeLevels(stepSeed(), values, offset, out, at);
+    }
+
+    /** Writes a body with the seed of a step. */
+    int encodeLevels(long step, float[] values, int offset, byte[] out, int at) {
         out[at] = (byte) plan.code();
         LittleEndian.putShort(out, at + 1, plan.levels());
         LittleEndian.putInt(out, at + 3, plan.bucket());
         int stepsAt = at + LevelsFormat.FIELDS;
         int to = stepsAt + 4 * LevelsFormat.buckets(size, plan.bucket());
-        long keys = stepSeed();
         for (int from = 0; from < size; from += BLOCK) {
             int count = Math.min(BLOCK, size - from);
-            plan.drawWords(keys, from, count, words);
+            words.draw(step, from, count);
             for (int done = 0; done < count; ) {
                 int bucket = (from + done) / plan.bucket();
                 long bucketFrom = (long) bucket * plan.bucket();
@@ -107,6 +111,11 @@ final class LevelsEncoder extends FusedEncoder {
             to += finish(from, count, out, to);
         }
         return to - at;
+    }
+
+    @Override
+    protected boolean drawsWithOthers() {
+        return plan.rounding().isAgreed();
     }
 
     @Override
@@ -182,6 +191,7 @@ final class LevelsEncoder extends FusedEncoder {
     }
 
     private void roundAndPack(float[] source, int at, int count, int done, int fieldsAt, byte[] out, int packedAt) {
+        words.turn(source, at, count, done);
         int packed = fused ? wholeGroups(count) : 0;
         if (packed > 0) {
             rounder.pack(source, at, packed / Kernels.GROUP, factor, done, out, packedAt);
@@ -222,7 +232,8 @@ final class LevelsEncoder extends FusedEncoder {
         public void round(float[] source, int at, int count, float factor, int done, int fieldsAt) {
             RoundingKernels.ROUND_AT_RANDOM
                     .at(count)
-                    .roundAtRandom(source, at, count, factor, fraction, words, done, plan.zero(), fields, fieldsAt);
+                    .roundAtRandom(
+                            source, at, count, factor, fraction, words.words, done, plan.zero(), fields, fieldsAt);
         }
 
         @Override
@@ -230,7 +241,8 @@ final class LevelsEncoder extends FusedEncoder {
             int wordsFrom = done / Kernels.GROUP * Kernels.ROUNDING_WORDS;
             RoundingKernels.PACK_AT_RANDOM
                     .at(groups * Kernels.GROUP)
-                    .packAtRandom(source, at, groups, factor, fraction, words, wordsFrom, plan.zero(), width, out, to);
+                    .packAtRandom(
+                            source, at, groups, factor, fraction, words.words, wordsFrom, plan.zero(), width, out, to);
         }
     }
 

@@ -9,7 +9,6 @@ import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.floats.LevelKernels;
 import org.tersegrad.codecs.internal.sums.SumKernels;
-import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.PackedBodies;
@@ -33,7 +32,7 @@ import org.tersegrad.compressors.internal.PackedFields;
  *   code 2   s is 1; trits
  * </pre>
  */
-public final class LevelsFormat extends BlockwiseFormat implements PackedFormat {
+public final class LevelsFormat extends DitheredFormat.Levels implements PackedFormat {
     /** The only one. */
     public static final LevelsFormat INSTANCE = new LevelsFormat();
 
@@ -149,6 +148,33 @@ public final class LevelsFormat extends BlockwiseFormat implements PackedFormat 
             float step = Finite.get(body.bytes(), stepsAt + 4 * number);
             kernels.fromLevels(fields, at + done, end - done, offset, step, block, done);
             done = end;
+        }
+    }
+
+    @Override
+    int fraction(Body body) {
+        return QuantizerPlan.fraction(largest(body));
+    }
+
+    @Override
+    void decode(Body body, int from, int count, RoundingWords words, float[] block) {
+        if (from == 0) {
+            begin(body);
+        }
+        int at = unpack(body, from, count) - from;
+        int offset = code(body) == TRITS ? 0 : largest(body);
+        int[] fields = fields(body);
+        int[] subtracted = words.subtracted(count);
+        int shift = fraction(body) + 1;
+        float unit = Math.scalb(1f, -shift);
+        for (int i = from; i < from + count; ) {
+            int number = i / bucket(body);
+            int end = (int) Math.min(from + count, (number + 1L) * bucket(body));
+            float step = Finite.get(body.bytes(), body.offset() + FIELDS + 4 * number);
+            for (; i < end; i++) {
+                int sum = ((fields[at + i] - offset) << shift) + subtracted[i - from];
+                block[i - from] = step * (sum * unit);
+            }
         }
     }
 

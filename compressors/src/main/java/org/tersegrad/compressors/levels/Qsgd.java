@@ -27,6 +27,8 @@ import org.tersegrad.compressors.Traits;
  * <p>Levels have {@code ceil(log2(2 s + 1))} bits, or fewer on average if they are entropy-coded. A mean is exact as far as floats
  * are: to 2<sup>-22</sup> of the element and 2<sup>-39</sup> of a step for s up to 127, then 2<sup>-45</sup> s.
  *
+ * <p>Workers of a group can round in agreement, and receivers subtract a dither: {@link BlockInteger.Rounding}.
+ *
  * <p>D. Alistarh, D. Grubic, J. Li, R. Tomioka, M. Vojnovic, <i>QSGD: communication-efficient SGD via gradient quantization
  * and encoding</i>, 2017.
  *
@@ -34,8 +36,9 @@ import org.tersegrad.compressors.Traits;
  * @param bucket b, how many elements share a norm
  * @param norm of a bucket
  * @param code how levels are written
+ * @param rounding an unbiased one
  */
-public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quantizer {
+public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Rounding rounding) implements Quantizer {
     /** Its name in recipes. */
     public static final RecipeEntry<Compressor> ENTRY = scheme(
                     "qsgd",
@@ -45,19 +48,23 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
                             levels(a),
                             a.asInt("bucket", Qsgd.DEFAULT_BUCKET),
                             a.asChoice("norm", Norm.L2),
-                            a.asChoice("code", Code.FIXED)),
+                            a.asChoice("code", Code.FIXED),
+                            a.asChoice("rounding", BlockInteger.Rounding.STOCHASTIC)),
                     new Parameter("levels", "of each sign, 1 to 32767, or 2bit to 16bit"),
                     new Parameter("bucket", "how many elements share a norm"),
                     new Parameter("norm", "l2 or max"),
-                    new Parameter("code", "fixed or entropy"))
-            .withFormats(LevelsFormat.INSTANCE)
+                    new Parameter("code", "fixed or entropy"),
+                    BlockInteger.Rounding.AT_RANDOM)
+            .withFormats(LevelsFormat.INSTANCE, DitheredFormat.LEVELS)
             .withExamples(
                     "qsgd(levels=1,norm=max)",
                     "qsgd(levels=127,bucket=100)",
                     "qsgd(levels=3,bucket=64)",
                     "qsgd(levels=32767,bucket=1000)",
                     "qsgd(levels=15,code=entropy)",
-                    "qsgd(levels=127,norm=max,code=entropy)");
+                    "qsgd(levels=127,norm=max,code=entropy)",
+                    "qsgd(levels=7,bucket=100,rounding=correlated)",
+                    "qsgd(levels=15,code=entropy,rounding=dither)");
 
     private static final Pattern BITS = Pattern.compile("(\\d{1,2})bits?");
 
@@ -96,6 +103,12 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
     public Qsgd {
         requireLevels(levels, code == Code.ENTROPY ? LevelsFormat.MAX_ENTROPY_LEVELS : LevelsFormat.MAX_LEVELS);
         requireBucket(bucket);
+        BlockInteger.Rounding.atRandom("qsgd", rounding);
+    }
+
+    /** Rounding without agreement. */
+    public Qsgd(int levels, int bucket, Norm norm, Code code) {
+        this(levels, bucket, norm, code, BlockInteger.Rounding.STOCHASTIC);
     }
 
     /** Euclidean norms of buckets of 512, levels of a fixed number of bits. */
@@ -105,17 +118,22 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
 
     /** The same with other buckets. */
     public Qsgd withBucket(int other) {
-        return new Qsgd(levels, other, norm, code);
+        return new Qsgd(levels, other, norm, code, rounding);
     }
 
     /** The same with another norm. */
     public Qsgd withNorm(Norm other) {
-        return new Qsgd(levels, bucket, other, code);
+        return new Qsgd(levels, bucket, other, code, rounding);
     }
 
     /** The same with entropy-coded levels. */
     public Qsgd entropyCoded() {
-        return new Qsgd(levels, bucket, norm, Code.ENTROPY);
+        return new Qsgd(levels, bucket, norm, Code.ENTROPY, rounding);
+    }
+
+    /** The same with another rounding, not to nearest. */
+    public Qsgd withRounding(BlockInteger.Rounding other) {
+        return new Qsgd(levels, bucket, norm, code, other);
     }
 
     private static void requireLevels(int levels, int most) {
@@ -134,22 +152,23 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
     @SuppressWarnings("exports") // as in the interface
     public QuantizerPlan plan(Shape shape) {
         int codeNumber = code == Code.FIXED ? LevelsFormat.FIXED : LevelsFormat.ENTROPY;
-        return new QuantizerPlan(levels, bucket, norm == Norm.L2, true, codeNumber, 0f);
+        return new QuantizerPlan(levels, bucket, norm == Norm.L2, rounding, codeNumber, 0f);
     }
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new LevelsEncoder(this, plan(shape), shape, seed);
+        return plan(shape).encoder(this, shape, seed);
     }
 
     @Override
     public int maxBytes(Shape shape) {
-        return LevelsFormat.INSTANCE.payloadBytes(plan(shape).maxBodyBytes(shape.size()), shape);
+        return plan(shape).maxBytes(shape);
     }
 
     @Override
     public Traits traits(Shape shape) {
-        return Traits.of(plan(shape).unbiased(shape.size()));
+        QuantizerPlan plan = plan(shape);
+        return rounding.traits(plan.unbiased(shape.size()));
     }
 
     @Override
@@ -158,6 +177,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code) implements Quan
                 + (bucket == DEFAULT_BUCKET ? "" : ",bucket=" + bucket)
                 + (norm == Norm.L2 ? "" : ",norm=" + norm.name().toLowerCase(Locale.ROOT))
                 + (code == Code.FIXED ? "" : ",code=" + code.name().toLowerCase(Locale.ROOT))
+                + rounding.argument()
                 + ")";
     }
 }

@@ -1,10 +1,12 @@
 package org.tersegrad.compressors.levels;
 
 import org.tersegrad.codecs.Rans;
-import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
-import org.tersegrad.codecs.internal.integers.RandomKernels;
+import org.tersegrad.compressors.Compressor;
+import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Guarantee;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
 
 /**
  * The quantization of a tensor into levels, common to {@link Qsgd}, {@link TernGrad} and {@link BlockInteger}.
@@ -12,11 +14,22 @@ import org.tersegrad.compressors.Guarantee;
  * @param levels the largest level s
  * @param bucket how many elements share a step
  * @param euclidean whether s steps are the Euclidean norm of a bucket; else its largest magnitude
- * @param random whether rounding is at random, unbiased; else to nearest
+ * @param rounding to nearest or one of the unbiased ones
  * @param code one of the codes of {@link LevelsFormat}
  * @param clip clips elements at this many standard deviations of the bucket first; 0 does not
  */
-public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean random, int code, float clip) {
+public record QuantizerPlan(
+        int levels, int bucket, boolean euclidean, BlockInteger.Rounding rounding, int code, float clip) {
+    /** Whether rounding is at random, unbiased. */
+    public boolean random() {
+        return rounding != BlockInteger.Rounding.NEAREST;
+    }
+
+    /** Whether receivers subtract the dither. */
+    public boolean dithers() {
+        return rounding == BlockInteger.Rounding.DITHER;
+    }
+
     /** The value of one level, so that {@code levels} of them are {@code norm}; never such that they overflow. */
     public static float step(double norm, int levels) {
         float step = (float) (norm / levels);
@@ -35,8 +48,11 @@ public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean r
 
     /** Bits behind the binary point when rounding at random: what a float has left beside the level, at most 15. */
     public int fraction() {
-        int left = 22 - (32 - Integer.numberOfLeadingZeros(levels));
-        return random ? Math.min(RoundingKernels.USUAL_FRACTION, left) : 0;
+        return random() ? fraction(levels) : 0;
+    }
+
+    static int fraction(int levels) {
+        return Math.min(RoundingKernels.USUAL_FRACTION, 22 - (32 - Integer.numberOfLeadingZeros(levels)));
     }
 
     /** The field of level 0: fields of a fixed width are not negative, trits are what they stand for. */
@@ -44,27 +60,25 @@ public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean r
         return code == LevelsFormat.TRITS ? 0 : levels;
     }
 
-    /** Room for the random words of a block; none if there is no need of them. */
-    int[] randomWords() {
-        return new int[random ? LevelsFormat.ELEMENTS / Kernels.GROUP * Kernels.ROUNDING_WORDS : 0];
+    /** The seed from which a worker that rounds by this plan draws: that of its group, if workers agree. */
+    public Seed seed(Seed ofWorker) {
+        return RoundingWords.seed(rounding, ofWorker);
     }
 
-    /**
-     * The random words of a block, always the same for the same elements.
-     *
-     * @param from the first element, a multiple of 512
-     * @param words modified
-     */
-    void drawWords(long keys, int from, int count, int[] words) {
-        if (random) {
-            int groups = (count + Kernels.GROUP - 1) / Kernels.GROUP;
-            RandomKernels.ROUNDING_WORDS
-                    .at(groups * Kernels.GROUP)
-                    .roundingWords((int) keys, (int) (keys >>> 32), from / Kernels.GROUP, groups, words);
-        }
+    /** The most bytes of a payload for a tensor. */
+    int maxBytes(Shape shape) {
+        return dithers()
+                ? DitheredFormat.LEVELS.maxBytes(maxBodyBytes(shape.size()), shape)
+                : LevelsFormat.INSTANCE.payloadBytes(maxBodyBytes(shape.size()), shape);
     }
 
-    /** The longest body for {@code size} elements. */
+    /** An encoder of a recipe with this plan. */
+    Encoder encoder(Compressor recipe, Shape shape, Seed seed) {
+        LevelsEncoder levels = new LevelsEncoder(recipe, this, shape, seed);
+        return dithers() ? DitheredFormat.LEVELS.encoder(recipe, shape, seed, levels::encodeLevels) : levels;
+    }
+
+    /** The longest body for {@code size} elements, that of levels alone. */
     public long maxBodyBytes(int size) {
         long fields = LevelsFormat.FIELDS + 4L * LevelsFormat.buckets(size, bucket);
         return fields
@@ -84,10 +98,14 @@ public record QuantizerPlan(int levels, int bucket, boolean euclidean, boolean r
     /**
      * Rounded at random, an element of a bucket of b loses f (1 − f) steps squared, f being its fraction of a step. That is
      * at most 1/4, and at most f. With the Euclidean norm s steps are the norm, so the sum is at most b / (4 s²) |x|², and
-     * at most sqrt(b) / s |x|²; with the largest magnitude s steps are less than the norm.
+     * at most sqrt(b) / s |x|²; with the largest magnitude s steps are less than the norm. With dither every element loses 1/12,
+     * whatever it is.
      */
     public Guarantee unbiased(int size) {
         double b = Math.min(bucket, size);
+        if (dithers()) {
+            return new Guarantee.Unbiased(b / (12.0 * levels * levels));
+        }
         return new Guarantee.Unbiased(Math.min(b / (4.0 * levels * levels), Math.sqrt(b) / levels));
     }
 }

@@ -223,6 +223,13 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
         }
 
         @Override
+        public void skip() {
+            for (Encoder encoder : encoders) {
+                encoder.skip();
+            }
+        }
+
+        @Override
         public boolean canUndo() {
             return Arrays.stream(encoders).allMatch(Encoder::canUndo);
         }

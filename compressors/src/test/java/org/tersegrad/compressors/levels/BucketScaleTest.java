@@ -14,7 +14,8 @@ class BucketScaleTest {
     void theLargestElementIsNotAboveTheTopLevel() {
         int moved = 0;
         for (int levels : new int[] {1, 2, 3, 7, 15, 127, 1000, 32767}) {
-            QuantizerPlan plan = new QuantizerPlan(levels, 4, false, true, LevelsFormat.FIXED, 0f);
+            QuantizerPlan plan =
+                    new QuantizerPlan(levels, 4, false, BlockInteger.Rounding.STOCHASTIC, LevelsFormat.FIXED, 0f);
             BucketScale scale = new BucketScale(plan);
             float top = levels << plan.fraction();
             for (int i = 0; i < 2000; i++) {

@@ -65,7 +65,7 @@ class RoundingTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 15, 63, 64, 127, 128, 255, 1000, 4095, 32767})
     void wholeLevelsStayWhatTheyAre(int levels) {
-        int bits = new QuantizerPlan(levels, 1, false, true, 0, 0f).fraction();
+        int bits = new QuantizerPlan(levels, 1, false, BlockInteger.Rounding.STOCHASTIC, 0, 0f).fraction();
         for (float dither : new float[] {-MOST, -0.25f, -0x1p-25f, 0x1p-25f, 0.125f, 0.25f, 0.375f, MOST}) {
             for (int random : new int[] {0, -1}) {
                 for (int level = -levels; level <= levels; level++) {

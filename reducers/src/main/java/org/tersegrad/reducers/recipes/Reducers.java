@@ -20,6 +20,7 @@ import org.tersegrad.reducers.AllReduce;
 import org.tersegrad.reducers.DistributedLion;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Hierarchical;
+import org.tersegrad.reducers.Hops;
 import org.tersegrad.reducers.MajorityVote;
 import org.tersegrad.reducers.PermK;
 import org.tersegrad.reducers.PowerSgd;
@@ -123,6 +124,16 @@ public final class Reducers implements RecipeProvider {
                         "sums inside nodes, and averages between them with the reducer",
                         (inner, a) -> new Hierarchical(inner, a.asInt("workers")),
                         new Parameter("workers", "how many workers share a node")),
+                ofCompressor(
+                        "ring",
+                        "int8+ring",
+                        "adds and compresses at each hop of a ring",
+                        (compressor, a) -> new Hops(compressor, Hops.Path.RING)),
+                ofCompressor(
+                        "butterfly",
+                        "int8+butterfly",
+                        "as ring, to partners half as far away in each hop",
+                        (compressor, a) -> new Hops(compressor, Hops.Path.BUTTERFLY)),
                 ofCompressor(
                         "sharedscale",
                         "terngrad+sharedscale",

@@ -11,6 +11,7 @@ import org.tersegrad.codecs.internal.sums.SumKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.PackedBodies;
 import org.tersegrad.compressors.internal.PackedFields;
+import org.tersegrad.compressors.levels.LevelPacker;
 import org.tersegrad.compressors.levels.LevelsFormat;
 import org.tersegrad.compressors.levels.QuantizerPlan;
 import org.tersegrad.reducers.internal.MessageChecks;
@@ -176,9 +177,12 @@ public final class LevelSums {
      * Makes means of the sums of a worker's part.
      *
      * @param steps not modified: those that all levels were made with
+     * @param levels knows the dither in all levels, if there is one
+     * @param step the seed of this step
      * @param mean modified in that part
      */
-    public void average(int worker, ByteBuffer itsTotal, float[] steps, FloatSlice mean) {
+    public void average(
+            int worker, ByteBuffer itsTotal, float[] steps, LevelPacker levels, long step, FloatSlice mean) {
         int length = parts.length(worker);
         MessageChecks.take(itsTotal, received, 0, totalBytes(worker));
         int most = 2 * plan.levels() * parts.workers();
@@ -188,9 +192,17 @@ public final class LevelSums {
             FixedWidth.unpack(received, at, bytes, sumWidth, fields, 0, count);
             requireFields(count, most, at);
             int from = parts.start(worker) + block;
+            levels.drawDither(step, from, count);
             for (int done = 0; done < count; ) {
                 int bucket = (from + done) / plan.bucket();
                 int end = (int) Math.min(count, (bucket + 1L) * plan.bucket() - from);
+                if (plan.dithers()) {
+                    for (; done < end; done++) {
+                        double sum = levels.addDither(fields[done] - most / 2, done);
+                        mean.array()[mean.offset() + from + done] = steps[bucket] * (float) (sum / parts.workers());
+                    }
+                    continue;
+                }
                 float share = steps[bucket] / parts.workers();
                 LevelKernels.FROM_LEVELS
                         .at(end - done)
