@@ -96,7 +96,7 @@ public record Strom(float tau) implements Compressor {
 
         @Override
         long bytesBesides(int count) {
-            return Format.FIELDS + SignBits.byteLength(count);
+            return (long) Format.FIELDS + SignBits.byteLength(count);
         }
 
         /** Writes signs times the mean magnitude. */

@@ -38,7 +38,8 @@ class BucketScaleTest {
     @Test
     void aLargestElementThatIsTheTopLevelKeepsItsFactor() {
         for (int levels : new int[] {1, 7, 127, 32767}) {
-            QuantizerPlan plan = new QuantizerPlan(levels, 4, false, true, LevelsFormat.FIXED, 0f);
+            QuantizerPlan plan =
+                    new QuantizerPlan(levels, 4, false, BlockInteger.Rounding.STOCHASTIC, LevelsFormat.FIXED, 0f);
             BucketScale scale = new BucketScale(plan);
             scale.look(new float[] {0, -levels, 0, 0}, 0, 4, Float.floatToIntBits(levels));
             scale.use(1f);
