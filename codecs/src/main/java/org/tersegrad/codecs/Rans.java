@@ -125,7 +125,7 @@ public final class Rans {
     }
 
     /**
-     * The bytes of a message of so many of each symbol, about: less than 10 off, and a hundredth of a percent of the words.
+     * Estimates the bytes of a message with these counts: less than 10 off, and a hundredth of a percent of the words.
      *
      * @param counts of each symbol of the alphabet, not all 0; not modified
      */
@@ -156,7 +156,7 @@ public final class Rans {
      *
      * @param symbols not modified; each has a count above 0
      * @param count a multiple of four, but for the last piece, which is written first
-     * @return whether there was room: without two bytes for each symbol nothing has been written
+     * @return whether it fits: without two free bytes for each symbol nothing has been written
      */
     public boolean prepend(int[] symbols, int offset, int count) {
         Objects.checkFromIndexSize(offset, count, symbols.length);

@@ -53,7 +53,7 @@ class RansTest {
         }
     }
 
-    /** A message in pieces, of part of an alphabet: the bytes of one in a single call, and nothing where there is no room. */
+    /** A message in pieces, of part of an alphabet: the bytes of one in a single call, and nothing where the array is too short. */
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 8, 9, 4096, 4099})
     void piecesAreTheBytesOfTheWhole(int count) {

@@ -29,7 +29,7 @@ import org.tersegrad.compressors.levels.EntropyLevels.Format;
 final class EntropyLevelsEncoder extends BodyEncoder {
     private static final int BLOCK = Body.BLOCK;
 
-    /** Where fewer elements have a level, positions are sent. */
+    /** The share of elements with a level below which positions are sent. */
     private static final double SPARSE_SHARE = 0.1;
 
     /** Steps that are tried before the best one is taken. */
@@ -171,7 +171,7 @@ final class EntropyLevelsEncoder extends BodyEncoder {
         return high;
     }
 
-    /** Leaves out so many elements of magnitude 1 that this step fits; returns whether it does. */
+    /** Leaves out elements of magnitude 1 until this step fits; returns whether it does. */
     private boolean cutTo(double step) {
         int fits = 0;
         int doesNot = size;
@@ -338,13 +338,13 @@ final class EntropyLevelsEncoder extends BodyEncoder {
         return sums[2 * m] + sums[2 * m + odd] - sums[2 * m - 1] - sums[2 * m - 1 + odd];
     }
 
-    /** How many elements have a magnitude. */
+    /** Number of elements of a magnitude. */
     private int number(int m) {
         int odd = Format.DIRECT_SYMBOLS;
         return numbers[2 * m] + numbers[2 * m + odd] + numbers[2 * m - 1] + numbers[2 * m - 1 + odd];
     }
 
-    /** Collects elements with a level; returns whether there is room for them, and for their positions in the budget. */
+    /** Collects elements with a level; returns whether the array holds them. */
     private boolean collect(double step) {
         // A hair below half a step, as the quotient is rounded too; the levels decide.
         int leastKey = Math.max(1, Float.floatToRawIntBits((float) (step / 2)) - 8);
@@ -375,7 +375,7 @@ final class EntropyLevelsEncoder extends BodyEncoder {
         return kept;
     }
 
-    /** What {@link RoundingKernels#roundToNearest} does. */
+    /** The level of one element, as {@link RoundingKernels#roundToNearest} computes it. */
     private int level(float value) {
         return (int) Math.rint(value * factor);
     }
@@ -479,20 +479,20 @@ final class EntropyLevelsEncoder extends BodyEncoder {
         return bytes;
     }
 
-    /** Writes signs and low bits of levels that share a symbol; returns the bytes with their length, −1 if there is no room. */
+    /** Writes signs and low bits of levels that share a symbol; returns the bytes with their length, −1 if they do not fit. */
     private int writeRaw(byte[] out, int at, int end) {
         int first = sparse ? 1 : 0;
         if (end - at < 4) {
             return -1;
         }
         rawWriter.wrap(out, at + 4, end - at - 4);
-        long room = 8L * (end - at - 4);
+        long most = 8L * (end - at - 4);
         for (int from = 0; from < entries; from += BLOCK) {
             int count = round(from);
             for (int i = 0; i < count; i++) {
                 if (symbols[i] + first >= Format.DIRECT_SYMBOLS) {
                     int magnitudes = symbols[i] + first - Format.DIRECT;
-                    if (rawWriter.bitLength() + 1 + Format.lowBits(magnitudes) > room) {
+                    if (rawWriter.bitLength() + 1 + Format.lowBits(magnitudes) > most) {
                         return -1;
                     }
                     rawWriter.write(levels[i] >>> 31, 1);

@@ -34,7 +34,7 @@ final class StepSearch {
 
     /** Keys in each bin, of positive elements and then of negative ones. */
     private final int[] counts = new int[2 * BINS];
-    /** How many keys are in a bin or above it. */
+    /** Number of keys in a bin or above it. */
     private final int[] above = new int[2 * (BINS + 1)];
 
     private int firstBin;
@@ -79,7 +79,7 @@ final class StepSearch {
         }
     }
 
-    /** How many elements of a sign, 0 or 1 for negative ones, are above a magnitude, about: evenly spread in a bin. */
+    /** Number of elements of a sign, 0 or 1 for negative ones, above a magnitude: an estimate, as if evenly spread in a bin. */
     private double above(int sign, double magnitude) {
         int key = Float.floatToRawIntBits((float) magnitude);
         int bin = (key >>> BIN_SHIFT) - firstBin;
@@ -132,7 +132,7 @@ final class StepSearch {
     }
 
     /**
-     * How many elements have each symbol, about, but at least 1.
+     * Estimates the number of elements that have each symbol, at least 1.
      *
      * @param symbolCounts modified in {@code [0, alphabet)}
      */

@@ -113,7 +113,7 @@ class EntropyLevelsTest {
         }
     }
 
-    /** Where all elements have one magnitude, as many of them are sent as the budget allows, and exactly. */
+    /** Elements of one magnitude are sent exactly, as many of them as the budget allows. */
     @Test
     void tiesAreSentInPart() {
         Random random = new Random(6);
