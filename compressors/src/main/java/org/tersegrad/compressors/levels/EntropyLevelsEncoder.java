@@ -35,10 +35,13 @@ final class EntropyLevelsEncoder extends BodyEncoder {
     /** Steps that are tried before the best one is taken. */
     private static final int TRIES = 6;
 
-    /** The part of the budget that is left free to be on the safe side, and the part that may be left over. */
+    /** The part of the budget that is left free to be on the safe side. */
     private static final double MARGIN = 0.0005;
 
-    private static final double ENOUGH = 0.004;
+    /** The part of the budget that must be used by the first step that fits, and by others. */
+    private static final double ENOUGH_AT_ONCE = 0.988;
+
+    private static final double ENOUGH = 0.996;
 
     /** The same for a step that comes from a sample, in standard deviations of its bits. */
     private static final double DEVIATIONS = 2;
@@ -110,11 +113,16 @@ final class EntropyLevelsEncoder extends BodyEncoder {
         double least = Math.max(LEAST_STEP, 1.01 * largest / (1 << (Format.MAGNITUDE_BITS - 1)));
         double most = Math.max(least, 2.01 * largest); // above half of the largest float, too
         double step = search.find(8.0 * budget * (1 - MARGIN), least, most);
-        if (size >= BLOCK && search.nonzero(step) >= SPARSE_SHARE) {
-            step = search.find(8.0 * budget - Math.max(DEVIATIONS * search.deviation(), MARGIN * size), least, most);
+        double deviation = search.deviation();
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            double margin = Math.max(attempt * DEVIATIONS * deviation, MARGIN * size);
+            step = search.find(8.0 * budget - margin, least, most);
+            if (size < BLOCK || search.nonzero(step) < SPARSE_SHARE) {
+                break;
+            }
             expect(step);
             int bytes = write(out, at);
-            if (bytes <= budget && bytes >= (1 - 3 * ENOUGH) * budget) {
+            if (bytes <= budget && bytes >= ENOUGH_AT_ONCE * budget) {
                 return bytes;
             }
         }
@@ -141,7 +149,6 @@ final class EntropyLevelsEncoder extends BodyEncoder {
     private double chooseStep(double first, double least, double most) {
         double low = least;
         double high = most;
-        double enough = (1 - ENOUGH) * budget - 3;
         double step = first;
         boolean sends = false;
         for (int i = 0; (i < TRIES || !sends) && high > low * (1 + 1e-4); i++) {
@@ -149,6 +156,7 @@ final class EntropyLevelsEncoder extends BodyEncoder {
             if (bytes <= budget) {
                 high = step;
                 sends = alphabet > 1;
+                double enough = i == 0 ? ENOUGH_AT_ONCE * budget : ENOUGH * budget - 3;
                 if ((bytes >= enough && sends) || step == least) {
                     return step;
                 }

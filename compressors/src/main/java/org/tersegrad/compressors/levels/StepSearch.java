@@ -24,11 +24,18 @@ final class StepSearch {
 
     private static final int LINES = 8192;
 
+    /** Elements up to which all of them are looked at. */
+    private static final int ALL = 1 << 18;
+
     /** Bits of an entry in a table of frequencies, about. */
     private static final double ENTRY_BITS = 9;
 
     /** Bits of everything else in a body: fields, offsets and states. */
     private static final double FIXED_BITS = 8 * 40;
+
+    private static final double LEAST_FREQUENCY = 4096;
+
+    private static final double LOG2_E = 1.4426950408889634;
 
     private static final int ROUNDS = 30;
 
@@ -52,7 +59,7 @@ final class StepSearch {
         size = count;
         firstBin = (largestKey >>> BIN_SHIFT) - BINS + 1;
         Arrays.fill(counts, 0);
-        if (count <= LINES * LINE) {
+        if (count <= ALL) {
             tally(values, offset, count);
             seen = count;
         } else {
@@ -102,6 +109,7 @@ final class StepSearch {
         double zeros = seen;
         double sum = 0;
         double squares = 0;
+        double rare = 0;
         int symbols = 1;
         for (int sign = 0; sign < 2; sign++) {
             double left = above(sign, step / 2);
@@ -114,6 +122,7 @@ final class StepSearch {
                     sum += here * cost;
                     squares += here * cost * cost;
                     symbols++;
+                    rare += here * LEAST_FREQUENCY < seen ? 1 - here * LEAST_FREQUENCY / seen : 0;
                 }
                 left = rest;
             }
@@ -123,6 +132,8 @@ final class StepSearch {
         squares += zeros * cost * cost;
         double mean = sum / seen;
         deviation = seen == size ? 0 : size * Math.sqrt(Math.max(0, squares / seen - mean * mean) / seen);
+        // A rare symbol gets a frequency of 1 in 4096 at the expense of all others.
+        mean += rare / LEAST_FREQUENCY * LOG2_E;
         return mean * size + ENTRY_BITS * Math.min(symbols, size) + FIXED_BITS;
     }
 
@@ -209,7 +220,7 @@ final class StepSearch {
         double fraction = Double.longBitsToDouble((bits & 0xf_ffff_ffff_ffffL) | 0x3ff0_0000_0000_0000L);
         double middle = (2 * entry + 513) / 512.0;
         double rest = fraction / middle - 1;
-        return exponent + LOG2[entry] + rest * (1 - rest / 2) * 1.4426950408889634;
+        return exponent + LOG2[entry] + rest * (1 - rest / 2) * LOG2_E;
     }
 
     private static double exp2(double exponent) {
