@@ -7,7 +7,8 @@ from typing import Iterator
 import numpy as np
 
 import tersegrad
-from tersegrad.bodies import block_formats, cosine, rotated
+from tersegrad.bodies import EntropyLevels, SparseChunks, block_formats, cosine, rotated
+from tersegrad.codecs import symbol_frequencies
 
 
 def index_sets(random: np.random.Generator, count: int) -> Iterator[tuple[int, np.ndarray]]:
@@ -77,6 +78,15 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
             message = tersegrad.write_affine(fields, minima, np.abs(steps), bits, block)
             yield f"affine {bits}", message
             yield f"dithered affine {bits}", tersegrad.write_dithered(message, int(random.integers(1 << 62)), 2, 5)
+    for largest, sparse in ((1, True), (1, False), (9, True), (40, False), (3000, False), (3000, True)):
+        yield f"entropy-coded levels {largest}", _entropy_levels(random, length, largest, sparse)
+    for number in (1, 2, 8):
+        if length:
+            codes = np.sort(random.integers(0, 256, (-(-length // 50), number)), axis=1)
+            levels = random.integers(0, number, indices.size)
+            rows = (0,) * number
+            content = SparseChunks(length, 50, np.float32(0.5), codes, indices, levels, negative[indices], rows)
+            yield f"sparse chunks {number}", tersegrad.Payload.of(length, content).to_bytes()
     for kind in ("fp32", "bf16"):
         yield f"lossless {kind}", tersegrad.write_lossless(values, kind)
     yield "lossless, all exponents", tersegrad.write_lossless(powers)
@@ -90,3 +100,19 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
         yield "low rank", tersegrad.write_low_rank(left, right)
     bodies = [tersegrad.write_signs(negative[at : at + 100], 2) for at in range(0, length, 100)]
     yield "chunks", tersegrad.write_chunks(length, 100, bodies)
+
+
+def _entropy_levels(random: np.random.Generator, length: int, largest: int, sparse: bool) -> bytes:
+    """Levels up to a magnitude, packed where they are few, else entropy-coded."""
+    alphabet = 2 * largest + 1 if largest <= 32 else 65 + 8 * ((largest - 1).bit_length() - 6) + 8
+    indices = np.flatnonzero(random.random(length) < 0.1) if sparse else None
+    count = length if indices is None else indices.size
+    symbols = np.minimum(random.geometric(0.2, count), alphabet - 1) - (0 if sparse else 1)
+    symbols[: count // 9] = alphabet - 1
+    bits = int(np.where(symbols < 65, 0, 3 + (symbols - 65) // 8).sum())
+    raw = np.packbits(random.random(bits) < 0.5, bitorder="little").tobytes()
+    offsets = random.integers(-127, 128, min(largest, 15)).astype(np.int8)
+    first = 0 if indices is None else 1
+    table = symbol_frequencies.count(symbols - first, alphabet - first) if count > 20 else None
+    content = EntropyLevels(length, np.float32(0.125), alphabet, indices, raw, offsets, symbols, table)
+    return tersegrad.Payload.of(length, content).to_bytes()
