@@ -27,15 +27,10 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * <p>A long message goes piece by piece, so that its symbols need not be in memory at once; the bytes are the same. It is written from
  * the last piece to the first, and read from the first to the last:
  *
- * <pre>{@code
- * rans.begin(counts, words);
- * rans.prepend(symbols, 0, lastPiece);       // ... and all pieces before it
- * int bytes = rans.finish(out, 0);
- *
- * rans.open(out, 0, bytes);
- * rans.next(symbols, 0, firstPiece);         // ... and all pieces behind it
- * rans.close();
- * }</pre>
+ * <pre>
+ *   begin with the counts; prepend the last piece, the one before it, ... the first; finish
+ *   open; next piece, and the next, ...; close
+ * </pre>
  */
 public final class Rans {
     /** The lowest state. */

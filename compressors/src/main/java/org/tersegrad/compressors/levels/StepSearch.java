@@ -2,6 +2,7 @@ package org.tersegrad.compressors.levels;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.internal.Powers;
 import org.tersegrad.compressors.levels.EntropyLevels.Format;
 
 /**
@@ -34,8 +35,6 @@ final class StepSearch {
     private static final double FIXED_BITS = 8 * 40;
 
     private static final double LEAST_FREQUENCY = 4096;
-
-    private static final double LOG2_E = 1.4426950408889634;
 
     private static final int ROUNDS = 30;
 
@@ -105,7 +104,7 @@ final class StepSearch {
 
     /** The bits of all levels with their table, about. */
     double bits(double step) {
-        double all = log2(seen);
+        double all = Powers.log2(seen);
         double zeros = seen;
         double sum = 0;
         double squares = 0;
@@ -118,7 +117,7 @@ final class StepSearch {
                 double rest = above(sign, (Format.firstOf(magnitudes + 1) - 0.5) * step);
                 double here = left - rest;
                 if (here > 0) {
-                    double cost = all - log2(here) + Format.lowBits(magnitudes);
+                    double cost = all - Powers.log2(here) + Format.lowBits(magnitudes);
                     sum += here * cost;
                     squares += here * cost * cost;
                     symbols++;
@@ -127,13 +126,13 @@ final class StepSearch {
                 left = rest;
             }
         }
-        double cost = zeros > 0 ? all - log2(zeros) : 0;
+        double cost = zeros > 0 ? all - Powers.log2(zeros) : 0;
         sum += zeros * cost;
         squares += zeros * cost * cost;
         double mean = sum / seen;
         deviation = seen == size ? 0 : size * Math.sqrt(Math.max(0, squares / seen - mean * mean) / seen);
         // A rare symbol gets a frequency of 1 in 4096 at the expense of all others.
-        mean += rare / LEAST_FREQUENCY * LOG2_E;
+        mean += rare / LEAST_FREQUENCY * Powers.LOG2_E;
         return mean * size + ENTRY_BITS * Math.min(symbols, size) + FIXED_BITS;
     }
 
@@ -188,7 +187,7 @@ final class StepSearch {
             // third time.
             double share = round % 3 == 2 ? 0.5 : (lowBits - wanted) / (lowBits - highBits);
             double ratio = Math.min(0.98, Math.max(0.02, share));
-            double step = low * exp2(ratio * log2(high / low));
+            double step = low * Powers.pow(high / low, ratio);
             double bits = bits(step);
             if (bits > wanted) {
                 low = step;
@@ -202,28 +201,5 @@ final class StepSearch {
             }
         }
         return high;
-    }
-
-    private static final double[] LOG2 = new double[256];
-
-    static {
-        for (int i = 0; i < LOG2.length; i++) {
-            LOG2[i] = StrictMath.log((2 * i + 513) / 512.0) / StrictMath.log(2);
-        }
-    }
-
-    /** A logarithm to base 2 that is the same on every machine, to 8 digits. */
-    private static double log2(double value) {
-        long bits = Double.doubleToRawLongBits(value);
-        int exponent = (int) (bits >>> 52) - Double.MAX_EXPONENT;
-        int entry = (int) (bits >>> 44) & 0xff;
-        double fraction = Double.longBitsToDouble((bits & 0xf_ffff_ffff_ffffL) | 0x3ff0_0000_0000_0000L);
-        double middle = (2 * entry + 513) / 512.0;
-        double rest = fraction / middle - 1;
-        return exponent + LOG2[entry] + rest * (1 - rest / 2) * LOG2_E;
-    }
-
-    private static double exp2(double exponent) {
-        return StrictMath.pow(2, exponent);
     }
 }

@@ -1,6 +1,7 @@
 package org.tersegrad.compressors.sparse;
 
 import java.util.Arrays;
+import org.tersegrad.compressors.internal.Powers;
 
 /**
  * A few magnitudes for many values, such that sign and nearest magnitude keep as much of them as possible: the quantizer of Lloyd and
@@ -116,8 +117,8 @@ final class Magnitudes {
     /** Geometric edges; each cell has a bin, and where they are too few, the last cells have one bin each. */
     private void begin(int cells, int used, int count, float smallest, float largest) {
         edges[0] = used;
-        double floor = cells < 2 ? 1 : StrictMath.pow(count, -cells / (2.0 * (cells - 1)));
-        double ratio = StrictMath.pow(Math.max(smallest / (double) largest, floor), 1.0 / Math.max(1, cells));
+        double floor = cells < 2 ? 1 : Powers.pow(count, -cells / (2.0 * (cells - 1)));
+        double ratio = Powers.pow(Math.max(smallest / (double) largest, floor), 1.0 / Math.max(1, cells));
         double edge = largest;
         int at = used;
         for (int cell = 1; cell < cells; cell++) {

@@ -65,7 +65,7 @@ public final class ErrorReport {
                         Units.exact(error.error()),
                         Units.exact(error.bias()),
                         Units.exact(error.cosine()),
-                        Units.exact(error.distance()),
+                        error.error() == 0 ? "" : Units.exact(error.distance()),
                         Units.exact(error.errorOfMean()));
             }
         } catch (IOException e) {

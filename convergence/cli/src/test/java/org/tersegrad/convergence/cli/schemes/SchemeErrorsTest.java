@@ -29,10 +29,11 @@ class SchemeErrorsTest {
         assertThat(run.exitCode()).isZero();
         List<String> lines = run.out().lines().toList();
         assertThat(lines).hasSize(11);
-        assertThat(lines.get(0)).matches("recipe +gradient +bits/element +NMSE +bias +cosine");
-        assertThat(lines.get(1)).matches("dense +Gaussian +32\\.013 +0 +0 +1\\.0000");
+        assertThat(lines.get(0)).matches("recipe +gradient +bits/element +NMSE +bias +cosine +distance +of mean");
+        assertThat(lines.get(1)).matches("dense +Gaussian +32\\.013 +0 +0 +1\\.0000 +- +0");
         assertThat(lines.get(4))
-                .matches("topk\\(0\\.01\\)\\+ef21 +heavy-tailed +0\\.\\d{3} +0\\.\\d+ +0\\.\\d+ +0\\.\\d{4}");
+                .matches(
+                        "topk\\(0\\.01\\)\\+ef21 +heavy-tailed +0\\.\\d{3} +0\\.\\d+ +0\\.\\d+ +0\\.\\d{4} +-?\\d\\.\\d{3} +0\\.\\d+");
         assertThat(lines.get(5)).startsWith("dense").contains("sparse");
         assertThat(lines.get(8)).startsWith("topk(0.01)+ef21").contains("recorded");
         assertThat(lines.get(10)).contains("100 x 100 = 10000 elements");
@@ -82,7 +83,8 @@ class SchemeErrorsTest {
         assertThat(CommandRun.of(command).exitCode()).isZero();
         List<String> table = Files.readAllLines(folder.resolve("errors/errors.csv"));
         assertThat(table).hasSize(13);
-        assertThat(table.get(0)).isEqualTo("recipe,gradient,bits_per_element,nmse,bias,cosine");
+        assertThat(table.get(0)).isEqualTo("recipe,gradient,bits_per_element,nmse,bias,cosine,distance,nmse_of_mean");
+        assertThat(table.get(1)).startsWith("dense,Gaussian,").endsWith(",0,0,1,,0");
         assertThat(table.get(3)).startsWith("\"qsgd(levels=7,bucket=100)\",Gaussian,");
         assertThat(ImageIO.read(folder.resolve("errors/error-vs-bits.png").toFile())
                         .getWidth())
