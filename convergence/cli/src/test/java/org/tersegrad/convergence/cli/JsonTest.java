@@ -46,6 +46,8 @@ class JsonTest {
         assertThat(rows.get(0).get("recipe").stringValue()).isEqualTo("dense");
         assertThat(rows.get(0).get("guarantee").stringValue()).isEqualTo("exact");
         assertThat(rows.get(0).get("bits_per_element").doubleValue()).isEqualTo(32.128);
+        assertThat(rows.get(0).get("break_even_gbit_per_second").doubleValue()).isZero();
+        assertThat(rows.get(1).get("break_even_gbit_per_second").doubleValue()).isPositive();
         assertThat(rows.get(1).get("encode_ns").doubleValue()).isNotNegative();
         assertThat(rows.get(1).get("decode_ns").doubleValue()).isNotNegative();
     }

@@ -90,6 +90,11 @@ record Measurement(double bits, double encodeNanos, double decodeNanos, Optional
         }
     }
 
+    /** The bandwidth, in Gbit/s, above which coding takes longer than it saves against floats sent as they are; 0 if always. */
+    double breakEven() {
+        return Math.max(0, Float.SIZE - bits) / (encodeNanos + decodeNanos);
+    }
+
     /** The best of both; one that can be trusted, if there is one. */
     Measurement orBetter(Measurement other) {
         if (doubt.isPresent() != other.doubt.isPresent()) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Recipe;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Bits are those of the first step, header and checksum included; times are CPU times of one"
-                    + " thread. omega and delta bound the error for every gradient: unbiased, the mean of |C(x) - x|² is"
+                    + " thread; above the break-even bandwidth coding takes longer than it saves. omega and delta bound the error for every gradient: unbiased, the mean of |C(x) - x|² is"
                     + " at most omega |x|²; contractive, it is at most (1 - delta) |x|².",
             "",
             "Examples:",
@@ -98,44 +99,14 @@ public final class Schemes implements Runnable {
             "gtopk(0.01)",
             "powersgd(4)");
 
-    /** The default recipes of the frontier: those of one kind at several rates. */
-    private static final List<String> RATES = List.of(
-            "levels(0.05)",
-            "levels(0.1)",
-            "levels(0.2)",
-            "levels(0.4)",
-            "levels(0.7)",
-            "levels(1)",
-            "levels(1.5)",
-            "levels(2)",
-            "levels(3)",
-            "levels(4)",
-            "levels(6)",
-            "levels(8)",
-            "eden(1)",
-            "eden(2)",
-            "eden(3)",
-            "eden(4)",
-            "topk(0.001)",
-            "topk(0.01)",
-            "topk(0.03)",
-            "topk(0.1)",
-            "topk(0.3)",
-            "topk(0.001,values=int8)",
-            "topk(0.01,values=int8)",
-            "topk(0.03,values=int8)",
-            "topk(0.1,values=int8)",
-            "topk(0.3,values=int8)",
-            "sign",
-            "terngrad",
-            "qsgd(4bit,code=entropy)",
-            "qsgd(8bit,code=entropy)",
-            "int4(nearest)",
-            "int8(nearest)",
-            "mxfp4",
-            "mxfp8",
-            "nvfp4",
-            "natural");
+    /** Recipes that the frontier shows at several rates, one line each. */
+    private static final List<List<String>> RATES = List.of(
+            atRates("levels(%s)", "0.05,0.1,0.2,0.4,0.7,1,1.5,2,3,4,6,8"),
+            atRates("eden(%s)", "1,2,3,4"),
+            atRates("qsgd(%s,code=entropy)", "2bit,4bit,6bit,8bit"),
+            atRates("topk(%s)", "0.001,0.01,0.03,0.1,0.3"),
+            atRates("topk(%s,values=int8)", "0.001,0.01,0.03,0.1,0.3"),
+            atRates("topk(%s,values=bits2)", "0.001,0.01,0.03,0.1,0.3"));
 
     private static final int ELEMENTS = 1 << 20;
     private static final int ELEMENTS_IN_GROUPS = 1 << 16;
@@ -208,16 +179,16 @@ public final class Schemes implements Runnable {
                         spec.commandLine(), "--workers are 1 to " + MOST_WORKERS + ", this is " + count);
             }
         }
-        error |= frontier;
-        if (out.isPresent() && !error) {
+        if (out.isPresent() && !error && !frontier) {
             throw new ParameterException(spec.commandLine(), "--out is for --error and --frontier");
         }
-        if (error && !workers.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "--error is for one worker, --workers for groups");
+        if ((error || frontier) && !workers.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--error and --frontier are for one worker, --workers for groups");
         }
         try {
             recipes.forEach(ReducerRecipe::parse); // it knows all names, and suggests from all
-            if (error) {
+            if (error || frontier) {
                 measureErrors();
                 return;
             }
@@ -239,11 +210,7 @@ public final class Schemes implements Runnable {
 
     private void measureErrors() {
         out.ifPresent(Schemes::requireNew);
-        // What a wrapper remembers or leaves out does not show in a single message.
-        List<String> usual = frontier
-                ? RATES
-                : typical().stream().filter(recipe -> !recipe.contains("+")).toList();
-        List<String> chosen = recipes.isEmpty() ? usual : recipes;
+        List<String> chosen = recipes.isEmpty() ? (frontier ? rates() : single()) : recipes;
         List<SchemeError> errors = new ErrorsTable(
                         chosen.stream().map(Recipe::parse).toList(), squarest(elements.orElse(ELEMENTS_WITH_ERROR)))
                 .print(json.isGiven(), spec.commandLine().getOut());
@@ -306,6 +273,28 @@ public final class Schemes implements Runnable {
             }
         }
         return all;
+    }
+
+    /** Those without wrappers: what a wrapper remembers or leaves out does not show in a single message. */
+    private static List<String> single() {
+        return typical().stream().filter(recipe -> !recipe.contains("+")).toList();
+    }
+
+    /** The lines of the frontier, and one recipe of every other scheme. */
+    private static List<String> rates() {
+        List<String> all = new ArrayList<>(RATES.stream().flatMap(List::stream).toList());
+        for (String recipe : single()) {
+            if (all.stream().noneMatch(other -> names(other).equals(names(recipe)))) {
+                all.add(recipe);
+            }
+        }
+        return all;
+    }
+
+    private static List<String> atRates(String recipe, String rates) {
+        return Arrays.stream(rates.split(",", -1))
+                .map(rate -> String.format(Locale.ROOT, recipe, rate))
+                .toList();
     }
 
     private static List<String> names(String recipe) {

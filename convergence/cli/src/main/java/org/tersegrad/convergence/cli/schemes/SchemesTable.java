@@ -42,9 +42,10 @@ final class SchemesTable {
             JsonOption.print(rows, out);
             return;
         }
-        String row =
-                "%-" + width("recipe", recipes) + "s  %-" + width("guarantee", guarantees) + "s  %12s  %9s  %9s%s%n";
-        out.printf(Locale.ROOT, row, "recipe", "guarantee", "bits/element", "encode ns", "decode ns", "");
+        String row = "%-" + width("recipe", recipes) + "s  %-" + width("guarantee", guarantees)
+                + "s  %12s  %9s  %9s  %11s%s%n";
+        out.printf(
+                Locale.ROOT, row, "recipe", "guarantee", "bits/element", "encode ns", "decode ns", "even Gbit/s", "");
         List<String> doubts = new ArrayList<>();
         measure(stopwatch, (i, best) -> {
             best.doubt().ifPresent(why -> doubts.add("* " + recipes.get(i) + ": " + why + "."));
@@ -56,6 +57,7 @@ final class SchemesTable {
                     decimals(best.bits()),
                     decimals(best.encodeNanos()),
                     decimals(best.decodeNanos()),
+                    best.breakEven() > 0 ? String.format(Locale.ROOT, "%.1f", best.breakEven()) : "-",
                     best.doubt().isEmpty() ? "" : " *");
             out.flush();
         });
@@ -91,6 +93,7 @@ final class SchemesTable {
         members.put("bits_per_element", best.bits());
         members.put("encode_ns", best.encodeNanos());
         members.put("decode_ns", best.decodeNanos());
+        members.put("break_even_gbit_per_second", best.breakEven());
         members.put("doubt", best.doubt().orElse(""));
         return members;
     }

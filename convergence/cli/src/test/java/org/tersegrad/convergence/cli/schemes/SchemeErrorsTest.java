@@ -98,7 +98,7 @@ class SchemeErrorsTest {
     void optionsThatDoNotGoTogetherAreRefused() {
         assertThat(CommandRun.of("schemes", "--out", "x", "sign").err()).contains("--out is for --error");
         assertThat(CommandRun.of("schemes", "--error", "--workers", "2", "sign").err())
-                .contains("--error is for one worker");
+                .contains("--error and --frontier are for one worker");
         CommandRun group = CommandRun.of("schemes", "--error", "--elements", "100", "vote");
         assertThat(group.exitCode()).isEqualTo(2);
         assertThat(group.err()).hasLineCount(1).doesNotContain("\tat ");

@@ -47,7 +47,8 @@ class SchemesTest {
         StringWriter progress = new StringWriter();
         table.print(false, busy, new PrintWriter(text, true), new PrintWriter(progress));
         assertThat(text.toString())
-                .containsPattern("sign .* 0\\.500 +0\\.500 \\*\n")
+                .containsPattern(
+                        "sign .* 1\\.\\d{3} +0\\.500 +0\\.500 +30\\.\\d \\*\n") // 32 bits less one, in a nanosecond
                 .contains("* sign: there is no record to compare it with; this thread got 10 % of a core.");
         StringWriter json = new StringWriter();
         table.print(true, busy, new PrintWriter(json, true), new PrintWriter(progress));
@@ -60,11 +61,11 @@ class SchemesTest {
         assertThat(run.exitCode()).isZero();
         List<String> lines = unmarked(run);
         assertThat(lines).hasSize(6);
-        assertThat(lines.get(0)).matches("recipe +guarantee +bits/element +encode ns +decode ns");
+        assertThat(lines.get(0)).matches("recipe +guarantee +bits/element +encode ns +decode ns +even Gbit/s");
         // 1000 floats and a header of 16 bytes.
-        assertThat(lines.get(1)).matches("dense +exact +32\\.128( +\\d+\\.\\d{3}){2}");
+        assertThat(lines.get(1)).matches("dense +exact +32\\.128( +\\d+\\.\\d{3}){2} +-");
         assertThat(lines.get(2))
-                .matches("topk\\(0\\.01\\) +contractive, delta 0\\.01 +\\d\\.\\d{3}( +\\d+\\.\\d{3}){2}");
+                .matches("topk\\(0\\.01\\) +contractive, delta 0\\.01 +\\d\\.\\d{3}( +\\d+\\.\\d{3}){2} +\\d+\\.\\d");
         assertThat(lines.get(3)).startsWith("sign+chunked(100)  contractive, delta 0.01  ");
         assertThat(lines.subList(0, 4))
                 .extracting(String::length)
@@ -154,6 +155,13 @@ class SchemesTest {
                 .containsPattern("levels\\(·\\) +Gaussian +0\\.99\\d +1\\.9\\d\\d +3\\.[56]\\d\\d +-\n")
                 .containsPattern("levels\\(·\\) +heavy-tailed +0\\.99\\d +1\\.0\\d\\d +2\\.\\d{3} +-\n")
                 .doesNotContainPattern("topk\\(·\\) +Gaussian"); // reaches none of the errors asked for
+    }
+
+    @Test
+    void recipesOfOneKindDifferInTheirFirstNumber() {
+        assertThat(List.of("levels(0.4)", "topk(0.01,values=bits2)", "qsgd(levels=7,code=entropy)", "nvfp4"))
+                .extracting(recipe -> new SchemeError(recipe, "", 1, 1, 0, 1, 1).family())
+                .containsExactly("levels(·)", "topk(·,values=bits2)", "qsgd(levels=·,code=entropy)", "nvfp4");
     }
 
     @Test

@@ -35,8 +35,8 @@ public record SchemeError(
         return bitsPerElement + Math.log(error) / Math.log(2) / 2;
     }
 
-    /** The recipe without its first number, as in {@code topk(·,values=int8)}: what recipes of one kind at several rates have in common. */
+    /** The recipe without its first parameter, if a number, as in {@code topk(·,values=int8)}: what recipes of one kind at several rates have in common. */
     public String family() {
-        return recipe.replaceFirst("[0-9]*\\.?[0-9]+", "·");
+        return recipe.replaceFirst("\\((\\w+=)?[0-9]*\\.?[0-9]+", "($1·");
     }
 }
