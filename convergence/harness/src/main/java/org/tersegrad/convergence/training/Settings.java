@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.training;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.sync.EveryStep;
@@ -20,13 +21,20 @@ import org.tersegrad.reducers.sync.Synchronization;
  *
  * @param workers 1 to 4096
  * @param batch examples of one worker's gradient, 1 to 1000000
- * @param epochs how many times as many examples as there are
+ * @param epochs how many
+ * @param epochSteps the steps of an epoch, after which a run is evaluated, if they are not a pass over all examples
  * @param descent the steps that averaged gradients become
  * @param partition which worker has which examples
  * @param synchronization how often workers agree on a model
  */
 public record Settings(
-        int workers, int batch, int epochs, Descent descent, Partition partition, Synchronization synchronization) {
+        int workers,
+        int batch,
+        int epochs,
+        Optional<Integer> epochSteps,
+        Descent descent,
+        Partition partition,
+        Synchronization synchronization) {
     /** Each worker is a thread. */
     private static final int MOST_WORKERS = 4096;
 
@@ -36,6 +44,7 @@ public record Settings(
         requireBetweenOneAnd(MOST_WORKERS, "workers", workers);
         requireBetweenOneAnd(MOST_EXAMPLES, "a batch of examples", batch);
         requireBetweenOneAnd(Integer.MAX_VALUE, "epochs", epochs);
+        epochSteps.ifPresent(steps -> requireBetweenOneAnd(Integer.MAX_VALUE, "steps of an epoch", steps));
     }
 
     /** Settings with a constant rate, no weight decay, no Nesterov momentum, and gradients averaged in every step. */
@@ -45,6 +54,7 @@ public record Settings(
                 workers,
                 batch,
                 epochs,
+                Optional.empty(),
                 new Descent(optimizer, rate, momentum, Schedule.constant(), 0, false),
                 partition,
                 new EveryStep());
@@ -106,27 +116,32 @@ public record Settings(
 
     /** The same with this many workers. */
     public Settings withWorkers(int other) {
-        return new Settings(other, batch, epochs, descent, partition, synchronization);
+        return new Settings(other, batch, epochs, epochSteps, descent, partition, synchronization);
     }
 
     /** The same with batches of this many examples. */
     public Settings withBatch(int other) {
-        return new Settings(workers, other, epochs, descent, partition, synchronization);
+        return new Settings(workers, other, epochs, epochSteps, descent, partition, synchronization);
     }
 
     /** The same with this many epochs. */
     public Settings withEpochs(int other) {
-        return new Settings(workers, batch, other, descent, partition, synchronization);
+        return new Settings(workers, batch, other, epochSteps, descent, partition, synchronization);
+    }
+
+    /** The same with epochs of this many steps. */
+    public Settings withEpochSteps(int other) {
+        return new Settings(workers, batch, epochs, Optional.of(other), descent, partition, synchronization);
     }
 
     /** The same with examples shared out in this way. */
     public Settings withPartition(Partition other) {
-        return new Settings(workers, batch, epochs, descent, other, synchronization);
+        return new Settings(workers, batch, epochs, epochSteps, descent, other, synchronization);
     }
 
     /** The same with workers that agree this often. */
     public Settings withSynchronization(Synchronization other) {
-        return new Settings(workers, batch, epochs, descent, partition, other);
+        return new Settings(workers, batch, epochs, epochSteps, descent, partition, other);
     }
 
     /** The same with a rate that changes in this way. */
@@ -144,10 +159,24 @@ public record Settings(
         return withDescent(descent.schedule(), descent.weightDecay(), other);
     }
 
+    /** The same with this optimizer, and Nesterov's momentum only if it is sgd. */
+    public Settings withOptimizer(Optimizer other) {
+        return withDescent(new Descent(
+                other,
+                descent.rate(),
+                descent.momentum(),
+                descent.schedule(),
+                descent.weightDecay(),
+                descent.nesterov() && other == Optimizer.SGD));
+    }
+
     private Settings withDescent(Schedule schedule, float weightDecay, boolean nesterov) {
-        Descent other =
-                new Descent(descent.optimizer(), descent.rate(), descent.momentum(), schedule, weightDecay, nesterov);
-        return new Settings(workers, batch, epochs, other, partition, synchronization);
+        return withDescent(
+                new Descent(descent.optimizer(), descent.rate(), descent.momentum(), schedule, weightDecay, nesterov));
+    }
+
+    private Settings withDescent(Descent other) {
+        return new Settings(workers, batch, epochs, epochSteps, other, partition, synchronization);
     }
 
     /** Rejects a policy that has no rule for a tensor, or that the synchronization is not for. */
@@ -193,8 +222,11 @@ public record Settings(
         return synchronization instanceof ClientSteps some ? some.clients().drawn(workers) : workers;
     }
 
-    /** Steps in which all workers together see as many examples as there are, or as nearly as it goes. */
+    /** Those given, or in which all workers together see as many examples as there are, or as nearly as it goes. */
     public int stepsPerEpoch(int examples) {
+        if (epochSteps.isPresent()) {
+            return epochSteps.get();
+        }
         long seen = partition.kind() == Partition.Kind.SAME ? batch : (long) atOnce() * batch;
         return (int) Math.max(1, (examples + seen / 2) / seen);
     }

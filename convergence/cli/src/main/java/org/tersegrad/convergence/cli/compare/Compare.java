@@ -45,8 +45,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "A recipe is a way to average gradients, perhaps with a learning rate of its own, or rules for tensors:",
-            "  'topk(0.01)+ef'    'vote@0.001'    'vectors: dense; *: powersgd(2)+ef'",
+            "A recipe is a way to average gradients, or rules for tensors, perhaps with a synchronization, an optimizer and a"
+                    + " learning rate of its own:",
+            "  'topk(0.01)+ef'    'vote@0.001'    'vectors: dense; *: powersgd(2)+ef'    'int8@diloco(30)@adam@0.003'",
             "tersegrad schemes --list explains what recipes are made of.",
             "",
             "Examples:",
@@ -126,6 +127,13 @@ public final class Compare implements Runnable {
 
     @Option(names = "--epochs", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "30")
     private int epochs;
+
+    @Option(
+            names = "--steps-per-epoch",
+            paramLabel = "N",
+            description =
+                    "Ends an epoch, and evaluates, after N steps. Default: the steps of a pass over all examples.")
+    private Optional<Integer> epochSteps = Optional.empty();
 
     @Option(
             names = "--lr",
@@ -268,8 +276,8 @@ public final class Compare implements Runnable {
         Settings usual = Settings.usual();
         Descent descent = descent(usual.descent().rate());
         Partition share = shares.isEmpty() ? Partition.iid() : shares.get(0);
-        Settings settings =
-                new Settings(workers.get(0), batch.orElse(usual.batch()), epochs, descent, share, agreements.get(0));
+        Settings settings = new Settings(
+                workers.get(0), batch.orElse(usual.batch()), epochs, epochSteps, descent, share, agreements.get(0));
         if (seeds < 1 || seeds > MOST_SEEDS) {
             throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
         }
@@ -286,7 +294,9 @@ public final class Compare implements Runnable {
         }
         network.ifPresent(text -> workers.forEach(count -> Network.parse(text, count)));
         if (network.isPresent()) {
-            agreements.forEach(ComparisonTime::period); // refuses what it does not know
+            // Refuses what it does not know.
+            agreements.forEach(ComparisonTime::period);
+            contestants.forEach(contestant -> contestant.synchronization().ifPresent(ComparisonTime::period));
         }
         Problem problem = problem();
         if (plan) {
@@ -301,6 +311,7 @@ public final class Compare implements Runnable {
                 settings.workers(),
                 Math.min(settings.batch(), most),
                 epochs,
+                epochSteps,
                 descent(problem.usualRate()),
                 share,
                 agreements.get(0));

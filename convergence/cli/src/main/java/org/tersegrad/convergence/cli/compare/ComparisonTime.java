@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.cli.compare;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.tersegrad.convergence.time.recorded.Timing;
 import org.tersegrad.convergence.time.recorded.WorkerSteps;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
+import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.sync.EveryStep;
@@ -46,13 +48,16 @@ record ComparisonTime(String text, Problem problem) {
                 .toList();
         Network network = Network.parse(text, settings.workers());
         Stopwatch stopwatch = new Stopwatch();
-        Timing compute = stopwatch
-                .time(List.of(new WorkerSteps(
-                        problem, settings.batch(), settings.descent().optimizer(), stopwatch.cpu())))
-                .get(0);
-        int period = period(settings.synchronization());
+        Map<Optimizer, Timing> computing = new EnumMap<>(Optimizer.class);
         Map<String, StepTime> steps = new LinkedHashMap<>();
         for (int i = 0; i < labels.size(); i++) {
+            Settings own = contestants.get(i).settings(settings);
+            Timing compute = computing.computeIfAbsent(
+                    own.descent().optimizer(),
+                    optimizer -> stopwatch
+                            .time(List.of(new WorkerSteps(problem, settings.batch(), optimizer, stopwatch.cpu())))
+                            .get(0));
+            int period = period(own.synchronization());
             RecipeCosts costs = RecipeCosts.measured(contestants.get(i).policy(), settings.workers());
             Cost cost = cost(costs);
             double wire = Collectives.usual().seconds(cost, network);

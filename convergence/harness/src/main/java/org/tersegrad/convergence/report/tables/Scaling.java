@@ -67,32 +67,30 @@ public record Scaling(List<Integer> workers, List<Line> lines) {
         List<Integer> workers =
                 USUAL.stream().filter(each -> each * elements <= MOST_FLOATS).toList();
         List<Line> lines = new ArrayList<>();
-        for (Contestant contestant : withGathered(contestants)) {
-            lines.add(new Line(
-                    contestant.label(),
-                    workers.stream()
-                            .map(each -> bits(contestant, tensors, each) / elements)
-                            .toList()));
-        }
+        withGathered(contestants)
+                .forEach((label, policy) -> lines.add(new Line(
+                        label,
+                        workers.stream()
+                                .map(each -> bits(policy, tensors, each) / elements)
+                                .toList())));
         return new Scaling(workers, lines);
     }
 
-    private static List<Contestant> withGathered(List<Contestant> contestants) {
-        Map<String, Contestant> all = new LinkedHashMap<>();
-        contestants.forEach(contestant -> all.put(contestant.label(), contestant));
-        for (Contestant contestant : contestants) {
-            if (contestant.label().endsWith(TWO_SHOTS)) {
-                String label = contestant.label();
-                Contestant gathered = Contestant.parse(label.substring(0, label.length() - TWO_SHOTS.length()));
-                all.putIfAbsent(gathered.label(), gathered);
+    private static Map<String, Policy> withGathered(List<Contestant> contestants) {
+        Map<String, Policy> all = new LinkedHashMap<>();
+        contestants.forEach(contestant -> all.put(contestant.policy().toString(), contestant.policy()));
+        for (String label : List.copyOf(all.keySet())) {
+            if (label.endsWith(TWO_SHOTS)) {
+                Policy gathered = Policy.parse(label.substring(0, label.length() - TWO_SHOTS.length()));
+                all.putIfAbsent(gathered.toString(), gathered);
             }
         }
-        return List.copyOf(all.values());
+        return all;
     }
 
-    private static double bits(Contestant contestant, List<NamedTensor> tensors, int workers) {
+    private static double bits(Policy policy, List<NamedTensor> tensors, int workers) {
         try {
-            return LocalGroup.run(workers, group -> firstStep(contestant.policy(), tensors, group)).stream()
+            return LocalGroup.run(workers, group -> firstStep(policy, tensors, group)).stream()
                     .mapToLong(each -> each)
                     .average()
                     .orElseThrow();

@@ -180,9 +180,12 @@ public final class Comparison {
         if (folder.isPresent()) {
             throw new IllegalArgumentException("a comparison of processes writes no checkpoints");
         }
-        if (settings.isServed()) {
-            throw new IllegalArgumentException(
-                    settings.synchronization() + " is trained in one thread, and not by a group of processes");
+        for (Contestant contestant : contestants) {
+            Settings own = contestant.settings(settings);
+            if (own.isServed()) {
+                throw new IllegalArgumentException(
+                        own.synchronization() + " is trained in one thread, and not by a group of processes");
+            }
         }
         return run(progress, run -> run.trainIn(group));
     }
@@ -240,8 +243,11 @@ public final class Comparison {
                     "nothing to compare: " + contestants.size() + " recipes, " + seeds.size() + " seeds");
         }
         labels();
-        settings.check(problem.examples());
-        contestants.forEach(contestant -> settings.check(contestant.policy(), problem.namedTensors()));
+        for (Contestant contestant : contestants) {
+            Settings own = contestant.settings(settings);
+            own.check(problem.examples());
+            own.check(contestant.policy(), problem.namedTensors());
+        }
     }
 
     private void claim(int runs) {
@@ -313,8 +319,9 @@ public final class Comparison {
     }
 
     private Optional<Float> known(Contestant contestant) {
-        return settings.synchronization() instanceof EveryStep && !plain.contains(contestant.label())
-                ? KnownRates.of(problem.name(), settings, contestant.label())
+        Settings own = contestant.settings(settings);
+        return own.synchronization() instanceof EveryStep && !plain.contains(contestant.label())
+                ? KnownRates.of(problem.name(), own, contestant.policy().toString())
                 : Optional.empty();
     }
 
@@ -335,6 +342,7 @@ public final class Comparison {
         about.put("workers", Integer.toString(settings.workers()));
         about.put("batch of a worker", Integer.toString(settings.batch()));
         about.put("epochs", Integer.toString(settings.epochs()));
+        settings.epochSteps().ifPresent(steps -> about.put("steps per epoch", Integer.toString(steps)));
         about.put("optimizer", settings.descent().toString());
         about.put("schedule", settings.descent().schedule().toString());
         if (!(settings.synchronization() instanceof EveryStep)) {

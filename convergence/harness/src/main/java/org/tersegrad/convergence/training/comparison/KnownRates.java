@@ -56,7 +56,9 @@ final class KnownRates {
     /** The settings in words. */
     static String title(String problem, Settings settings) {
         return problem + "; " + settings.workers() + " workers, batches of " + settings.batch() + ", "
-                + settings.epochs() + " epochs; " + settings.descent() + "; " + settings.partition();
+                + settings.epochs() + " epochs"
+                + settings.epochSteps().map(steps -> " of " + steps + " steps").orElse("") + "; " + settings.descent()
+                + "; " + settings.partition();
     }
 
     /** Lines {@code rate recipe} below a title in brackets. */

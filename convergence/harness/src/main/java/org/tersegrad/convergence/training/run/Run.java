@@ -88,15 +88,15 @@ public final class Run {
             Optional<Checkpointing> checkpointing,
             Listener listener) {
         this.problem = problem;
-        this.settings = settings;
+        this.settings = contestant.settings(settings);
         this.contestant = contestant;
         this.label = label;
         this.seedNumber = seedNumber;
         this.checkpointing = checkpointing;
         this.listener = listener;
         seed = Seed.of(seedNumber);
-        stepsPerEpoch = settings.stepsPerEpoch(problem.examples());
-        shards = settings.partition().shards(problem, settings.workers(), seed.fork(EXAMPLES));
+        stepsPerEpoch = this.settings.stepsPerEpoch(problem.examples());
+        shards = this.settings.partition().shards(problem, settings.workers(), seed.fork(EXAMPLES));
     }
 
     private float rate() {
@@ -308,12 +308,13 @@ public final class Run {
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("model", problem.name());
         parts.put("data's SHA-256", checkpointing.map(Checkpointing::content).orElse(""));
-        parts.put("recipe", contestant.label());
+        parts.put("recipe", contestant.policy().toString());
         parts.put("learning rate", Float.toString(rate()));
         parts.put("seed", Long.toString(seedNumber));
         parts.put("number of workers", Integer.toString(settings.workers()));
         parts.put("batch", Integer.toString(settings.batch()));
         parts.put("number of epochs", Integer.toString(settings.epochs()));
+        parts.put("steps of an epoch", Integer.toString(stepsPerEpoch));
         parts.put("optimizer", settings.descent().optimizer().toString());
         parts.put("momentum", Float.toString(settings.descent().momentum()));
         parts.put("partition", settings.partition().toString());

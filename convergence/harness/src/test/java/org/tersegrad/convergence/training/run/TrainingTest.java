@@ -319,9 +319,38 @@ class TrainingTest {
         assertThat(Timeless.of(train("dense", SETTINGS))).isNotEqualTo(Timeless.of(train("dense", without)));
     }
 
+    /** What a contestant brings after an @ replaces what all others share. */
+    @Test
+    void contestantHasItsOwnSynchronizationAndOptimizer() {
+        Settings local = new Settings(4, 5, 4, 0.01f, 0.9f, Optimizer.ADAM, Partition.iid())
+                .withSynchronization(Synchronizations.parse("diloco(2)"));
+        List<Evaluation> own = train("topk(0.2)+ef@diloco(2)@adam@0.01", SETTINGS.withNesterov(true));
+        assertThat(own)
+                .extracting(Evaluation::test)
+                .isEqualTo(train("topk(0.2)+ef", local).stream()
+                        .map(Evaluation::test)
+                        .toList());
+        assertThat(own.get(0).recipe()).startsWith("topk(0.2)+ef@diloco(2").endsWith(")@adam@0.01");
+        Contestant again = Contestant.parse(own.get(0).recipe());
+        assertThat(again.label() + "@0.01").isEqualTo(own.get(0).recipe());
+    }
+
+    @Test
+    void epochsMayHaveFewerStepsThanAPass() {
+        assertThat(train("dense", SETTINGS.withEpochSteps(3)))
+                .extracting(Evaluation::step)
+                .containsExactly(0, 3, 6, 9, 12);
+        assertThatThrownBy(() -> SETTINGS.withEpochSteps(0)).hasMessage("steps of an epoch: at least 1, not 0");
+    }
+
     @Test
     void mistakesAreExplained() {
-        assertThatThrownBy(() -> Contestant.parse("vote@fast")).hasMessageContaining("as in vote@0.001, not fast");
+        assertThatThrownBy(() -> Contestant.parse("dense@sgd@adam")).hasMessage("@sgd and @adam exclude each other");
+        assertThatThrownBy(() -> Contestant.parse("dense@1@2")).hasMessage("@1 and @2.0 exclude each other");
+        assertThatThrownBy(() -> Contestant.parse("vote@1e")).hasMessageContaining("as in vote@0.001, not 1e");
+        assertThatThrownBy(() -> Contestant.parse("vote@fast"))
+                .hasMessageContaining(
+                        "as in vote@0.001, an optimizer, as in dense@adam, or a synchronization, as in int8@diloco(30), not fast");
         assertThatThrownBy(() -> Contestant.parse("vote@-1")).hasMessageContaining("above 0, this is -1");
         assertThatThrownBy(() -> with(0, Partition.iid())).hasMessage("workers: at least 1, not 0");
         assertThatThrownBy(() -> Optimizer.parse("adamw")).hasMessageContaining("there are sgd, adam, lion");
