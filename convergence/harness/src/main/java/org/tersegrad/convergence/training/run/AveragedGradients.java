@@ -4,8 +4,6 @@ import java.nio.ByteBuffer;
 
 /** Gradients are averaged in every step, and all workers make the same step along the mean. */
 final class AveragedGradients implements ModelUpdate {
-    private static final float[] NOTHING = {};
-
     private final WorkerModel model;
     private final int stepsPerEpoch;
     private float[] given = NOTHING;

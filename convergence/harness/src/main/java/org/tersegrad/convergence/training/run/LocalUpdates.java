@@ -1,6 +1,5 @@
 package org.tersegrad.convergence.training.run;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.sync.LocalAgreement;
@@ -8,10 +7,7 @@ import org.tersegrad.reducers.sync.LocalSteps;
 import org.tersegrad.reducers.sync.WorkerOptions;
 
 /** Every worker takes local steps; after some of them all agree, as {@link LocalSteps} says. */
-final class LocalUpdates implements ModelUpdate, LocalAgreement.Observer {
-    private static final float[] NOTHING = {};
-
-    private final WorkerModel model;
+final class LocalUpdates extends OwnModels implements LocalAgreement.Observer {
     private final LocalAgreement agreement;
     private final float[] agreed;
     private final List<FloatSlice> agreedTensors;
@@ -21,23 +17,21 @@ final class LocalUpdates implements ModelUpdate, LocalAgreement.Observer {
 
     /** @param share of this worker in all examples, where 1 is the share of one among equals */
     LocalUpdates(LocalSteps how, WorkerModel model, int stepsPerEpoch, float share) {
-        this.model = model;
-        WorkerOptions options = WorkerOptions.usual().withShare(share).withStepsPerEpoch(stepsPerEpoch);
-        agreement = how.start(model.reductions, model.places(), options);
+        this(
+                model,
+                how.start(
+                        model.reductions,
+                        model.places(),
+                        WorkerOptions.usual().withShare(share).withStepsPerEpoch(stepsPerEpoch)));
+    }
+
+    private LocalUpdates(WorkerModel model, LocalAgreement agreement) {
+        super(model, agreement);
+        this.agreement = agreement;
         agreement.observe(this);
         agreed = model.parameters.clone();
         agreedTensors = model.places(agreed);
         sent = new float[agreed.length];
-    }
-
-    @Override
-    public void step(int step, float rate) {
-        model.optimize(step, rate);
-        try {
-            agreement.afterStep(model.places());
-        } catch (IllegalArgumentException e) { // a sum over the workers may overflow
-            throw new DivergedException(e);
-        }
     }
 
     @Override
@@ -75,22 +69,5 @@ final class LocalUpdates implements ModelUpdate, LocalAgreement.Observer {
     @Override
     public float[] reduced() {
         return reduced;
-    }
-
-    @Override
-    public int ownBytes() {
-        return model.bytes() + agreement.stateBytes();
-    }
-
-    @Override
-    public void saveOwn(ByteBuffer out) {
-        model.save(out);
-        agreement.save(out);
-    }
-
-    @Override
-    public void restoreOwn(ByteBuffer in) {
-        model.restore(in);
-        agreement.restore(in);
     }
 }

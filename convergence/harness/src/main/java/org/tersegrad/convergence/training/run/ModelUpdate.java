@@ -8,6 +8,8 @@ import org.tersegrad.reducers.sync.Synchronization;
 
 /** The update of a worker's model by its gradients, and what the other workers get of it. */
 interface ModelUpdate {
+    float[] NOTHING = {};
+
     /** The one that a way to synchronize asks for. */
     static ModelUpdate of(Run run, WorkerModel model, Collective group) {
         Synchronization synchronization = run.settings.synchronization();
@@ -34,10 +36,14 @@ interface ModelUpdate {
     float[] agreed();
 
     /** The input of this worker to the last reduction worth a look; empty if there was none. */
-    float[] given();
+    default float[] given() {
+        return NOTHING;
+    }
 
     /** The result of that reduction. */
-    float[] reduced();
+    default float[] reduced() {
+        return NOTHING;
+    }
 
     /** Bytes that {@link #saveCommon} writes. */
     default int commonBytes() {
