@@ -12,7 +12,10 @@ import org.tersegrad.convergence.matrices.ScalarMatrices;
 
 /** Products of matrices, with either one transposed, beside those of EJML. */
 public class MatrixBenchmark extends BenchmarkDefaults {
-    /** Rows, inner dimension and columns: layers of 784 and 256 inputs, each product for a batch of 16 to 128. */
+    /**
+     * Rows, inner dimension and columns: layers of 784 and 256 inputs, each product for a batch of 16 to 128; then
+     * those of a transformer of width 64 with 12 windows of 64 symbols, and of 16 filters on one image of 32 x 32.
+     */
     @Param({
         "16x784x256",
         "64x784x256",
@@ -21,7 +24,10 @@ public class MatrixBenchmark extends BenchmarkDefaults {
         "784x256x16",
         "256x16x784",
         "256x128x784",
-        "10x256x16"
+        "10x256x16",
+        "768x64x256",
+        "64x768x256",
+        "16x144x1024"
     })
     public String product = "";
 

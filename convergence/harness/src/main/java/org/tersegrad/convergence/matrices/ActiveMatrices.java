@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.tersegrad.codecs.Simd;
 
 /**
- * Chooses the kernels, once, when this class is initialised: the vector kernels where the library uses its own and one product
- * equals the scalar one.
+ * Chooses the kernels, once, when this class is initialised: the vector kernels where the library uses its own, the machine has a
+ * fused multiply-add, and two products equal the scalar ones.
  */
 public final class ActiveMatrices {
     /** The kernels in use. */
@@ -15,7 +15,7 @@ public final class ActiveMatrices {
 
     private static MatrixKernels choose() {
         MatrixKernels scalar = new ScalarMatrices();
-        if (!Simd.active()) {
+        if (!Simd.active() || !FusedMultiplyAdd.IN_HARDWARE) {
             return scalar;
         }
         try {
@@ -24,21 +24,22 @@ public final class ActiveMatrices {
                     .asSubclass(MatrixKernels.class)
                     .getDeclaredConstructor()
                     .newInstance();
-            return Arrays.equals(product(vector), product(scalar)) ? vector : scalar;
+            return Arrays.equals(products(vector), products(scalar)) ? vector : scalar;
         } catch (ReflectiveOperationException | LinkageError e) {
             return scalar;
         }
     }
 
-    /** A product with edges on all sides of its tiles. */
-    private static float[] product(MatrixKernels kernels) {
-        float[] values = new float[9 * 13 + 13 * 17];
+    /** Products with edges on all sides of their tiles, with and without packed rows. */
+    private static float[] products(MatrixKernels kernels) {
+        float[] values = new float[9 * 13 + 13 * 70];
         for (int i = 0; i < values.length; i++) {
             values[i] = 1f / (i + 1);
         }
-        float[] c = new float[9 * 17];
+        float[] c = new float[9 * 70];
         float[] scratch = new float[MatrixKernels.PRODUCT_SCRATCH];
-        kernels.addMatrixProduct(9, 13, 17, values, 0, 13, 1, values, 9 * 13, 1, 13, c, 0, scratch);
+        kernels.addMatrixProduct(9, 13, 70, values, 0, 13, 1, values, 9 * 13, 70, 1, c, 0, scratch);
+        kernels.addMatrixProduct(9, 13, 70, values, 0, 13, 1, values, 9 * 13, 1, 13, c, 0, scratch);
         return c;
     }
 }

@@ -17,12 +17,14 @@ public final class ScalarMatrices implements MatrixKernels {
             int bColumn,
             float[] c,
             int cAt,
+            int cRow,
             float[] scratch) {
         for (int i = 0; i < rows; i++) {
             for (int k = 0; k < inner; k++) {
                 float factor = a[aAt + i * aRow + k * aColumn];
                 for (int j = 0; j < columns; j++) {
-                    c[cAt + i * columns + j] += factor * b[bAt + k * bRow + j * bColumn];
+                    int to = cAt + i * cRow + j;
+                    c[to] = FusedMultiplyAdd.of(factor, b[bAt + k * bRow + j * bColumn], c[to]);
                 }
             }
         }

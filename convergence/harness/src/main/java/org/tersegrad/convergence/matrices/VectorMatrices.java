@@ -5,33 +5,36 @@ import static org.tersegrad.convergence.matrices.VectorTiles.WIDTH;
 /**
  * Drives the tiles of a product of matrices.
  *
- * <p>The right matrix goes in blocks that fit the first-level cache, packed in the scratch memory as panels of sixteen columns;
- * the last one is filled up with zeros. While it is copied it may as well be transposed. The left matrix stays where it
- * is unless it is transposed, and is then packed row by row. A tile at the edge of the result is worked on in the scratch
- * memory, and only what belongs to the result is copied back.
+ * <p>The left matrix goes in blocks for the second-level cache, packed in the scratch memory as strips of four rows; the right one
+ * in panels of sixteen columns for the first-level cache, each of which meets all strips of a block. Packing also transposes, and
+ * fills up the last strip and panel with zeros. A tile at the edge of the result is worked on in the scratch memory, and only
+ * what belongs to the result is copied back.
+ *
+ * <p>Packing pays if it serves many tiles. A left matrix that meets few panels stays where it is; and if few strips meet a right
+ * matrix that would have to be transposed, the two change sides: the transpose of the result is the product of their transposes.
  *
  * <pre>
- *   scratch:  right block 16384 | left block 16384 | tile 64
+ *   scratch:  left block 32768 | right panel 4096 | tile 64
  * </pre>
  */
 public final class VectorMatrices implements MatrixKernels {
     /** Columns of a tile. */
     static final int PANEL = 16;
 
-    /** Rows of a tile: two of four vectors each, or four of two. */
-    static final int HEIGHT = WIDTH == 4 ? 2 : 4;
+    /** Rows of a tile. */
+    static final int HEIGHT = 4;
 
-    /** Floats of a packed block. */
-    private static final int BLOCK = 16_384;
+    /** Fewer columns than these do not pay for packing the left matrix. */
+    private static final int FEW = 64;
+
+    /** Floats of a packed block of the left matrix. */
+    private static final int BLOCK = 32_768;
 
     /** Largest part of the inner dimension in a block. */
     private static final int DEPTH = 256;
 
-    /** Rows of a packed block of the left matrix. */
-    private static final int ROWS = BLOCK / DEPTH;
-
-    private static final int LEFT = BLOCK;
-    private static final int TILE = 2 * BLOCK;
+    private static final int RIGHT = BLOCK;
+    private static final int TILE = RIGHT + DEPTH * PANEL;
 
     @Override
     public void addMatrixProduct(
@@ -48,118 +51,122 @@ public final class VectorMatrices implements MatrixKernels {
             int bColumn,
             float[] c,
             int cAt,
+            int cRow,
+            float[] scratch) {
+        if (bColumn != 1 && rows < FEW) {
+            add(columns, inner, rows, b, bAt, bColumn, bRow, a, aAt, aColumn, aRow, c, cAt, 1, cRow, scratch);
+        } else {
+            add(rows, inner, columns, a, aAt, aRow, aColumn, b, bAt, bRow, bColumn, c, cAt, cRow, 1, scratch);
+        }
+    }
+
+    private static void add(
+            int rows,
+            int inner,
+            int columns,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            float[] b,
+            int bAt,
+            int bRow,
+            int bColumn,
+            float[] c,
+            int cAt,
+            int cRow,
+            int cColumn,
             float[] scratch) {
         int depth;
         for (int k = 0; k < inner; k += depth) {
             depth = Math.min(DEPTH, inner - k);
-            int width = BLOCK / depth & -PANEL;
-            for (int j = 0; j < columns; j += width) {
-                int count = Math.min(width, columns - j);
-                VectorPanels.pack(b, bAt + k * bRow + j * bColumn, bRow, bColumn, depth, count, scratch);
-                int height;
-                for (int i = 0; i < rows; i += height) {
-                    int at = aAt + i * aRow + k * aColumn;
-                    int to = cAt + i * columns + j;
-                    if (aColumn == 1) {
-                        height = rows;
-                        addRows(height, depth, count, a, at, aRow, c, to, columns, scratch);
-                    } else {
-                        height = Math.min(ROWS, rows - i);
-                        VectorPanels.transpose(a, at, aRow, aColumn, height, depth, scratch, LEFT);
-                        addRows(height, depth, count, scratch, LEFT, depth, c, to, columns, scratch);
-                    }
+            int most = columns < FEW ? rows : BLOCK / depth & -HEIGHT;
+            int height;
+            for (int i = 0; i < rows; i += height) {
+                height = Math.min(most, rows - i);
+                int from = aAt + i * aRow + k * aColumn;
+                int inPlace = columns < FEW ? height & -HEIGHT : 0;
+                VectorPanels.packStrips(a, from + inPlace * aRow, aRow, aColumn, height - inPlace, depth, scratch, 0);
+                for (int j = 0; j < columns; j += PANEL) {
+                    int width = Math.min(PANEL, columns - j);
+                    int to = cAt + i * cRow + j * cColumn;
+                    VectorPanels.packPanel(
+                            b, bAt + k * bRow + j * bColumn, bRow, bColumn, depth, width, scratch, RIGHT);
+                    addInPlace(inPlace, width, depth, a, from, aRow, aColumn, c, to, cRow, cColumn, scratch);
+                    to += inPlace * cRow;
+                    addPacked(height - inPlace, width, depth, c, to, cRow, cColumn, scratch);
                 }
             }
         }
     }
 
-    /** All of a packed block: a row of tiles after another. */
-    private static void addRows(
+    /** A panel with strips of the left matrix where it is. */
+    private static void addInPlace(
             int rows,
+            int width,
             int depth,
-            int count,
             float[] a,
             int aAt,
             int aRow,
+            int aColumn,
             float[] c,
             int cAt,
             int cRow,
+            int cColumn,
             float[] scratch) {
-        int whole = rows - rows % HEIGHT;
-        for (int i = 0; i < whole; i += HEIGHT) {
-            int to = cAt + i * cRow;
-            for (int j = 0; j + PANEL <= count; j += PANEL) {
-                addTile(a, aAt + i * aRow, aRow, depth, scratch, j * depth, c, to + j, cRow);
+        boolean whole = width == PANEL && cColumn == 1;
+        float[] sums = whole ? c : scratch;
+        int step = whole ? cRow : PANEL;
+        for (int i = 0; i < rows; i += HEIGHT) {
+            int to = whole ? cAt + i * cRow : TILE;
+            if (!whole) {
+                toTile(HEIGHT, width, c, cAt + i * cRow, cRow, cColumn, scratch);
             }
-            if (count % PANEL != 0) {
-                addEdge(a, aAt + i * aRow, aRow, depth, count & -PANEL, count, 0, c, to, cRow, scratch);
+            for (int j = 0; j < PANEL; j += 2 * WIDTH) {
+                VectorTiles.addInPlace(
+                        a, aAt + i * aRow, aRow, aColumn, depth, scratch, RIGHT + j - WIDTH, sums, to + j, step);
             }
-        }
-        if (whole == rows) {
-            return;
-        }
-        if (rows < HEIGHT) {
-            addFewRows(rows, depth, count, a, aAt, aRow, c, cAt, cRow, scratch);
-            return;
-        }
-        int i = rows - HEIGHT; // some of these rows again, in the scratch memory, where they are forgotten
-        for (int j = 0; j < count; j += PANEL) {
-            int end = Math.min(j + PANEL, count);
-            addEdge(a, aAt + i * aRow, aRow, depth, j, end, whole - i, c, cAt + i * cRow, cRow, scratch);
+            if (!whole) {
+                fromTile(HEIGHT, width, c, cAt + i * cRow, cRow, cColumn, scratch);
+            }
         }
     }
 
-    private static void addTile(
-            float[] a, int aAt, int aRow, int depth, float[] packed, int panel, float[] c, int cAt, int cRow) {
-        if (HEIGHT == 2) {
-            VectorTiles.addToTwoRows(a, aAt, aRow, depth, packed, panel - WIDTH, c, cAt, cRow);
+    /** A panel with packed strips. */
+    private static void addPacked(
+            int rows, int width, int depth, float[] c, int cAt, int cRow, int cColumn, float[] scratch) {
+        for (int i = 0; i < rows; i += HEIGHT) {
+            int height = Math.min(HEIGHT, rows - i);
+            if (height == HEIGHT && width == PANEL && cColumn == 1) {
+                addTile(i * depth, depth, scratch, c, cAt + i * cRow, cRow);
+            } else {
+                toTile(height, width, c, cAt + i * cRow, cRow, cColumn, scratch);
+                addTile(i * depth, depth, scratch, scratch, TILE, PANEL);
+                fromTile(height, width, c, cAt + i * cRow, cRow, cColumn, scratch);
+            }
+        }
+    }
+
+    private static void addTile(int strip, int depth, float[] packed, float[] c, int cAt, int cRow) {
+        if (WIDTH == 4) {
+            VectorTiles.addFourVectors(packed, strip - 1, RIGHT - WIDTH, depth, c, cAt, cRow);
         } else {
-            VectorTiles.addToFourRows(a, aAt, aRow, depth, packed, panel - WIDTH, c, cAt, cRow);
+            VectorTiles.addTwoVectors(packed, strip - 1, RIGHT - WIDTH, depth, c, cAt, cRow);
         }
     }
 
-    /** Columns {@code j} to {@code end}, at most a panel, of a row of tiles without its first {@code skipped} rows. */
-    private static void addEdge(
-            float[] a,
-            int aAt,
-            int aRow,
-            int depth,
-            int j,
-            int end,
-            int skipped,
-            float[] c,
-            int cAt,
-            int cRow,
-            float[] scratch) {
-        for (int i = skipped; i < HEIGHT; i++) {
-            System.arraycopy(c, cAt + i * cRow + j, scratch, TILE + i * PANEL, end - j);
-        }
-        addTile(a, aAt, aRow, depth, scratch, j * depth, scratch, TILE, PANEL);
-        for (int i = skipped; i < HEIGHT; i++) {
-            System.arraycopy(scratch, TILE + i * PANEL, c, cAt + i * cRow + j, end - j);
+    private static void toTile(int height, int width, float[] c, int cAt, int cRow, int cColumn, float[] scratch) {
+        for (int i = 0; i < height; i++) {
+            for (int j = 0; j < width; j++) {
+                scratch[TILE + i * PANEL + j] = c[cAt + i * cRow + j * cColumn];
+            }
         }
     }
 
-    /** A matrix that is too low for a tile. */
-    private static void addFewRows(
-            int rows,
-            int depth,
-            int count,
-            float[] a,
-            int aAt,
-            int aRow,
-            float[] c,
-            int cAt,
-            int cRow,
-            float[] packed) {
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < count; j++) {
-                int from = (j & -PANEL) * depth + j % PANEL;
-                float sum = c[cAt + i * cRow + j];
-                for (int k = 0; k < depth; k++) {
-                    sum += a[aAt + i * aRow + k] * packed[from + k * PANEL];
-                }
-                c[cAt + i * cRow + j] = sum;
+    private static void fromTile(int height, int width, float[] c, int cAt, int cRow, int cColumn, float[] scratch) {
+        for (int i = 0; i < height; i++) {
+            for (int j = 0; j < width; j++) {
+                c[cAt + i * cRow + j * cColumn] = scratch[TILE + i * PANEL + j];
             }
         }
     }

@@ -1,61 +1,86 @@
 package org.tersegrad.convergence.matrices;
 
+import static org.tersegrad.convergence.matrices.VectorMatrices.HEIGHT;
 import static org.tersegrad.convergence.matrices.VectorMatrices.PANEL;
+import static org.tersegrad.convergence.matrices.VectorTiles.FLOATS;
+import static org.tersegrad.convergence.matrices.VectorTiles.WIDTH;
+
+import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
 
 /** Copies blocks of matrices to where {@link VectorTiles} reads them. */
 final class VectorPanels {
-    private static final int SQUARE = 16;
-
     private VectorPanels() {}
 
     /**
-     * Packs {@code depth} rows and {@code count} columns as panels of sixteen columns, row k of a panel at {@code 16 * k}.
+     * Packs {@code rows} rows of the left matrix as strips of four rows, column k of a strip at {@code 4 * k}; the last strip is
+     * filled up with zeros.
      *
-     * @param packed modified from 0 on
+     * @param packed modified from {@code to} on
      */
-    static void pack(float[] b, int at, int row, int column, int depth, int count, float[] packed) {
-        for (int j = 0; j < count; j += PANEL) {
-            int width = Math.min(PANEL, count - j);
-            int from = at + j * column;
-            int to = j * depth;
-            if (width < PANEL) {
-                java.util.Arrays.fill(packed, to, to + depth * PANEL, 0f);
-            }
-            if (column == 1) {
-                for (int k = 0; k < depth; k++) {
-                    System.arraycopy(b, from + k * row, packed, to + k * PANEL, width);
-                }
-            } else {
-                transpose(b, from, row, column, depth, width, packed, to, PANEL);
-            }
+    static void packStrips(float[] a, int at, int row, int column, int rows, int depth, float[] packed, int to) {
+        for (int i = 0; i < rows; i += HEIGHT) {
+            packLines(a, at + i * row, row, column, Math.min(HEIGHT, rows - i), depth, packed, to + i * depth, HEIGHT);
         }
     }
 
     /**
-     * Copies {@code rows} rows of {@code depth} floats each, one after another.
+     * Packs at most sixteen columns of the right matrix, row k at {@code 16 * k}; the last columns are filled up with zeros.
      *
      * @param packed modified from {@code to} on
      */
-    static void transpose(float[] a, int at, int row, int column, int rows, int depth, float[] packed, int to) {
-        transpose(a, at, row, column, rows, depth, packed, to, depth);
+    static void packPanel(float[] b, int at, int row, int column, int depth, int columns, float[] packed, int to) {
+        if (column == 1 && columns == PANEL) {
+            for (int k = 0; k < depth; k++) {
+                for (int j = 0; j < PANEL; j += WIDTH) {
+                    FloatVector.fromArray(FLOATS, b, at + k * row + j).intoArray(packed, to + k * PANEL + j);
+                }
+            }
+        } else {
+            packLines(b, at, column, row, columns, depth, packed, to, PANEL);
+        }
     }
 
-    /** {@code packed[to + i * step + k] = a(i, k)}, in small squares: a line of the cache serves all of its elements at once. */
-    private static void transpose(
-            float[] a, int at, int row, int column, int rows, int columns, float[] packed, int to, int step) {
-        for (int i = 0; i < rows; i += SQUARE) {
-            for (int k = 0; k < columns; k += SQUARE) {
-                int width = Math.min(SQUARE, columns - k);
-                for (int end = Math.min(i + SQUARE, rows), r = i; r < end; r++) {
-                    copy(a, at + r * row + k * column, column, width, packed, to + r * step + k);
-                }
+    /** {@code packed[to + k * step + i]} is element k of line i, or 0 if there are fewer lines than a step has elements. */
+    private static void packLines(
+            float[] a, int at, int line, int element, int lines, int depth, float[] packed, int to, int step) {
+        if (lines < step) {
+            Arrays.fill(packed, to, to + depth * step, 0f);
+        }
+        int i = 0;
+        for (; i + 4 <= lines; i += 4) {
+            packFour(a, at + i * line, line, element, depth, packed, to + i, step);
+        }
+        for (; i < lines; i++) {
+            for (int k = 0; k < depth; k++) {
+                packed[to + k * step + i] = a[at + i * line + k * element];
             }
         }
     }
 
-    private static void copy(float[] a, int at, int step, int count, float[] packed, int to) {
-        for (int k = 0; k < count; k++) {
-            packed[to + k] = a[at + k * step];
+    /** Four lines at once, in one of two loops: one of the steps in it should be a constant for C2 to drop its checks. */
+    private static void packFour(
+            float[] a, int a0, int line, int element, int depth, float[] packed, int to, int step) {
+        int a1 = a0 + line;
+        int a2 = a1 + line;
+        int a3 = a2 + line;
+        if (element == 1) {
+            for (int k = 0; k < depth; k++) {
+                int next = to + k * step;
+                packed[next] = a[a0 + k];
+                packed[next + 1] = a[a1 + k];
+                packed[next + 2] = a[a2 + k];
+                packed[next + 3] = a[a3 + k];
+            }
+        } else {
+            for (int k = 0; k < depth; k++) {
+                int next = to + k * step;
+                int from = k * element;
+                packed[next] = a[a0 + from];
+                packed[next + 1] = a[a1 + from];
+                packed[next + 2] = a[a2 + from];
+                packed[next + 3] = a[a3 + from];
+            }
         }
     }
 }

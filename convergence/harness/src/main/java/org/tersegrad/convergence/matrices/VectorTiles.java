@@ -5,12 +5,14 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * A tile of a product of matrices: {@link VectorMatrices#HEIGHT} rows of sixteen columns, which stay in eight registers while
- * all of the inner dimension passes by. Sixteen columns of the right matrix are packed: row k at {@code 16 * k}.
+ * Tiles of a product of matrices: four rows of two or four vectors, which stay in registers while all of the inner dimension
+ * passes by. Sixteen columns of the right matrix are packed: row k at {@code 16 * k}. Four rows of the left one are packed too,
+ * column k at {@code 4 * k}, or in place.
  *
  * <p>Habits of C2 shape it. A vector that crosses a call is an object, so nothing here is done by a helper method. And C2
  * shares the address of all accesses to an array if each adds a constant to the same sum, so at least one {@code WIDTH} is
- * added to every index of the packed columns, and the index given is one {@code WIDTH} too low.
+ * added to every index of the packed columns and at least 1 to every index of the packed rows, and the indices given are as much
+ * too low.
  */
 final class VectorTiles {
     /** 128 or 256 bits, as the library's products have: C2 of JDK 17 boxes where a process has vectors of two shapes. */
@@ -23,6 +25,7 @@ final class VectorTiles {
     private static final int W3 = 3 * WIDTH;
     private static final int W4 = 4 * WIDTH;
     private static final int PANEL = VectorMatrices.PANEL;
+    private static final int HEIGHT = VectorMatrices.HEIGHT;
 
     private VectorTiles() {}
 
@@ -31,49 +34,126 @@ final class VectorTiles {
         return bits > 128 ? VectorShape.S_256_BIT : VectorShape.S_128_BIT;
     }
 
-    /** The tile for vectors of four. */
-    static void addToTwoRows(
-            float[] a, int aAt, int aRow, int inner, float[] packed, int from, float[] c, int cAt, int cRow) {
-        int next = aAt + aRow;
-        int to = cAt + cRow;
+    /** A tile for vectors of four: sixteen sums, as 32 registers allow. */
+    static void addFourVectors(float[] packed, int strip, int from, int depth, float[] c, int cAt, int cRow) {
+        int c1 = cAt + cRow;
+        int c2 = c1 + cRow;
+        int c3 = c2 + cRow;
         FloatVector s0 = FloatVector.fromArray(FLOATS, c, cAt);
         FloatVector s1 = FloatVector.fromArray(FLOATS, c, cAt + WIDTH);
         FloatVector s2 = FloatVector.fromArray(FLOATS, c, cAt + W2);
         FloatVector s3 = FloatVector.fromArray(FLOATS, c, cAt + W3);
-        FloatVector t0 = FloatVector.fromArray(FLOATS, c, to);
-        FloatVector t1 = FloatVector.fromArray(FLOATS, c, to + WIDTH);
-        FloatVector t2 = FloatVector.fromArray(FLOATS, c, to + W2);
-        FloatVector t3 = FloatVector.fromArray(FLOATS, c, to + W3);
-        for (int k = 0; k < inner; k++) {
-            int i = PANEL * k;
-            FloatVector x = FloatVector.broadcast(FLOATS, a[aAt + k]);
-            FloatVector y = FloatVector.broadcast(FLOATS, a[next + k]);
-            FloatVector b = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
-            s0 = b.mul(x).add(s0);
-            t0 = b.mul(y).add(t0);
-            b = FloatVector.fromArray(FLOATS, packed, from + i + W2);
-            s1 = b.mul(x).add(s1);
-            t1 = b.mul(y).add(t1);
-            b = FloatVector.fromArray(FLOATS, packed, from + i + W3);
-            s2 = b.mul(x).add(s2);
-            t2 = b.mul(y).add(t2);
-            b = FloatVector.fromArray(FLOATS, packed, from + i + W4);
-            s3 = b.mul(x).add(s3);
-            t3 = b.mul(y).add(t3);
+        FloatVector t0 = FloatVector.fromArray(FLOATS, c, c1);
+        FloatVector t1 = FloatVector.fromArray(FLOATS, c, c1 + WIDTH);
+        FloatVector t2 = FloatVector.fromArray(FLOATS, c, c1 + W2);
+        FloatVector t3 = FloatVector.fromArray(FLOATS, c, c1 + W3);
+        FloatVector u0 = FloatVector.fromArray(FLOATS, c, c2);
+        FloatVector u1 = FloatVector.fromArray(FLOATS, c, c2 + WIDTH);
+        FloatVector u2 = FloatVector.fromArray(FLOATS, c, c2 + W2);
+        FloatVector u3 = FloatVector.fromArray(FLOATS, c, c2 + W3);
+        FloatVector v0 = FloatVector.fromArray(FLOATS, c, c3);
+        FloatVector v1 = FloatVector.fromArray(FLOATS, c, c3 + WIDTH);
+        FloatVector v2 = FloatVector.fromArray(FLOATS, c, c3 + W2);
+        FloatVector v3 = FloatVector.fromArray(FLOATS, c, c3 + W3);
+        for (int k = 0; k < depth; k++) {
+            int j = from + PANEL * k;
+            int i = strip + HEIGHT * k;
+            FloatVector x0 = FloatVector.broadcast(FLOATS, packed[i + 1]);
+            FloatVector x1 = FloatVector.broadcast(FLOATS, packed[i + 2]);
+            FloatVector x2 = FloatVector.broadcast(FLOATS, packed[i + 3]);
+            FloatVector x3 = FloatVector.broadcast(FLOATS, packed[i + 4]);
+            FloatVector b = FloatVector.fromArray(FLOATS, packed, j + WIDTH);
+            s0 = b.fma(x0, s0);
+            t0 = b.fma(x1, t0);
+            u0 = b.fma(x2, u0);
+            v0 = b.fma(x3, v0);
+            b = FloatVector.fromArray(FLOATS, packed, j + W2);
+            s1 = b.fma(x0, s1);
+            t1 = b.fma(x1, t1);
+            u1 = b.fma(x2, u1);
+            v1 = b.fma(x3, v1);
+            b = FloatVector.fromArray(FLOATS, packed, j + W3);
+            s2 = b.fma(x0, s2);
+            t2 = b.fma(x1, t2);
+            u2 = b.fma(x2, u2);
+            v2 = b.fma(x3, v2);
+            b = FloatVector.fromArray(FLOATS, packed, j + W4);
+            s3 = b.fma(x0, s3);
+            t3 = b.fma(x1, t3);
+            u3 = b.fma(x2, u3);
+            v3 = b.fma(x3, v3);
         }
         s0.intoArray(c, cAt);
         s1.intoArray(c, cAt + WIDTH);
         s2.intoArray(c, cAt + W2);
         s3.intoArray(c, cAt + W3);
-        t0.intoArray(c, to);
-        t1.intoArray(c, to + WIDTH);
-        t2.intoArray(c, to + W2);
-        t3.intoArray(c, to + W3);
+        t0.intoArray(c, c1);
+        t1.intoArray(c, c1 + WIDTH);
+        t2.intoArray(c, c1 + W2);
+        t3.intoArray(c, c1 + W3);
+        u0.intoArray(c, c2);
+        u1.intoArray(c, c2 + WIDTH);
+        u2.intoArray(c, c2 + W2);
+        u3.intoArray(c, c2 + W3);
+        v0.intoArray(c, c3);
+        v1.intoArray(c, c3 + WIDTH);
+        v2.intoArray(c, c3 + W2);
+        v3.intoArray(c, c3 + W3);
     }
 
-    /** The tile for vectors of eight. */
-    static void addToFourRows(
-            float[] a, int aAt, int aRow, int inner, float[] packed, int from, float[] c, int cAt, int cRow) {
+    /** A tile for vectors of eight. */
+    static void addTwoVectors(float[] packed, int strip, int from, int depth, float[] c, int cAt, int cRow) {
+        int c1 = cAt + cRow;
+        int c2 = c1 + cRow;
+        int c3 = c2 + cRow;
+        FloatVector s0 = FloatVector.fromArray(FLOATS, c, cAt);
+        FloatVector s1 = FloatVector.fromArray(FLOATS, c, cAt + WIDTH);
+        FloatVector t0 = FloatVector.fromArray(FLOATS, c, c1);
+        FloatVector t1 = FloatVector.fromArray(FLOATS, c, c1 + WIDTH);
+        FloatVector u0 = FloatVector.fromArray(FLOATS, c, c2);
+        FloatVector u1 = FloatVector.fromArray(FLOATS, c, c2 + WIDTH);
+        FloatVector v0 = FloatVector.fromArray(FLOATS, c, c3);
+        FloatVector v1 = FloatVector.fromArray(FLOATS, c, c3 + WIDTH);
+        for (int k = 0; k < depth; k++) {
+            int j = from + PANEL * k;
+            int i = strip + HEIGHT * k;
+            FloatVector b0 = FloatVector.fromArray(FLOATS, packed, j + WIDTH);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, packed, j + W2);
+            FloatVector x = FloatVector.broadcast(FLOATS, packed[i + 1]);
+            s0 = b0.fma(x, s0);
+            s1 = b1.fma(x, s1);
+            x = FloatVector.broadcast(FLOATS, packed[i + 2]);
+            t0 = b0.fma(x, t0);
+            t1 = b1.fma(x, t1);
+            x = FloatVector.broadcast(FLOATS, packed[i + 3]);
+            u0 = b0.fma(x, u0);
+            u1 = b1.fma(x, u1);
+            x = FloatVector.broadcast(FLOATS, packed[i + 4]);
+            v0 = b0.fma(x, v0);
+            v1 = b1.fma(x, v1);
+        }
+        s0.intoArray(c, cAt);
+        s1.intoArray(c, cAt + WIDTH);
+        t0.intoArray(c, c1);
+        t1.intoArray(c, c1 + WIDTH);
+        u0.intoArray(c, c2);
+        u1.intoArray(c, c2 + WIDTH);
+        v0.intoArray(c, c3);
+        v1.intoArray(c, c3 + WIDTH);
+    }
+
+    /** Two vectors of a tile, whose rows of the left matrix are not packed. */
+    static void addInPlace(
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            int depth,
+            float[] packed,
+            int from,
+            float[] c,
+            int cAt,
+            int cRow) {
         int a1 = aAt + aRow;
         int a2 = a1 + aRow;
         int a3 = a2 + aRow;
@@ -81,37 +161,38 @@ final class VectorTiles {
         int c2 = c1 + cRow;
         int c3 = c2 + cRow;
         FloatVector s0 = FloatVector.fromArray(FLOATS, c, cAt);
-        FloatVector s1 = FloatVector.fromArray(FLOATS, c, c1);
-        FloatVector s2 = FloatVector.fromArray(FLOATS, c, c2);
-        FloatVector s3 = FloatVector.fromArray(FLOATS, c, c3);
-        FloatVector t0 = FloatVector.fromArray(FLOATS, c, cAt + WIDTH);
+        FloatVector s1 = FloatVector.fromArray(FLOATS, c, cAt + WIDTH);
+        FloatVector t0 = FloatVector.fromArray(FLOATS, c, c1);
         FloatVector t1 = FloatVector.fromArray(FLOATS, c, c1 + WIDTH);
-        FloatVector t2 = FloatVector.fromArray(FLOATS, c, c2 + WIDTH);
-        FloatVector t3 = FloatVector.fromArray(FLOATS, c, c3 + WIDTH);
-        for (int k = 0; k < inner; k++) {
-            int i = PANEL * k;
-            FloatVector b = FloatVector.fromArray(FLOATS, packed, from + i + WIDTH);
-            FloatVector d = FloatVector.fromArray(FLOATS, packed, from + i + W2);
-            FloatVector x = FloatVector.broadcast(FLOATS, a[aAt + k]);
-            s0 = b.mul(x).add(s0);
-            t0 = d.mul(x).add(t0);
-            x = FloatVector.broadcast(FLOATS, a[a1 + k]);
-            s1 = b.mul(x).add(s1);
-            t1 = d.mul(x).add(t1);
-            x = FloatVector.broadcast(FLOATS, a[a2 + k]);
-            s2 = b.mul(x).add(s2);
-            t2 = d.mul(x).add(t2);
-            x = FloatVector.broadcast(FLOATS, a[a3 + k]);
-            s3 = b.mul(x).add(s3);
-            t3 = d.mul(x).add(t3);
+        FloatVector u0 = FloatVector.fromArray(FLOATS, c, c2);
+        FloatVector u1 = FloatVector.fromArray(FLOATS, c, c2 + WIDTH);
+        FloatVector v0 = FloatVector.fromArray(FLOATS, c, c3);
+        FloatVector v1 = FloatVector.fromArray(FLOATS, c, c3 + WIDTH);
+        for (int k = 0; k < depth; k++) {
+            int j = from + PANEL * k;
+            int i = k * aColumn;
+            FloatVector b0 = FloatVector.fromArray(FLOATS, packed, j + WIDTH);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, packed, j + W2);
+            FloatVector x = FloatVector.broadcast(FLOATS, a[aAt + i]);
+            s0 = b0.fma(x, s0);
+            s1 = b1.fma(x, s1);
+            x = FloatVector.broadcast(FLOATS, a[a1 + i]);
+            t0 = b0.fma(x, t0);
+            t1 = b1.fma(x, t1);
+            x = FloatVector.broadcast(FLOATS, a[a2 + i]);
+            u0 = b0.fma(x, u0);
+            u1 = b1.fma(x, u1);
+            x = FloatVector.broadcast(FLOATS, a[a3 + i]);
+            v0 = b0.fma(x, v0);
+            v1 = b1.fma(x, v1);
         }
         s0.intoArray(c, cAt);
-        s1.intoArray(c, c1);
-        s2.intoArray(c, c2);
-        s3.intoArray(c, c3);
-        t0.intoArray(c, cAt + WIDTH);
+        s1.intoArray(c, cAt + WIDTH);
+        t0.intoArray(c, c1);
         t1.intoArray(c, c1 + WIDTH);
-        t2.intoArray(c, c2 + WIDTH);
-        t3.intoArray(c, c3 + WIDTH);
+        u0.intoArray(c, c2);
+        u1.intoArray(c, c2 + WIDTH);
+        v0.intoArray(c, c3);
+        v1.intoArray(c, c3 + WIDTH);
     }
 }

@@ -5,7 +5,7 @@ import org.tersegrad.convergence.matrices.MatrixKernels;
 
 /**
  * Adds products of matrices, {@code c += a * b}, with memory of its own. Matrices stand row by row from an index on. An element
- * of c takes one product after another, first to last, each rounded before it is added: the bits depend on no machine.
+ * of c takes one product after another, first to last, each rounded once with its sum: the bits depend on no machine.
  */
 public final class MatrixProduct {
     private final float[] scratch = new float[MatrixKernels.PRODUCT_SCRATCH];
