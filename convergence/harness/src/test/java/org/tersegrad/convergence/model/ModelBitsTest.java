@@ -20,7 +20,9 @@ class ModelBitsTest {
             -1555802461,
             -1301661390,
             747829851,
-            -1003862362);
+            -1003862362,
+            238649488,
+            -1650513417);
 
     @Test
     void twentyStepsEndWhereTheyAlwaysDid() {
