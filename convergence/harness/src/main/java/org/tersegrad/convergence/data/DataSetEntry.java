@@ -55,7 +55,8 @@ public record DataSetEntry(
     }
 
     /** A set that has to be fetched. */
-    public static DataSetEntry fetched(String name, Facts facts, Archive archive, Loader loader) {
-        return new DataSetEntry(name, facts, List.of(), Optional.of(archive), loader);
+    public static DataSetEntry fetched(
+            String name, Facts facts, Archive archive, Loader loader, Parameter... parameters) {
+        return new DataSetEntry(name, facts, List.of(parameters), Optional.of(archive), loader);
     }
 }

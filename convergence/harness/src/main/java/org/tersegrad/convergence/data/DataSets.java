@@ -30,6 +30,7 @@ public final class DataSets {
                     Digits.entry(),
                     Images.mnist(),
                     Images.fashion(),
+                    Cifar.entry(),
                     Texts.dickens(),
                     Texts.stateOfTheUnion(),
                     Mails.entry(),

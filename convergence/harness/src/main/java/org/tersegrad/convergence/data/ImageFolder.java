@@ -85,7 +85,7 @@ final class ImageFolder {
         return (299 * (rgb >> 16 & 0xff) + 587 * (rgb >> 8 & 0xff) + 114 * (rgb & 0xff)) / 255_000f;
     }
 
-    private static BufferedImage open(Path file) {
+    static BufferedImage open(Path file) {
         try {
             BufferedImage image = ImageIO.read(file.toFile());
             if (image == null) {

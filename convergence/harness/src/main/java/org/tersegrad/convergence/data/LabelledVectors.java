@@ -3,6 +3,7 @@ package org.tersegrad.convergence.data;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.internal.Excerpt;
 
 /**
@@ -11,9 +12,19 @@ import org.tersegrad.compressors.internal.Excerpt;
  * @param name of the data set
  * @param width of a vector, if it is an image row by row; else its length
  * @param height of a vector, if it is an image; else 1
+ * @param channels of an image, one after the other: 3 if it has colours, else 1
+ * @param augmented whether training uses random {@link Crops} of the images
  * @param classNames the name of each class
  */
-public record LabelledVectors(String name, int width, int height, List<String> classNames, Part training, Part test)
+public record LabelledVectors(
+        String name,
+        int width,
+        int height,
+        int channels,
+        boolean augmented,
+        List<String> classNames,
+        Part training,
+        Part test)
         implements DenseVectors {
     /**
      * Some of the examples.
@@ -37,7 +48,7 @@ public record LabelledVectors(String name, int width, int height, List<String> c
     public LabelledVectors {
         classNames = List.copyOf(classNames);
         for (Part part : List.of(training, test)) {
-            check(name, (long) width * height, part);
+            check(name, (long) width * height * channels, part);
             for (int label : part.labels()) {
                 if (label < 0 || label >= classNames.size()) {
                     throw new IllegalArgumentException(name + " has a vector of class " + label
@@ -45,6 +56,11 @@ public record LabelledVectors(String name, int width, int height, List<String> c
                 }
             }
         }
+    }
+
+    /** Vectors, or images of one channel, as they are. */
+    public LabelledVectors(String name, int width, int height, List<String> classNames, Part training, Part test) {
+        this(name, width, height, 1, false, classNames, training, test);
     }
 
     /** Classes without names are called 0, 1, 2 and so on. */
@@ -78,7 +94,22 @@ public record LabelledVectors(String name, int width, int height, List<String> c
 
     @Override
     public int length() {
-        return width * height;
+        return width * height * channels;
+    }
+
+    @Override
+    public int draw(int example, Seed seed) {
+        return augmented ? Crops.draw(example, training.size(), seed) : example;
+    }
+
+    @Override
+    public void load(int number, float[] target, int at, int step) {
+        int size = training.size();
+        if (number < size) {
+            training.copy(number, length(), target, at, step);
+        } else {
+            Crops.copy(this, number % size, number / size, target, at, step);
+        }
     }
 
     @Override
@@ -90,6 +121,9 @@ public record LabelledVectors(String name, int width, int height, List<String> c
     @Override
     public String contentHash() {
         Sha256 hash = new Sha256().add(width, height, classes());
+        if (channels > 1) {
+            hash.add(channels);
+        }
         for (Part part : new Part[] {training, test}) {
             hash.add(part.values()).add(part.labels());
         }

@@ -2,6 +2,7 @@ package org.tersegrad.convergence.model;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.tersegrad.convergence.model.layers.Bias;
 import org.tersegrad.convergence.model.layers.CrossEntropy;
 import org.tersegrad.convergence.model.layers.Exponential;
@@ -11,7 +12,7 @@ import org.tersegrad.convergence.model.layers.ModelTensor;
 
 /** Back-propagation through time. As in {@link Layer}, examples are side by side; what belongs to a symbol is a block. */
 final class CharLmLearner implements Learner {
-    private final CharLm problem;
+    private final Windows windows;
     private final int symbols;
     private final int hidden;
     private final int length;
@@ -19,9 +20,9 @@ final class CharLmLearner implements Learner {
     private final int parameters;
     private final int embedding;
     private final int recurrent;
-    private final int recurrentBias;
+    private final Bias recurrentBias;
     private final int output;
-    private final int outputBias;
+    private final Bias outputBias;
     private final MatrixProduct product = new MatrixProduct();
     private final CrossEntropy loss;
     /** The symbols of a window: those seen, and those to be predicted, one further. */
@@ -36,8 +37,8 @@ final class CharLmLearner implements Learner {
     private final float[] sumGradient;
 
     CharLmLearner(CharLm problem, int batch) {
-        this.problem = problem;
-        this.symbols = problem.symbols();
+        this.windows = problem.windows();
+        this.symbols = windows.symbols();
         this.hidden = problem.hidden();
         this.length = problem.length();
         this.batch = Batch.require(batch);
@@ -45,9 +46,9 @@ final class CharLmLearner implements Learner {
         List<ModelTensor> tensors = problem.tensors();
         this.embedding = tensors.get(0).offset();
         this.recurrent = tensors.get(1).offset();
-        this.recurrentBias = tensors.get(2).offset();
+        this.recurrentBias = new Bias(Optional.of(tensors.get(2)), hidden);
         this.output = tensors.get(3).offset();
-        this.outputBias = tensors.get(4).offset();
+        this.outputBias = new Bias(Optional.of(tensors.get(4)), symbols);
         this.loss = new CrossEntropy(symbols);
         this.seen = new int[length * batch];
         this.next = new int[length * batch];
@@ -61,7 +62,7 @@ final class CharLmLearner implements Learner {
     public double gradient(float[] parameters, int[] examples, int from, int count, float[] gradient) {
         Batch.check(batch, this.parameters, parameters, examples, from, count, gradient);
         for (int e = 0; e < count; e++) {
-            load(problem.data().training(), examples[from + e] * length, e, count);
+            load(windows.text().training(), windows.start(examples[from + e]), e, count);
         }
         forward(parameters, count);
         loss.reset();
@@ -80,11 +81,11 @@ final class CharLmLearner implements Learner {
     public Score test(float[] parameters) {
         Batch.check(this.parameters, parameters);
         loss.reset();
-        int windows = problem.testWindows();
-        for (int done = 0; done < windows; done += batch) {
-            int count = Math.min(batch, windows - done);
+        int tests = windows.tests();
+        for (int done = 0; done < tests; done += batch) {
+            int count = Math.min(batch, tests - done);
             for (int e = 0; e < count; e++) {
-                load(problem.data().test(), problem.testStart(done + e), e, count);
+                load(windows.text().test(), windows.testStart(done + e), e, count);
             }
             forward(parameters, count);
             for (int i = 0; i < length * count; i++) {
@@ -94,7 +95,7 @@ final class CharLmLearner implements Learner {
                 loss.add(scores, t * symbols * count + e, count, next[t * count + e]);
             }
         }
-        double predicted = (double) windows * length;
+        double predicted = (double) tests * length;
         return new Score(loss.loss() / predicted, loss.right() / predicted);
     }
 
@@ -111,11 +112,11 @@ final class CharLmLearner implements Learner {
         Arrays.fill(states, 0, block, 0f);
         for (int t = 0; t < length; t++) {
             int state = (t + 1) * block;
+            recurrentBias.spread(parameters, count, states, state);
             for (int unit = 0; unit < hidden; unit++) {
-                float bias = parameters[recurrentBias + unit];
                 for (int e = 0; e < count; e++) {
                     int symbol = seen[t * count + e];
-                    states[state + unit * count + e] = bias + parameters[embedding + symbol * hidden + unit];
+                    states[state + unit * count + e] += parameters[embedding + symbol * hidden + unit];
                 }
             }
             product.add(hidden, hidden, count, parameters, recurrent, states, t * block, states, state);
@@ -123,7 +124,7 @@ final class CharLmLearner implements Learner {
                 states[i] = (float) Exponential.tanh(states[i]);
             }
             int score = t * symbols * count;
-            Bias.spread(parameters, outputBias, symbols, count, scores, score);
+            outputBias.spread(parameters, count, scores, score);
             product.add(symbols, hidden, count, parameters, output, states, state, scores, score);
         }
     }
@@ -134,7 +135,7 @@ final class CharLmLearner implements Learner {
         int before = t * block;
         int state = before + block;
         int score = t * symbols * count;
-        Bias.addSums(scores, score, symbols, count, gradient, outputBias);
+        outputBias.addSums(scores, score, count, gradient);
         product.addRightTransposed(symbols, count, hidden, scores, score, states, state, gradient, output);
         product.addLeftTransposed(hidden, symbols, count, parameters, output, scores, score, stateGradient, 0);
         for (int i = 0; i < block; i++) {
@@ -146,7 +147,7 @@ final class CharLmLearner implements Learner {
                 gradient[embedding + seen[t * count + e] * hidden + unit] += sumGradient[unit * count + e];
             }
         }
-        Bias.addSums(sumGradient, 0, hidden, count, gradient, recurrentBias);
+        recurrentBias.addSums(sumGradient, 0, count, gradient);
         product.addRightTransposed(hidden, count, hidden, sumGradient, 0, states, before, gradient, recurrent);
         Arrays.fill(stateGradient, 0, block, 0f);
         product.addLeftTransposed(hidden, hidden, count, parameters, recurrent, sumGradient, 0, stateGradient, 0);

@@ -14,7 +14,7 @@ import org.tersegrad.convergence.model.layers.Relu;
 import org.tersegrad.convergence.model.layers.Tensors;
 
 /**
- * A small convolutional network for images of one channel: some times filters of 3 x 3, the largest of 2 x 2 and a rectifier;
+ * A small convolutional network for images: some times filters of 3 x 3, the largest of 2 x 2 and a rectifier;
  * then a layer from all to all, softmax and cross-entropy. (A rectifier after the largest is one before it, with a quarter of
  * the work.)
  *
@@ -46,7 +46,7 @@ public record Cnn(LabelledVectors data, List<Integer> filters) implements Networ
     @Override
     public List<ModelTensor> tensors() {
         Tensors tensors = new Tensors();
-        int channels = 1;
+        int channels = data.channels();
         for (int i = 0; i < filters.size(); i++) {
             tensors.addLayer("convolution" + (i + 1), channels * Convolution.TAPS, filters.get(i));
             channels = filters.get(i);

@@ -79,6 +79,29 @@ public final class Models {
                     Unnamed.IN_ORDER,
                     new Parameter("state", "how many numbers it remembers"),
                     new Parameter("window", "how many symbols are learned from at a time")),
+            ModelEntry.of(
+                    "gpt",
+                    "gpt(2,64)",
+                    "transformer language model of symbols",
+                    Text.class,
+                    (data, a) -> {
+                        int width = a.asInt("width", 64);
+                        int heads = a.asInt("heads", Gpt.USUAL_HEADS);
+                        return new Gpt(data, a.asInt("layers", 2), width, heads, a.asInt("window", width));
+                    },
+                    Unnamed.IN_ORDER,
+                    new Parameter("layers", "how many blocks of attention and perceptron"),
+                    new Parameter("width", "how many numbers stand for a symbol"),
+                    new Parameter("heads", "of the attention, 4 if not given; they share the width"),
+                    new Parameter("window", "how many symbols are learned from at a time; the width if not given")),
+            ModelEntry.of(
+                    "resnet",
+                    "resnet(8)",
+                    "residual network for images",
+                    LabelledVectors.class,
+                    (data, a) -> ResNet.of(data, a.asInt("depth", 8)),
+                    Unnamed.IN_ORDER,
+                    new Parameter("depth", "layers with weights: 8, 14, 20 and so on")),
             ModelEntry.ofNothing(
                     "quadratic",
                     "quadratic(100,16)",

@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.model;
 
+import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.data.DenseVectors;
 import org.tersegrad.convergence.data.NumericVectors;
 
@@ -25,6 +26,11 @@ interface NetworkProblem extends Problem {
     @Override
     default int label(int example) {
         return data().training().label(example);
+    }
+
+    @Override
+    default int draw(int example, Seed seed) {
+        return data().draw(example, seed);
     }
 
     /** Squared errors are steeper than cross-entropy, whose gradient by a score is at most 1. */

@@ -35,6 +35,16 @@ public interface Problem {
     int label(int example);
 
     /**
+     * The number under which a {@link Learner} takes an example in an epoch. Where training uses variants of the examples, such as crops
+     * of images, it is that of a variant drawn from the seed; else the example's own.
+     *
+     * @param seed of the epoch
+     */
+    default int draw(int example, Seed seed) {
+        return example;
+    }
+
+    /**
      * Sets the parameters at which training starts.
      *
      * @param parameters modified: all of it

@@ -15,9 +15,10 @@ record CharLmTwin(CharLm problem) implements Twin {
     public Score test(double[] parameters) {
         double loss = 0;
         double right = 0;
-        int windows = problem.testWindows();
+        int windows = problem.windows().tests();
         for (int i = 0; i < windows; i++) {
-            Score score = window(parameters, problem.data().test(), problem.testStart(i));
+            Score score =
+                    window(parameters, problem.data().test(), problem.windows().testStart(i));
             loss += score.loss();
             right += score.accuracy();
         }
@@ -38,7 +39,7 @@ record CharLmTwin(CharLm problem) implements Twin {
                 next[i] = Math.tanh(sum + row(parameters, tensors.get(1), i, state));
             }
             state = next;
-            double[] scores = new double[problem.symbols()];
+            double[] scores = new double[problem.windows().symbols()];
             for (int i = 0; i < scores.length; i++) {
                 scores[i] = parameters[tensors.get(4).offset() + i] + row(parameters, tensors.get(3), i, state);
             }

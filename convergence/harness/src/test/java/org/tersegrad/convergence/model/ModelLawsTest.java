@@ -37,6 +37,8 @@ class ModelLawsTest {
         SparseLogistic sparse = new SparseLogistic(SmallData.sparse(40), 0f);
         SparseLogistic penalized = new SparseLogistic(SmallData.sparse(40), 0.25f);
         CharLm charLm = new CharLm(SmallData.text(), 13, 7);
+        Gpt gpt = new Gpt(SmallData.text(), 2, 12, 3, 7);
+        ResNet resNet = new ResNet(SmallData.colours(7, 4, 4), 1, List.of(4, 6, 8));
         Quadratic quadratic = new Quadratic(10, 6, 0);
         Linear linear = new Linear(SmallData.numbers(7));
         Mlp regression = Mlp.of(SmallData.numbers(7), 9);
@@ -51,7 +53,9 @@ class ModelLawsTest {
                 new Model(charLm, new CharLmTwin(charLm)),
                 new Model(quadratic, new QuadraticTwin(quadratic)),
                 new Model(linear, NetworkTwin.dense(linear.data(), linear.tensors())),
-                new Model(regression, NetworkTwin.dense(regression.data(), regression.tensors())));
+                new Model(regression, NetworkTwin.dense(regression.data(), regression.tensors())),
+                new Model(gpt, new GptTwin(gpt)),
+                new Model(resNet, NetworkTwin.residual(resNet.data(), resNet.tensors())));
     }
 
     /** Central differences of the twin; at a kink the two sides differ, and nothing can be said. */

@@ -69,6 +69,74 @@ record NetworkTwin(DenseVectors data, BiFunction<double[], double[], double[]> o
         });
     }
 
+    /** Stages of one block each. */
+    static NetworkTwin residual(LabelledVectors data, List<ModelTensor> tensors) {
+        return new NetworkTwin(data, (parameters, vector) -> {
+            int[] size = {data.width(), data.height()};
+            double[] values =
+                    relu(normal(parameters, tensors, 0, convolve(parameters, tensors.get(0), vector, size, 1)));
+            int last = tensors.size() - 2;
+            for (int i = 3; i < last; i += 6) {
+                int stride = i == 3 ? 1 : 2;
+                int[] before = size.clone();
+                double[] inner = convolve(parameters, tensors.get(i), values, size, stride);
+                inner = relu(normal(parameters, tensors, i, inner));
+                inner = normal(parameters, tensors, i + 3, convolve(parameters, tensors.get(i + 3), inner, size, 1));
+                for (int from = 0; from < values.length; from++) {
+                    int x = from % before[0];
+                    int y = from / before[0] % before[1];
+                    int channel = from / (before[0] * before[1]);
+                    if (x % stride == 0 && y % stride == 0) {
+                        inner[(channel * size[1] + y / stride) * size[0] + x / stride] += values[from];
+                    }
+                }
+                values = relu(inner);
+            }
+            int pixels = size[0] * size[1];
+            double[] means = new double[values.length / pixels];
+            for (int i = 0; i < values.length; i++) {
+                means[i / pixels] += values[i] / pixels;
+            }
+            return dense(parameters, tensors.get(last), tensors.get(last + 1), means);
+        });
+    }
+
+    /** Two groups; the tensors after {@code at} are the scale and the shift. */
+    private static double[] normal(double[] parameters, List<ModelTensor> tensors, int at, double[] values) {
+        int pixels = values.length / tensors.get(at + 1).shape().size();
+        double[] result = new double[values.length];
+        int half = values.length / 2;
+        System.arraycopy(Twin.normal(values, 0, half), 0, result, 0, half);
+        System.arraycopy(Twin.normal(values, half, values.length), 0, result, half, half);
+        for (int i = 0; i < values.length; i++) {
+            result[i] = result[i] * parameters[tensors.get(at + 1).offset() + i / pixels]
+                    + parameters[tensors.get(at + 2).offset() + i / pixels];
+        }
+        return result;
+    }
+
+    /** @param size modified: width and height before, and after */
+    private static double[] convolve(double[] parameters, ModelTensor weights, double[] image, int[] size, int stride) {
+        int width = size[0];
+        int height = size[1];
+        int taps = weights.shape().columns();
+        size[0] = (width + stride - 1) / stride;
+        size[1] = (height + stride - 1) / stride;
+        double[] result = new double[weights.shape().rows() * size[0] * size[1]];
+        for (int i = 0; i < result.length; i++) {
+            int filter = i / (size[0] * size[1]);
+            for (int tap = 0; tap < taps; tap++) {
+                int x = i % size[0] * stride + tap % 3 - 1;
+                int y = i / size[0] % size[1] * stride + tap / 3 % 3 - 1;
+                if (x >= 0 && x < width && y >= 0 && y < height) {
+                    double weight = parameters[weights.offset() + filter * taps + tap];
+                    result[i] += weight * image[(tap / 9 * height + y) * width + x];
+                }
+            }
+        }
+        return result;
+    }
+
     private static double[] dense(double[] parameters, ModelTensor weights, ModelTensor bias, double[] values) {
         double[] result = new double[bias.shape().size()];
         for (int i = 0; i < result.length; i++) {
@@ -86,19 +154,9 @@ record NetworkTwin(DenseVectors data, BiFunction<double[], double[], double[]> o
 
     private static double[] convolve(
             double[] parameters, ModelTensor weights, ModelTensor bias, double[] image, int width, int height) {
-        int taps = weights.shape().columns();
-        double[] result = new double[weights.shape().rows() * width * height];
+        double[] result = convolve(parameters, weights, image, new int[] {width, height}, 1);
         for (int i = 0; i < result.length; i++) {
-            int filter = i / (width * height);
-            result[i] = parameters[bias.offset() + filter];
-            for (int tap = 0; tap < taps; tap++) {
-                int x = i % width + tap % 3 - 1;
-                int y = i / width % height + tap / 3 % 3 - 1;
-                if (x >= 0 && x < width && y >= 0 && y < height) {
-                    double weight = parameters[weights.offset() + filter * taps + tap];
-                    result[i] += weight * image[(tap / 9 * height + y) * width + x];
-                }
-            }
+            result[i] += parameters[bias.offset() + i / (width * height)];
         }
         return result;
     }

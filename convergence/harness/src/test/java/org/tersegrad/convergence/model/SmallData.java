@@ -22,6 +22,13 @@ final class SmallData {
                 part(29, width * height, classes, centres, 3));
     }
 
+    /** The same with three channels. */
+    static LabelledVectors colours(int width, int height, int classes) {
+        LabelledVectors images = images(3 * width, height, classes);
+        return new LabelledVectors(
+                "colours", width, height, 3, false, images.classNames(), images.training(), images.test());
+    }
+
     private static LabelledVectors.Part part(int size, int length, int classes, float[] centres, long seed) {
         float[] values = CounterRandom.gaussians(size * length, seed);
         int[] labels = new int[size];

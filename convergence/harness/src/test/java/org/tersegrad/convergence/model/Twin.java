@@ -1,5 +1,7 @@
 package org.tersegrad.convergence.model;
 
+import java.util.Arrays;
+
 /** The loss of a problem, written down from its formulas in double, one example at a time. */
 interface Twin {
     /** The loss of an example to learn from. */
@@ -23,5 +25,17 @@ interface Twin {
             best = scores[i] > scores[best] ? i : best;
         }
         return best;
+    }
+
+    /** Some values less their mean, over their standard deviation. */
+    static double[] normal(double[] values, int from, int to) {
+        double mean = Arrays.stream(values, from, to).sum() / (to - from);
+        double variance = Arrays.stream(values, from, to)
+                        .map(value -> (value - mean) * (value - mean))
+                        .sum()
+                / (to - from);
+        return Arrays.stream(values, from, to)
+                .map(value -> (value - mean) / Math.sqrt(variance + 1e-5))
+                .toArray();
     }
 }

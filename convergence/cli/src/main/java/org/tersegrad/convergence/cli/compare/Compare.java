@@ -106,8 +106,9 @@ public final class Compare implements Runnable {
     @Option(
             names = "--model",
             paramLabel = "MODEL",
-            description = "softmax, linear, mlp, cnn, charlm, logistic or quadratic, as in 'mlp(256,128)'. Default: one"
-                    + " that fits the data.")
+            description =
+                    "softmax, linear, mlp, cnn, resnet, charlm, gpt, logistic or quadratic, as in 'mlp(256,128)'. Default: one"
+                            + " that fits the data.")
     private Optional<String> model = Optional.empty();
 
     @Option(

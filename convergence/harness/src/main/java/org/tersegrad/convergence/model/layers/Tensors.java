@@ -1,7 +1,9 @@
 package org.tersegrad.convergence.model.layers;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
@@ -30,20 +32,35 @@ public final class Tensors {
 
     /**
      * Draws the matrices of a model from a Gaussian of variance {@code gain / columns}, so that sums over inputs are about as
-     * large as the inputs; with gain 2 also if half of them is cut off by rectifiers (K. He et al., 2015). The rest is 0. Each
-     * tensor has a seed of its own.
+     * large as the inputs; with gain 2 also if half of them is cut off by rectifiers (K. He et al., 2015).
      *
      * @param parameters modified: all of it
      */
     public static void initialize(List<ModelTensor> tensors, double gain, Seed seed, float[] parameters) {
+        initialize(tensors, tensor -> Math.sqrt(gain / tensor.shape().columns()), seed, parameters);
+    }
+
+    /**
+     * Draws the matrices of a model, whose names end in {@code weights}, from Gaussians. Each tensor has a seed of its own. Scales
+     * are 1, the rest is 0.
+     *
+     * @param deviation the standard deviation of a matrix
+     * @param parameters modified: all of it
+     */
+    public static void initialize(
+            List<ModelTensor> tensors, ToDoubleFunction<ModelTensor> deviation, Seed seed, float[] parameters) {
         for (int i = 0; i < tensors.size(); i++) {
             ModelTensor tensor = tensors.get(i);
-            boolean matrix = tensor.name().endsWith("weights");
-            double scale = matrix ? Math.sqrt(gain / tensor.shape().columns()) : 0;
-            float[] drawn =
-                    CounterRandom.gaussians(tensor.shape().size(), seed.fork(i).value());
-            for (int j = 0; j < drawn.length; j++) {
-                parameters[tensor.offset() + j] = matrix ? (float) (scale * drawn[j]) : 0f;
+            int from = tensor.offset();
+            int size = tensor.shape().size();
+            if (tensor.name().endsWith("weights")) {
+                double scale = deviation.applyAsDouble(tensor);
+                float[] drawn = CounterRandom.gaussians(size, seed.fork(i).value());
+                for (int j = 0; j < size; j++) {
+                    parameters[from + j] = (float) (scale * drawn[j]);
+                }
+            } else {
+                Arrays.fill(parameters, from, from + size, tensor.name().endsWith("scale") ? 1f : 0f);
             }
         }
     }

@@ -30,7 +30,7 @@ import org.tersegrad.reducers.group.LocalGroup;
 public final class Run {
     /**
      * The purposes that the seed of a run is forked for: the distribution of examples, the start of the model, the order, reducers,
-     * neighbours, the times of steps, the draws of a server, and the clients it draws.
+     * neighbours, the times of steps, the draws of a server, the clients it draws, and variants of examples.
      */
     static final int EXAMPLES = 0;
 
@@ -41,6 +41,7 @@ public final class Run {
     static final int TIMES = 5;
     static final int SERVER = 6;
     static final int CLIENTS = 7;
+    static final int VARIANTS = 8;
 
     final Problem problem;
     final Settings settings;
@@ -121,7 +122,9 @@ public final class Run {
                 shards.get(rank),
                 settings.batch(),
                 stepsPerEpoch,
-                seed.fork(ORDER).fork(order));
+                seed.fork(ORDER).fork(order),
+                problem::draw,
+                seed.fork(VARIANTS));
     }
 
     int steps() {

@@ -72,4 +72,22 @@ class PartitionTest {
         batches.of(0);
         assertThat(batches.of(4)).isEqualTo(fifth);
     }
+
+    /** Another variant in another epoch, whichever worker has the example. */
+    @Test
+    void variantsDependOnExampleAndEpoch() {
+        Seed variants = Seed.of(5);
+        Batches.Drawing drawing = (example, seed) -> example + 10 * (int) (seed.value() >>> 40);
+        int[] shard = {3, 1, 4};
+        Batches one = new Batches(shard, 3, 1, Seed.of(1), drawing, variants);
+        Batches other = new Batches(shard, 3, 1, Seed.of(2), drawing, variants);
+        for (int epoch = 0; epoch < 3; epoch++) {
+            int[] expected = new int[shard.length];
+            for (int i = 0; i < shard.length; i++) {
+                expected[i] = drawing.draw(shard[i], variants.fork(epoch));
+            }
+            assertThat(one.of(epoch)).containsExactlyInAnyOrder(expected);
+            assertThat(other.of(epoch)).containsExactlyInAnyOrder(expected);
+        }
+    }
 }

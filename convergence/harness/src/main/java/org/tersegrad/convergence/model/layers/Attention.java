@@ -1,0 +1,152 @@
+package org.tersegrad.convergence.model.layers;
+
+import java.util.Arrays;
+
+/**
+ * Causal attention with several heads (A. Vaswani et al., "Attention Is All You Need", 2017). The columns are the symbols of one
+ * window, in their order. With Q, K and V the products of three matrices with the input, and d rows of each for a head,
+ *
+ * <pre>
+ *   S = K^T Q / sqrt(d)       a row for each symbol seen, a column for each that looks; it sees itself and those before
+ *   P = softmax of each column                          O = V P
+ *   dV = dO P^T      dP = V^T dO      dS = P (dP - sum of dO O over the column)
+ *   dQ = K dS / sqrt(d)               dK = Q dS^T / sqrt(d)
+ * </pre>
+ *
+ * <p>The sums of a softmax are in double, first to last. A head's rows are side by side in memory, and so are the three matrices:
+ * one product computes Q, K and V.
+ */
+public final class Attention implements Layer {
+    private final MatrixProduct product;
+    private final int width;
+    private final int heads;
+    private final int weights;
+    private final double scale;
+    /** Q, K and V. */
+    private final float[] seen;
+
+    private final float[] seenGradient;
+    /** P of all heads. */
+    private final float[] shares;
+
+    private final float[] scores;
+    private final double[] powers;
+    private final double[] sums;
+
+    /**
+     * A layer with memory for windows of {@code window} symbols.
+     *
+     * @param query the first of three matrices that follow each other: queries, keys, values
+     * @param heads a divisor of the width
+     */
+    public Attention(MatrixProduct product, ModelTensor query, int heads, int window) {
+        this.product = product;
+        this.width = query.shape().columns();
+        this.heads = heads;
+        this.weights = query.offset();
+        this.scale = 1 / Math.sqrt((double) width / heads);
+        this.seen = new float[Math.multiplyExact(3 * width, window)];
+        this.seenGradient = new float[seen.length];
+        this.shares = new float[Math.multiplyExact(heads * window, window)];
+        this.scores = new float[window * window];
+        this.powers = new double[window];
+        this.sums = new double[window];
+    }
+
+    /** Queries, keys and values. */
+    @Override
+    public int tensors() {
+        return 3;
+    }
+
+    @Override
+    public int outputs() {
+        return width;
+    }
+
+    @Override
+    public void forward(float[] parameters, float[] input, int count, float[] output) {
+        Arrays.fill(seen, 0, 3 * width * count, 0f);
+        product.add(3 * width, width, count, parameters, weights, input, 0, seen, 0);
+        Arrays.fill(shares, 0, heads * count * count, 0f);
+        Arrays.fill(output, 0, width * count, 0f);
+        int rows = width / heads;
+        for (int head = 0; head < heads; head++) {
+            int query = head * rows * count;
+            int key = query + width * count;
+            int value = key + width * count;
+            int at = head * count * count;
+            product.addLeftTransposed(count, rows, count, seen, key, seen, query, shares, at);
+            for (int i = 0; i < count; i++) {
+                softmax(shares, at + i, i + 1, count);
+            }
+            product.add(rows, count, count, seen, value, shares, at, output, query);
+        }
+    }
+
+    /** The first {@code number} elements of a column; the others become 0. */
+    private void softmax(float[] column, int at, int number, int count) {
+        float largest = column[at];
+        for (int j = 1; j < number; j++) {
+            largest = Math.max(largest, column[at + j * count]);
+        }
+        double sum = 0;
+        for (int j = 0; j < number; j++) {
+            powers[j] = Exponential.exp((column[at + j * count] - largest) * scale);
+            sum += powers[j];
+        }
+        double share = 1 / sum;
+        for (int j = 0; j < number; j++) {
+            column[at + j * count] = (float) (powers[j] * share);
+        }
+        for (int j = number; j < count; j++) {
+            column[at + j * count] = 0f;
+        }
+    }
+
+    @Override
+    public void backward(
+            float[] parameters,
+            float[] input,
+            float[] output,
+            int count,
+            float[] outputGradient,
+            float[] inputGradient,
+            float[] gradient) {
+        Arrays.fill(seenGradient, 0, 3 * width * count, 0f);
+        int rows = width / heads;
+        for (int head = 0; head < heads; head++) {
+            int query = head * rows * count;
+            int key = query + width * count;
+            int value = key + width * count;
+            int at = head * count * count;
+            product.addRightTransposed(rows, count, count, outputGradient, query, shares, at, seenGradient, value);
+            Arrays.fill(scores, 0, count * count, 0f);
+            product.addLeftTransposed(count, rows, count, seen, value, outputGradient, query, scores, 0);
+            replaceByScoreGradient(at, query, rows, count, output, outputGradient);
+            product.add(rows, count, count, seen, key, scores, 0, seenGradient, query);
+            product.addRightTransposed(rows, count, count, seen, query, scores, 0, seenGradient, key);
+        }
+        product.addRightTransposed(3 * width, count, width, seenGradient, 0, input, 0, gradient, weights);
+        if (inputGradient.length > 0) {
+            Arrays.fill(inputGradient, 0, width * count, 0f);
+            product.addLeftTransposed(width, 3 * width, count, parameters, weights, seenGradient, 0, inputGradient, 0);
+        }
+    }
+
+    /** From dP to dS / sqrt(d), in {@link #scores}. */
+    private void replaceByScoreGradient(int at, int from, int rows, int count, float[] output, float[] outputGradient) {
+        Arrays.fill(sums, 0, count, 0);
+        for (int row = from; row < from + rows * count; row += count) {
+            for (int i = 0; i < count; i++) {
+                sums[i] += outputGradient[row + i] * output[row + i];
+            }
+        }
+        float factor = (float) scale;
+        for (int row = 0; row < count * count; row += count) {
+            for (int i = 0; i < count; i++) {
+                scores[row + i] = shares[at + row + i] * (scores[row + i] - (float) sums[i]) * factor;
+            }
+        }
+    }
+}
