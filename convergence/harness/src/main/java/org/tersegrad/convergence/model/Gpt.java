@@ -99,6 +99,11 @@ public record Gpt(Text data, int layers, int width, int heads, int window) imple
     }
 
     @Override
+    public Usual usual() {
+        return Usual.TRANSFORMER;
+    }
+
+    @Override
     public int examples() {
         return windows().examples();
     }

@@ -35,7 +35,7 @@ interface NetworkProblem extends Problem {
 
     /** Squared errors are steeper than cross-entropy, whose gradient by a score is at most 1. */
     @Override
-    default float usualRate() {
-        return data() instanceof NumericVectors ? 0.01f : Problem.super.usualRate();
+    default Usual usual() {
+        return data() instanceof NumericVectors ? Usual.SMALL.withRate(0.01f) : Usual.SMALL;
     }
 }

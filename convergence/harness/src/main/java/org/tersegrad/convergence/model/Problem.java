@@ -58,9 +58,9 @@ public interface Problem {
      */
     Learner learner(int batch);
 
-    /** The learning rate to try first, with momentum. */
-    default float usualRate() {
-        return 0.1f;
+    /** The way it is usually trained. */
+    default Usual usual() {
+        return Usual.SMALL;
     }
 
     /** The tensors as a policy sees them. */

@@ -77,6 +77,11 @@ public record ResNet(LabelledVectors data, int blocks, List<Integer> filters) im
     }
 
     @Override
+    public Usual usual() {
+        return Usual.RESIDUAL;
+    }
+
+    @Override
     public List<ModelTensor> tensors() {
         Tensors tensors = new Tensors();
         int channels = filters.get(0);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.model.Usual;
 import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.convergence.training.sync.StaleSteps;
 import org.tersegrad.reducers.model.NamedTensor;
@@ -106,12 +107,23 @@ public record Settings(
 
     /** Eight workers with 16 examples each, 30 epochs of SGD with momentum. */
     public static Settings usual() {
-        return new Settings(8, 16, 30, 0.1f, 0.9f, Optimizer.SGD, Partition.iid());
+        return usual(Usual.SMALL, Partition.iid());
     }
 
-    /** The same with the rate and the partition that suit a problem. */
+    /** The same with what suits a problem. */
     public static Settings usualFor(Problem problem) {
-        return new Settings(8, 16, 30, problem.usualRate(), 0.9f, Optimizer.SGD, Partition.usualFor(problem));
+        return usual(problem.usual(), Partition.usualFor(problem));
+    }
+
+    private static Settings usual(Usual usual, Partition partition) {
+        Descent descent = new Descent(
+                Optimizer.parse(usual.optimizer()),
+                usual.rate(),
+                0.9f,
+                Schedule.parse(usual.schedule()),
+                usual.weightDecay(),
+                false);
+        return new Settings(8, usual.batch(), usual.epochs(), usual.epochSteps(), descent, partition, new EveryStep());
     }
 
     /** The same with this many workers. */

@@ -15,6 +15,7 @@ import org.tersegrad.convergence.data.DataSets;
 import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.model.Usual;
 import org.tersegrad.convergence.report.SweepReport;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.training.Contestant;
@@ -47,7 +48,8 @@ import picocli.CommandLine.Spec;
             "",
             "A recipe is a way to average gradients, or rules for tensors, perhaps with a synchronization, an optimizer and a"
                     + " learning rate of its own:",
-            "  'topk(0.01)+ef'    'vote@0.001'    'vectors: dense; *: powersgd(2)+ef'    'int8@diloco(30)@adam@0.003'",
+            "  'topk(0.01)+ef'    'vectors: dense; *: powersgd(2)+ef'    'vote@0.001'",
+            "  'int8@diloco(30)@adam@0.003'",
             "tersegrad schemes --list explains what recipes are made of.",
             "",
             "Examples:",
@@ -56,33 +58,19 @@ import picocli.CommandLine.Spec;
             "  tersegrad compare --data mnist --model 'mlp(256)' --epochs 3 dense 'sign+ef'",
             "  tersegrad compare --data houses.csv --label price dense 'topk(0.01)+ef'",
             "  tersegrad compare --data text --tune --optimizer adam dense 'qsgd(4bit)'",
+            "  tersegrad compare --model gpt --data sotu",
             "  tersegrad compare --workers 2,4,8,16 dense 'topk(0.01)+ef' 'powersgd(2)+ef'",
             "  tersegrad compare --sync 'bsp;local(8);diloco(30)' dense 'topk(0.01)+ef'",
             "  tersegrad compare --network 1gbe dense 'topk(0.01)+ef' int8+twoshot",
             "  tersegrad compare --plan 'vectors: dense; *: powersgd(2)+ef'"
         })
 public final class Compare implements Runnable {
-    /** The family as a group of eight uses it: pairs with and without error feedback, and two shots where gathering is pointless. */
-    private static final List<String> USUAL = List.of(
-            "dense",
-            "bf16",
-            "topk(0.001)+ef",
-            "topk(0.001)",
-            "sign+ef+twoshot",
-            "sign+twoshot",
-            "powersgd(1)+ef",
-            "powersgd(1)",
-            "qsgd(4bit)+twoshot",
-            "terngrad+sharedscale",
-            "vote",
-            "dlion(vote)");
-
     private static final int MOST_SEEDS = 10_000;
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "RECIPE", description = "What to compare; twelve usual ones if none is given.")
+    @Parameters(paramLabel = "RECIPE", description = "What to compare; usual ones for the model if none is given.")
     private List<String> recipes = List.of();
 
     @Option(
@@ -123,17 +111,17 @@ public final class Compare implements Runnable {
     @Option(
             names = "--batch",
             paramLabel = "N",
-            description = "Examples of one worker's gradient. Default: 16, or all if there are fewer.")
+            description = "Examples of one worker's gradient. Default: 16, for gpt 6, or all if there are fewer.")
     private Optional<Integer> batch = Optional.empty();
 
-    @Option(names = "--epochs", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "30")
-    private int epochs;
+    @Option(names = "--epochs", paramLabel = "N", description = "Default: 30, for gpt 20, for resnet 10.")
+    private Optional<Integer> epochs = Optional.empty();
 
     @Option(
             names = "--steps-per-epoch",
             paramLabel = "N",
-            description =
-                    "Ends an epoch, and evaluates, after N steps. Default: the steps of a pass over all examples.")
+            description = "Ends an epoch, and evaluates, after N steps. Default: those of a pass over all"
+                    + " examples; for gpt 25, for resnet 39.")
     private Optional<Integer> epochSteps = Optional.empty();
 
     @Option(
@@ -141,7 +129,7 @@ public final class Compare implements Runnable {
             paramLabel = "RATE",
             description =
                     "The learning rate of recipes that have none of their own. Default: the one that was found for a"
-                            + " recipe with these settings on this problem, else 0.1, or 0.01 for a regression.")
+                            + " recipe with these settings on this problem, else 0.1, 0.01 for a regression, 0.003 for gpt.")
     private Optional<Float> rate = Optional.empty();
 
     @Option(
@@ -160,25 +148,20 @@ public final class Compare implements Runnable {
     @Option(
             names = "--weight-decay",
             paramLabel = "X",
-            description = "Part of the gradient for sgd, apart from it for adam and lion. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "0")
-    private float weightDecay;
+            description =
+                    "Part of the gradient for sgd, apart from it for adam and lion. Default: 0, for gpt 0.1, for resnet 0.0005.")
+    private Optional<Float> weightDecay = Optional.empty();
 
     @Option(
             names = "--schedule",
             paramLabel = "HOW",
-            description =
-                    "How the rate changes: constant, cosine, or step(15,25), which takes a tenth after 15 and"
-                            + " after 25 epochs. With 'cosine(warmup=5)' it grows for 5 epochs first. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "constant")
-    private String schedule;
+            description = "How the rate changes: constant, cosine, or step(15,25), which takes a tenth after 15 and"
+                    + " after 25 epochs. With 'cosine(warmup=5)' it grows for 5 epochs first. Default: constant,"
+                    + " for gpt and resnet cosine(warmup=1).")
+    private Optional<String> schedule = Optional.empty();
 
-    @Option(
-            names = "--optimizer",
-            paramLabel = "NAME",
-            description = "sgd, adam or lion. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "sgd")
-    private String optimizer;
+    @Option(names = "--optimizer", paramLabel = "NAME", description = "sgd, adam or lion. Default: sgd, for gpt adam.")
+    private Optional<String> optimizer = Optional.empty();
 
     @Option(
             names = "--partition",
@@ -201,12 +184,8 @@ public final class Compare implements Runnable {
                             + " for each. Default: bsp.")
     private List<String> synchronizations = List.of("bsp");
 
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            description = "How many. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "5")
-    private int seeds;
+    @Option(names = "--seeds", paramLabel = "N", description = "How many. Default: 5, for gpt and resnet 1.")
+    private Optional<Integer> seeds = Optional.empty();
 
     @Mixin
     private TargetOption target;
@@ -269,19 +248,15 @@ public final class Compare implements Runnable {
     }
 
     private void compare() throws IOException {
-        List<Contestant> contestants = (recipes.isEmpty() ? USUAL : recipes)
-                .stream().map(Contestant::parse).toList();
+        List<Contestant> given = recipes.stream().map(Contestant::parse).toList();
         List<Partition> shares = partitions.stream().map(Partition::parse).toList();
         List<Synchronization> agreements =
                 synchronizations.stream().map(Synchronizations::parse).toList();
-        Settings usual = Settings.usual();
-        Descent descent = descent(usual.descent().rate());
         Partition share = shares.isEmpty() ? Partition.iid() : shares.get(0);
-        Settings settings = new Settings(
-                workers.get(0), batch.orElse(usual.batch()), epochs, epochSteps, descent, share, agreements.get(0));
-        if (seeds < 1 || seeds > MOST_SEEDS) {
-            throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + seeds);
-        }
+        settings(Usual.SMALL, Integer.MAX_VALUE, share, agreements.get(0)); // mistakes are told before data is read
+        seeds.filter(count -> count < 1 || count > MOST_SEEDS).ifPresent(count -> {
+            throw new IllegalArgumentException("--seeds is 1 to " + MOST_SEEDS + ", this is " + count);
+        });
         target.check();
         if (plan && json.isGiven()) {
             throw new IllegalArgumentException("--plan prints no results; it cannot be combined with --json");
@@ -297,9 +272,13 @@ public final class Compare implements Runnable {
         if (network.isPresent()) {
             // Refuses what it does not know.
             agreements.forEach(ComparisonTime::period);
-            contestants.forEach(contestant -> contestant.synchronization().ifPresent(ComparisonTime::period));
+            given.forEach(contestant -> contestant.synchronization().ifPresent(ComparisonTime::period));
         }
         Problem problem = problem();
+        Usual usual = problem.usual();
+        List<Contestant> contestants = given.isEmpty()
+                ? usual.recipes().stream().map(Contestant::parse).toList()
+                : given;
         if (plan) {
             PrintWriter screen = spec.commandLine().getOut();
             workers.forEach(
@@ -307,25 +286,33 @@ public final class Compare implements Runnable {
             return;
         }
         target.check(problem);
-        int most = batch.isPresent() ? Integer.MAX_VALUE : problem.examples();
-        Settings fitting = new Settings(
-                settings.workers(),
-                Math.min(settings.batch(), most),
-                epochs,
-                epochSteps,
-                descent(problem.usualRate()),
-                share,
-                agreements.get(0));
         Sweep sweep = Sweep.of(
-                fitting, workers, shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares, agreements);
+                settings(usual, problem.examples(), share, agreements.get(0)),
+                workers,
+                shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares,
+                agreements);
         ComparisonJob.Options options = new ComparisonJob.Options(
-                out, resume, force, quiet, json.isGiven(), tune, rate, seeds, target, network);
+                out, resume, force, quiet, json.isGiven(), tune, rate, seeds.orElse(usual.seeds()), target, network);
         new ComparisonJob(problem, contestants, options, spec).run(sweep);
     }
 
-    private Descent descent(float usualRate) {
-        return new Descent(
-                Optimizer.parse(optimizer), usualRate, momentum, Schedule.parse(schedule), weightDecay, nesterov);
+    /** The options, and what is usual where none is given; a batch that is not given has at most all examples. */
+    private Settings settings(Usual usual, int examples, Partition share, Synchronization agreement) {
+        Descent descent = new Descent(
+                Optimizer.parse(optimizer.orElse(usual.optimizer())),
+                usual.rate(),
+                momentum,
+                Schedule.parse(schedule.orElse(usual.schedule())),
+                weightDecay.orElse(usual.weightDecay()),
+                nesterov);
+        return new Settings(
+                workers.get(0),
+                batch.orElse(Math.min(usual.batch(), examples)),
+                epochs.orElse(usual.epochs()),
+                epochSteps.or(usual::epochSteps),
+                descent,
+                share,
+                agreement);
     }
 
     private Problem problem() {
