@@ -151,7 +151,9 @@ public final class Compare implements Runnable {
     @Option(
             names = "--weight-decay",
             paramLabel = "X",
-            description = "Part of the gradient for sgd, apart from it for adam and lion. Default: ${DEFAULT-VALUE}.",
+            description =
+                    "Part of the gradient for sgd, apart from it for all others; with adam and muon for matrices only. Default:"
+                            + " ${DEFAULT-VALUE}.",
             defaultValue = "0")
     private float weightDecay;
 
@@ -167,7 +169,8 @@ public final class Compare implements Runnable {
     @Option(
             names = "--optimizer",
             paramLabel = "NAME",
-            description = "sgd, adam or lion. Default: ${DEFAULT-VALUE}.",
+            description =
+                    "sgd, adam, lion or muon; 'adam(beta2=0.99)' for small language models. Default: ${DEFAULT-VALUE}.",
             defaultValue = "sgd")
     private String optimizer;
 
