@@ -55,7 +55,7 @@ public record Usual(
 
     /** Transformers: 500 steps of AdamW, gradients and model differences. */
     static final Usual TRANSFORMER = new Usual(
-            "adam",
+            "adam(beta2=0.99)",
             0.003f,
             "cosine(warmup=1)",
             0.1f,

@@ -55,12 +55,10 @@ public record Contestant(
             requireOnce(rate, setting);
             return withRate(number(setting));
         }
-        Optional<Optimizer> named = Arrays.stream(Optimizer.values())
-                .filter(each -> each.toString().equals(setting))
-                .findFirst();
-        if (named.isPresent()) {
+        String name = setting.replaceFirst("\\s*\\(.*", "");
+        if (Arrays.stream(Optimizer.Kind.values()).anyMatch(kind -> kind.name().equalsIgnoreCase(name))) {
             requireOnce(optimizer, setting);
-            return new Contestant(policy, synchronization, named, rate);
+            return new Contestant(policy, synchronization, Optional.of(Optimizer.parse(setting)), rate);
         }
         requireOnce(synchronization, setting);
         return new Contestant(policy, Optional.of(synchronization(setting)), optimizer, rate);

@@ -1,5 +1,7 @@
 package org.tersegrad.convergence.training;
 
+import java.util.List;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.reducers.internal.DescentLimits;
 
 /**
@@ -20,15 +22,15 @@ public record Descent(
         if (!(weightDecay >= 0 && weightDecay < Float.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("weight decay is 0 or more, this is " + weightDecay);
         }
-        if (nesterov && (optimizer != Optimizer.SGD || momentum == 0)) {
+        if (nesterov && (optimizer.kind() != Optimizer.Kind.SGD || momentum == 0)) {
             throw new IllegalArgumentException("Nesterov's momentum is for sgd with a momentum above 0, this is "
                     + optimizer + " with momentum " + momentum);
         }
     }
 
-    /** The optimizer at its start, for a model with this many parameters. */
-    public Optimizer.State state(int parameters) {
-        return optimizer.state(parameters, weightDecay, nesterov);
+    /** The optimizer at its start, for the tensors of a model. */
+    public Optimizer.State state(List<ModelTensor> tensors) {
+        return optimizer.state(tensors, weightDecay, nesterov);
     }
 
     @Override

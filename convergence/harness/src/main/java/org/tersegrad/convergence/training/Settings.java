@@ -179,7 +179,7 @@ public record Settings(
                 descent.momentum(),
                 descent.schedule(),
                 descent.weightDecay(),
-                descent.nesterov() && other == Optimizer.SGD));
+                descent.nesterov() && other.kind() == Optimizer.Kind.SGD));
     }
 
     private Settings withDescent(Schedule schedule, float weightDecay, boolean nesterov) {
@@ -206,7 +206,7 @@ public record Settings(
         if (isServed()) {
             new ServerLinks(policy, tensors, synchronization); // throws what a run would
         }
-        if (synchronization instanceof LazySteps && descent.optimizer() != Optimizer.SGD) {
+        if (synchronization instanceof LazySteps && descent.optimizer().kind() != Optimizer.Kind.SGD) {
             throw new IllegalArgumentException(
                     synchronization + " compares gradients with moves of the model, which are in"
                             + " proportion to them with sgd only, and not with " + descent.optimizer());

@@ -149,7 +149,8 @@ public final class Compare implements Runnable {
             names = "--weight-decay",
             paramLabel = "X",
             description =
-                    "Part of the gradient for sgd, apart from it for adam and lion. Default: 0, for gpt 0.1, for resnet 0.0005.")
+                    "Part of the gradient for sgd, apart from it for all others; with adam and muon for matrices only. Default:"
+                            + " 0, for gpt 0.1, for resnet 0.0005.")
     private Optional<Float> weightDecay = Optional.empty();
 
     @Option(
@@ -160,7 +161,7 @@ public final class Compare implements Runnable {
                     + " for gpt and resnet cosine(warmup=1).")
     private Optional<String> schedule = Optional.empty();
 
-    @Option(names = "--optimizer", paramLabel = "NAME", description = "sgd, adam or lion. Default: sgd, for gpt adam.")
+    @Option(names = "--optimizer", paramLabel = "NAME", description = "sgd, adam, lion or muon. Default: sgd, for gpt adam(beta2=0.99).")
     private Optional<String> optimizer = Optional.empty();
 
     @Option(

@@ -1,7 +1,7 @@
 package org.tersegrad.convergence.cli.compare;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ record ComparisonTime(String text, Problem problem) {
                 .toList();
         Network network = Network.parse(text, settings.workers());
         Stopwatch stopwatch = new Stopwatch();
-        Map<Optimizer, Timing> computing = new EnumMap<>(Optimizer.class);
+        Map<Optimizer, Timing> computing = new HashMap<>();
         Map<String, StepTime> steps = new LinkedHashMap<>();
         for (int i = 0; i < labels.size(); i++) {
             Settings own = contestants.get(i).settings(settings);

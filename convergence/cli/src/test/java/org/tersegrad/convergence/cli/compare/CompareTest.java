@@ -363,7 +363,7 @@ class CompareTest {
                 "--data digit | there is no data set digit; did you mean digits?",
                 "--model mpl | there is no model mpl; did you mean mlp?",
                 "--model charlm | it learns from text, and digits is labelled vectors",
-                "--optimizer adamw | there is no optimizer adamw (there are sgd, adam, lion)",
+                "--optimizer adamw | there is no optimizer adamw",
                 "--partition odd | there is no partition odd",
                 "--workers 0 | workers: at least 1, not 0",
                 "--seeds 0 | --seeds is 1 to 10000, this is 0",

@@ -12,6 +12,7 @@ import org.tersegrad.compressors.Shape;
 public final class Tensors {
     private final List<ModelTensor> tensors = new ArrayList<>();
     private int end;
+    private int embeddings;
 
     /** Appends a tensor. */
     public Tensors add(String name, Shape shape) {
@@ -20,14 +21,29 @@ public final class Tensors {
         return this;
     }
 
+    /** Appends a table with a row for each symbol or position. Tables are the first of a model's matrices. */
+    public Tensors addEmbedding(String name, Shape shape) {
+        add(name, shape);
+        embeddings = tensors.size();
+        return this;
+    }
+
     /** Appends {@code name.weights}, a row for each output, and {@code name.bias}. */
     public Tensors addLayer(String name, int inputs, int outputs) {
         return add(name + ".weights", new Shape(outputs, inputs)).add(name + ".bias", Shape.vector(outputs));
     }
 
-    /** All tensors so far, in their order. */
+    /** All tensors so far, in their order. Matrices between the first, or the last embedding, and the last one are hidden. */
     public List<ModelTensor> list() {
-        return List.copyOf(tensors);
+        List<ModelTensor> matrices = tensors.stream()
+                .skip(embeddings)
+                .filter(ModelTensor::isMatrix)
+                .skip(embeddings == 0 ? 1 : 0)
+                .toList();
+        List<ModelTensor> hidden = matrices.subList(0, Math.max(0, matrices.size() - 1));
+        return tensors.stream()
+                .map(tensor -> new ModelTensor(tensor.name(), tensor.shape(), tensor.offset(), hidden.contains(tensor)))
+                .toList();
     }
 
     /**

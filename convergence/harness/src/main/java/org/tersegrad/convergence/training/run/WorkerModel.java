@@ -17,6 +17,7 @@ final class WorkerModel {
     final float[] gradient;
     final ModelReduction reductions;
 
+    private final List<ModelTensor> tensors;
     private final Optimizer.State optimizer;
     private final float[] momentum;
     private final List<FloatSlice> parameterSlices;
@@ -24,13 +25,13 @@ final class WorkerModel {
 
     WorkerModel(Run run, Collective group) {
         Settings settings = run.settings;
-        List<ModelTensor> tensors = run.problem.tensors();
+        tensors = run.problem.tensors();
         parameters = new float[run.problem.parameters()];
         gradient = new float[parameters.length];
         run.problem.initialize(run.seed.fork(Run.START), parameters);
         reductions = new ModelReduction(
                 run.contestant.policy(), run.problem.namedTensors(), run.seed.fork(Run.REDUCTIONS), group);
-        optimizer = settings.descent().state(parameters.length);
+        optimizer = settings.descent().state(tensors);
         momentum = new float[tensors.size()];
         parameterSlices = tensors.stream().map(tensor -> tensor.of(parameters)).toList();
         gradientSlices = new FloatSlice[tensors.size()];
@@ -74,7 +75,7 @@ final class WorkerModel {
     /** A step, counted from 0, along the gradient. */
     void optimize(int step, float rate) {
         for (int i = 0; i < gradientSlices.length; i++) {
-            optimizer.step(parameterSlices.get(i), gradient, rate, momentum[i], step + 1);
+            optimizer.step(tensors.get(i), parameters, gradient, rate, momentum[i], step + 1);
         }
     }
 

@@ -72,7 +72,7 @@ class StaleStepsTest {
     @ParameterizedTest
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "topk(0.1)+ef21", "qsgd(4bit)", "randomk(0.2)"})
     void aloneItIsPlainTraining(String recipe) {
-        for (Optimizer optimizer : Optimizer.values()) {
+        for (Optimizer optimizer : Optimizer.usual()) {
             Settings alone = new Settings(1, 44, 2, 0.01f, 0.9f, optimizer, Partition.iid());
             List<Evaluation> plain = train(alone, "bsp", recipe);
             List<Evaluation> served = train(alone, "asp", recipe);

@@ -1,11 +1,12 @@
 package org.tersegrad.convergence.time.recorded;
 
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
-import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Learner;
 import org.tersegrad.convergence.model.Problem;
+import org.tersegrad.convergence.model.layers.ModelTensor;
 import org.tersegrad.convergence.training.Optimizer;
 
 /** The computation of one worker between two exchanges, to be timed: a gradient, and the step of the optimizer. */
@@ -15,6 +16,7 @@ public final class WorkerSteps implements Stopwatch.Subject {
 
     private final LongSupplier clock;
     private final Learner learner;
+    private final List<ModelTensor> tensors;
     private final Optimizer.State optimizer;
     private final float[] parameters;
     private final float[] model;
@@ -29,7 +31,8 @@ public final class WorkerSteps implements Stopwatch.Subject {
     public WorkerSteps(Problem problem, int batch, Optimizer optimizer, LongSupplier clock) {
         this.clock = clock;
         learner = problem.learner(batch);
-        this.optimizer = optimizer.state(problem.parameters(), 0f, false);
+        tensors = problem.tensors();
+        this.optimizer = optimizer.state(tensors, 0f, false);
         parameters = new float[problem.parameters()];
         problem.initialize(Seed.of(1), parameters);
         model = parameters.clone();
@@ -45,7 +48,9 @@ public final class WorkerSteps implements Stopwatch.Subject {
         double unused = learner.gradient(parameters, examples, 0, examples.length, gradient);
         long computed = clock.getAsLong();
         steps++;
-        optimizer.step(FloatSlice.of(model), gradient, RATE, MOMENTUM, steps);
+        for (ModelTensor tensor : tensors) {
+            optimizer.step(tensor, model, gradient, RATE, MOMENTUM, steps);
+        }
         return new Stopwatch.Nanos(computed - start, clock.getAsLong() - computed);
     }
 
