@@ -32,7 +32,7 @@ class GoldenModelsTest {
         return new Gpt(new Text("golden", "abcdefghijk", text, text), 2, 16, 2, 8);
     }
 
-    private static ResNet resNet(Golden golden) {
+    static ResNet resNet(Golden golden) {
         float[] values = floats(golden.rows("image"));
         int[] labels = Arrays.stream(golden.rows("label").get(0))
                 .mapToInt(label -> (int) label)
@@ -108,7 +108,7 @@ class GoldenModelsTest {
     }
 
     /** Rows of a file by kind, and by tensor. */
-    private record Golden(Map<String, Map<String, List<double[]>>> kinds) {
+    record Golden(Map<String, Map<String, List<double[]>>> kinds) {
         static Golden read(String name) {
             Map<String, Map<String, List<double[]>>> kinds = new LinkedHashMap<>();
             for (String line : GoldenFiles.lines(name)) {
@@ -127,9 +127,8 @@ class GoldenModelsTest {
             return kinds.get(kind).get("");
         }
 
-        void check(Problem problem, int... examples) {
-            assertThat(problem.tensors().stream().map(ModelTensor::name))
-                    .containsExactlyElementsOf(kinds.get("weight").keySet());
+        /** The parameters of a problem with these tensors. */
+        float[] weights(Problem problem) {
             float[] parameters = new float[problem.parameters()];
             for (ModelTensor tensor : problem.tensors()) {
                 List<double[]> rows = kinds.get("weight").get(tensor.name());
@@ -145,6 +144,13 @@ class GoldenModelsTest {
                 float[] values = floats(rows);
                 System.arraycopy(values, 0, parameters, tensor.offset(), values.length);
             }
+            return parameters;
+        }
+
+        void check(Problem problem, int... examples) {
+            assertThat(problem.tensors().stream().map(ModelTensor::name))
+                    .containsExactlyElementsOf(kinds.get("weight").keySet());
+            float[] parameters = weights(problem);
             float[] gradient = new float[parameters.length];
             Learner learner = problem.learner(examples.length);
             double loss = learner.gradient(parameters, examples, 0, examples.length, gradient);
