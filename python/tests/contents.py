@@ -7,7 +7,7 @@ from typing import Iterator
 import numpy as np
 
 import tersegrad
-from tersegrad.bodies import EntropyLevels, SparseChunks, block_formats, cosine, rotated
+from tersegrad.bodies import Body, EntropyLevels, ErrorBounded, SparseChunks, block_formats, cosine, rotated
 from tersegrad.codecs import symbol_frequencies
 
 
@@ -79,14 +79,18 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
             yield f"affine {bits}", message
             yield f"dithered affine {bits}", tersegrad.write_dithered(message, int(random.integers(1 << 62)), 2, 5)
     for largest, sparse in ((1, True), (1, False), (9, True), (40, False), (3000, False), (3000, True)):
-        yield f"entropy-coded levels {largest}", _entropy_levels(random, length, largest, sparse)
+        yield f"entropy-coded levels {largest}", _payload(length, _entropy_levels(random, length, largest, sparse))
+    for number in sorted({0, length // 7, length}):
+        few = np.sort(random.permutation(length)[:number])
+        levels = _entropy_levels(random, length, 40, False) if number < length else None
+        yield f"error-bounded levels {number}", _payload(length, ErrorBounded(length, few, values[few], levels))
     for number in (1, 2, 8):
         if length:
             codes = np.sort(random.integers(0, 256, (-(-length // 50), number)), axis=1)
             levels = random.integers(0, number, indices.size)
             rows = (0,) * number
             content = SparseChunks(length, 50, np.float32(0.5), codes, indices, levels, negative[indices], rows)
-            yield f"sparse chunks {number}", tersegrad.Payload.of(length, content).to_bytes()
+            yield f"sparse chunks {number}", _payload(length, content)
     for kind in ("fp32", "bf16"):
         yield f"lossless {kind}", tersegrad.write_lossless(values, kind)
     yield "lossless, all exponents", tersegrad.write_lossless(powers)
@@ -102,7 +106,7 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
     yield "chunks", tersegrad.write_chunks(length, 100, bodies)
 
 
-def _entropy_levels(random: np.random.Generator, length: int, largest: int, sparse: bool) -> bytes:
+def _entropy_levels(random: np.random.Generator, length: int, largest: int, sparse: bool) -> EntropyLevels:
     """Levels up to a magnitude, packed where they are few, else entropy-coded."""
     alphabet = 2 * largest + 1 if largest <= 32 else 65 + 8 * ((largest - 1).bit_length() - 6) + 8
     indices = np.flatnonzero(random.random(length) < 0.1) if sparse else None
@@ -114,5 +118,8 @@ def _entropy_levels(random: np.random.Generator, length: int, largest: int, spar
     offsets = random.integers(-127, 128, min(largest, 15)).astype(np.int8)
     first = 0 if indices is None else 1
     table = symbol_frequencies.count(symbols - first, alphabet - first) if count > 20 else None
-    content = EntropyLevels(length, np.float32(0.125), alphabet, indices, raw, offsets, symbols, table)
+    return EntropyLevels(length, np.float32(0.125), alphabet, indices, raw, offsets, symbols, table)
+
+
+def _payload(length: int, content: Body) -> bytes:
     return tersegrad.Payload.of(length, content).to_bytes()

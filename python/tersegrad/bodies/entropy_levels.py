@@ -14,7 +14,8 @@ from . import packed_fields
 from .body import Body, View, scheme
 
 _FIELDS = 6
-_SPARSE = 1
+#: Bit of the code: positions are sent.
+SPARSE = 1
 _ENTROPY = 2
 #: The largest magnitude with symbols of its own, and the symbols of these.
 _DIRECT = 32
@@ -46,24 +47,24 @@ class EntropyLevels(Body):
         view.require_at_least(_FIELDS)
         data, start = view.data, view.start
         code, alphabet = data[start], data[start + 5]
-        if code > (_SPARSE | _ENTROPY):
+        if code > (SPARSE | _ENTROPY):
             raise MalformedInput(start, f"code {code}, known are 0 to 3")
         scale = floats.read_magnitude(data, start + 1)
         if not 1 <= alphabet <= _SYMBOLS:
             raise MalformedInput(start + 5, f"an alphabet of {alphabet} symbols, allowed are 1 to {_SYMBOLS}")
-        first = code & _SPARSE
+        first = code & SPARSE
         at, count, where = start + _FIELDS, view.elements, (0, 0)
         if first:
             view.require_at_least(_FIELDS + 8)
             count = unsigned(data, at, 4)
             if count > view.elements or (count and alphabet == 1):
                 raise MalformedInput(at, f"{count} of {view.elements} elements, in {alphabet - 1} symbols")
-            where = (at + 8, at + 8 + _length(view, at + 4))
+            where = (at + 8, at + 8 + read_length(view, at + 4))
             at = where[1]
         raw_at, raw = at, b""
         if alphabet > _DIRECT_SYMBOLS:
             view.require_at_least(at - start + 4)
-            raw = data[at + 4 : at + 4 + _length(view, at)]
+            raw = data[at + 4 : at + 4 + read_length(view, at)]
             at += 4 + len(raw)
         offsets = _read_offsets(view, at, alphabet)
         at += 1 + offsets.size
@@ -85,7 +86,7 @@ class EntropyLevels(Body):
     def write(self) -> bytes:
         first = 0 if self.indices is None else 1
         entropy = self.frequencies is not None
-        out = put(first * _SPARSE | entropy * _ENTROPY, 1) + floats.write_all(np.array([self.scale])) + put(self.alphabet, 1)
+        out = put(first * SPARSE | entropy * _ENTROPY, 1) + floats.write_all(np.array([self.scale])) + put(self.alphabet, 1)
         if self.indices is not None:
             where = index_sets.write(self.indices, self.length)
             out += put(self.indices.size, 4) + put(len(where), 4) + where
@@ -131,7 +132,8 @@ class EntropyLevels(Body):
         return f"levels of {self.scale}{where}"
 
 
-def _length(view: View, at: int) -> int:
+def read_length(view: View, at: int) -> int:
+    """A number of bytes that are left."""
     length = signed(view.data, at, 4)
     left = view.end - at - 4
     if not 0 <= length <= left:

@@ -93,7 +93,7 @@ public record EntropyLevels(double bits) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new EntropyLevelsEncoder(this, shape, seed);
+        return new EntropyLevelsEncoder(this, shape, seed, FORMAT, budget(shape.size()));
     }
 
     @Override
@@ -158,6 +158,8 @@ public record EntropyLevels(double bits) implements Compressor {
         private static final int PARTS = 3;
         /** Magnitudes are below 2^22. */
         static final int MAGNITUDE_BITS = 22;
+        /** The largest magnitude. */
+        static final int MOST_MAGNITUDE = 1 << MAGNITUDE_BITS;
         /** Classes of magnitudes: 0 to 32, and 8 for every power of two above. */
         static final int MAGNITUDES = DIRECT + 1 + ((MAGNITUDE_BITS - LEAST_EXPONENT) << PARTS);
         /** Symbols at most. */
@@ -277,7 +279,7 @@ public record EntropyLevels(double bits) implements Compressor {
                 return this;
             }
 
-            private static int length(Body body, int at) {
+            static int length(Body body, int at) {
                 int length = body.i32(at);
                 if (length < 0 || length > body.length() - at - 4) {
                     throw body.malformed(
@@ -306,7 +308,7 @@ public record EntropyLevels(double bits) implements Compressor {
                 }
             }
 
-            private static float value(double product) {
+            static float value(double product) {
                 return (float) Math.min(product, Float.MAX_VALUE);
             }
 
@@ -399,11 +401,11 @@ public record EntropyLevels(double bits) implements Compressor {
             }
         }
 
-        private static Reader open(Body body) {
+        static Reader open(Body body) {
             return body.scratch(Reader.class, Reader::new).open(body);
         }
 
-        private static boolean isSparse(Body body) {
+        static boolean isSparse(Body body) {
             return (body.u8(0) & SPARSE) != 0;
         }
 
