@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Iterator
 
 import numpy as np
 
 import tersegrad
-from tersegrad.bodies import Body, EntropyLevels, ErrorBounded, SparseChunks, block_formats, cosine, rotated
+from tersegrad.bodies import Body, EntropyLevels, ErrorBounded, RotatedLevels, SparseChunks, block_formats, cosine, rotated, rotated_levels
 from tersegrad.codecs import symbol_frequencies
 
 
@@ -84,6 +85,8 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
         few = np.sort(random.permutation(length)[:number])
         levels = _entropy_levels(random, length, 40, False) if number < length else None
         yield f"error-bounded levels {number}", _payload(length, ErrorBounded(length, few, values[few], levels))
+    for step, largest in ((64, 3000), (8192, 5), (40960, 1)):
+        yield f"rotated levels {step}", _payload(length, _rotated_levels(random, length, step, largest))
     for number in (1, 2, 8):
         if length:
             codes = np.sort(random.integers(0, 256, (-(-length // 50), number)), axis=1)
@@ -119,6 +122,15 @@ def _entropy_levels(random: np.random.Generator, length: int, largest: int, spar
     first = 0 if indices is None else 1
     table = symbol_frequencies.count(symbols - first, alphabet - first) if count > 20 else None
     return EntropyLevels(length, np.float32(0.125), alphabet, indices, raw, offsets, symbols, table)
+
+
+def _rotated_levels(random: np.random.Generator, length: int, step: int, largest: int) -> RotatedLevels:
+    sizes = rotated_levels.block_sizes(length)
+    content = _entropy_levels(random, sum(sizes), largest, False)
+    table = symbol_frequencies.of_counts(rotated_levels.gaussian_counts(step, content.alphabet))
+    levels = replace(content, scale=np.float32(step / 8192), frequencies=table, with_table=False)
+    factors = random.random(len(sizes)).astype(np.float32)
+    return RotatedLevels(length, int(random.integers(1 << 62)), factors, levels if length else None)
 
 
 def _payload(length: int, content: Body) -> bytes:

@@ -17,6 +17,7 @@ from .named import Named
 from .natural import Natural
 from .random_subset import RandomSubset
 from .rotated import PaddedRotation, Rotated
+from .rotated_levels import RotatedLevels
 from .signs import Signs
 from .sparse import Sparse
 from .sparse_chunks import SparseChunks
@@ -45,6 +46,7 @@ __all__ = [
     "RandomSubset",
     "PaddedRotation",
     "Rotated",
+    "RotatedLevels",
     "Signs",
     "Sparse",
     "SparseChunks",

@@ -147,7 +147,7 @@ final class GuaranteeChecks {
         HALFWAY,
         /** From a sixteenth of the bound to where the bound is far below the precision of floats. */
         ALL_SIZES,
-        /** Where the bound is about the distance to the next float. */
+        /** Of a size at which the bound is about the distance to the next float. */
         NEAR_PRECISION,
         /** Any bits: subnormal numbers and the largest floats among them. */
         ANY_BITS;

@@ -93,7 +93,7 @@ public record EntropyLevels(double bits) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new EntropyLevelsEncoder(this, shape, seed, FORMAT, budget(shape.size()));
+        return new EntropyLevelsEncoder(this, shape, seed, FORMAT, budget(shape.size()), shape.size() / 4);
     }
 
     @Override
@@ -207,6 +207,11 @@ public record EntropyLevels(double bits) implements Compressor {
             return magnitude <= DIRECT ? 2 * magnitude + 1 : DIRECT_SYMBOLS + classOf(magnitude) - DIRECT;
         }
 
+        /** The largest magnitude that there are symbols for. */
+        static int largest(int alphabet) {
+            return alphabet <= DIRECT_SYMBOLS ? alphabet / 2 : firstOf(alphabet - DIRECT) - 1;
+        }
+
         /** Bits of a packed symbol. */
         static int width(int symbols) {
             return Integer.SIZE - Integer.numberOfLeadingZeros(symbols - 1);
@@ -218,6 +223,7 @@ public record EntropyLevels(double bits) implements Compressor {
             private final BitReader raw = new BitReader();
             private final float[] values = new float[DIRECT_SYMBOLS];
             private final int[] symbols = new int[Body.BLOCK];
+            private final int[] counts = new int[SYMBOLS];
             private float scale;
             private int alphabet;
             private boolean entropy;
@@ -232,6 +238,15 @@ public record EntropyLevels(double bits) implements Compressor {
 
             /** Reads everything before the symbols. */
             Reader open(Body body) {
+                return open(body, false);
+            }
+
+            /**
+             * Reads everything before the symbols.
+             *
+             * @param gaussian whether the table is that of Gaussian numbers, with the scale as step, and not sent
+             */
+            Reader open(Body body, boolean gaussian) {
                 body.requireAtLeast(FIELDS);
                 int code = body.u8(0);
                 if (code > (SPARSE | ENTROPY)) {
@@ -270,8 +285,13 @@ public record EntropyLevels(double bits) implements Compressor {
                 }
                 readOffsets(body, at);
                 width = width(alphabet - first);
-                if (count > 0 && entropy) {
-                    rans.use(alphabet - first).open(body.bytes(), body.offset() + symbolsAt, body.length() - symbolsAt);
+                int codeAt = body.offset() + symbolsAt;
+                int left = body.length() - symbolsAt;
+                if (count > 0 && gaussian) {
+                    GaussianTable.count(GaussianTable.step(scale), alphabet, counts);
+                    rans.use(alphabet).openWithoutTable(counts, body.bytes(), codeAt, left);
+                } else if (count > 0 && entropy) {
+                    rans.use(alphabet - first).open(body.bytes(), codeAt, left);
                 } else {
                     body.requireLength(symbolsAt + ((long) count * width + 7) / 8);
                 }
@@ -314,11 +334,6 @@ public record EntropyLevels(double bits) implements Compressor {
 
             int count() {
                 return count;
-            }
-
-            /** The largest magnitude that there are symbols for. */
-            int largest() {
-                return alphabet <= DIRECT_SYMBOLS ? alphabet / 2 : firstOf(alphabet - DIRECT) - 1;
             }
 
             IndexSetReader indices(Body body) {
@@ -495,7 +510,7 @@ public record EntropyLevels(double bits) implements Compressor {
         public String describe(Body body) {
             Reader reader = open(body);
             String levels = "levels of " + reader.scale + " times "
-                    + (reader.alphabet == 1 ? "0" : "−" + reader.largest() + " to " + reader.largest())
+                    + (reader.alphabet == 1 ? "0" : "−" + largest(reader.alphabet) + " to " + largest(reader.alphabet))
                     + (reader.entropy ? ", entropy-coded" : ", packed");
             return isSparse(body)
                     ? levels + ", at " + reader.count + " elements, "

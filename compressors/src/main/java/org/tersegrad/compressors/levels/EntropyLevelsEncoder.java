@@ -62,32 +62,32 @@ class EntropyLevelsEncoder extends BodyEncoder {
     private final StepSearch search = new StepSearch();
     final IndexSetWriter indexWriter = new IndexSetWriter();
     private final BitWriter rawWriter = new BitWriter();
-    private final Rans rans = new Rans(Format.SYMBOLS);
-    private final byte[] words;
+    final Rans rans = new Rans(Format.SYMBOLS);
+    final byte[] words;
     final int[] indices;
     final byte[] indexSet;
     private final float[] gathered = new float[BLOCK];
     final int[] levels = new int[BLOCK];
     private final int[] symbols = new int[BLOCK];
-    private final int[] counts = new int[Format.SYMBOLS];
+    final int[] counts = new int[Format.SYMBOLS];
     private final int[] tallies = new int[4 * Format.SYMBOLS];
 
     /** Sum and number of the elements of each symbol, in two tables by turns. */
     private final double[] sums = new double[2 * Format.DIRECT_SYMBOLS];
 
     private final int[] numbers = new int[2 * Format.DIRECT_SYMBOLS];
-    private final byte[] offsets = new byte[Format.OFFSETS];
+    final byte[] offsets = new byte[Format.OFFSETS];
 
     // The gradient, and how it is sent.
     float[] values = {};
     int offset;
     private float largest;
-    private float factor;
+    float factor;
     /** Elements of magnitude 1 from this one on are left out. */
-    private int cut;
+    int cut;
 
     boolean sparse;
-    private boolean entropy;
+    boolean entropy;
     int entries;
     private int indexBytes;
     int alphabet;
@@ -96,11 +96,16 @@ class EntropyLevelsEncoder extends BodyEncoder {
     int offsetCount;
     double scale;
 
-    EntropyLevelsEncoder(Compressor recipe, Shape shape, Seed seed, BodyFormat format, int budget) {
+    /**
+     * An encoder with memory for these bytes.
+     *
+     * @param places how many positions there is memory for, at least
+     */
+    EntropyLevelsEncoder(Compressor recipe, Shape shape, Seed seed, BodyFormat format, int budget, int places) {
         super(recipe, shape, seed, format);
         this.budget = budget;
-        words = new byte[budget + 2 * Math.min(BLOCK, size)];
-        indices = new int[size / 4 + Math.min(BLOCK, size) + SelectionKernels.COLLECT_ROOM];
+        words = new byte[budget + 2 * BLOCK];
+        indices = new int[places + Math.min(BLOCK, size) + SelectionKernels.COLLECT_ROOM];
         indexSet = new byte[IndexSetWriter.maxBytes(Math.min(size, indices.length), size)];
     }
 
@@ -476,7 +481,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
     /** Codes all symbols, the last block first, and returns their bytes. */
     private int code() {
         clearSums();
-        rans.use(sparse ? alphabet - 1 : alphabet).begin(counts, words);
+        beginSymbols();
         for (int from = (entries - 1) / BLOCK * BLOCK; from >= 0; from -= BLOCK) {
             int count = round(from);
             if (!rans.prepend(symbols, 0, count)) {
@@ -485,6 +490,10 @@ class EntropyLevelsEncoder extends BodyEncoder {
             addToSums(from, count);
         }
         return (int) Math.min(Integer.MAX_VALUE, rans.byteLength());
+    }
+
+    void beginSymbols() {
+        rans.use(sparse ? alphabet - 1 : alphabet).begin(counts, words);
     }
 
     /** Packs all symbols into {@link #words} and returns their bytes. */

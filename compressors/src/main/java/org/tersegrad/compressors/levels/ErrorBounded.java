@@ -83,7 +83,7 @@ public record ErrorBounded(double bound) implements Compressor {
         private final float step;
 
         CheckedEncoder(Shape shape, Seed seed) {
-            super(ErrorBounded.this, shape, seed, FORMAT, 2 * shape.size());
+            super(ErrorBounded.this, shape, seed, FORMAT, 2 * shape.size(), shape.size() / 4);
             float nearest = (float) Math.min(2 * bound, Float.MAX_VALUE);
             step = nearest > 2 * bound ? Math.nextDown(nearest) : nearest;
         }
