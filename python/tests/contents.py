@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Iterator
 
 import numpy as np
 
 import tersegrad
-from tersegrad.bodies import EntropyLevels, SparseChunks, block_formats, cosine, rotated
+from tersegrad.bodies import Body, EntropyLevels, ErrorBounded, RotatedLevels, SparseChunks, block_formats, cosine, rotated, rotated_levels
 from tersegrad.codecs import symbol_frequencies
 
 
@@ -79,14 +80,20 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
             yield f"affine {bits}", message
             yield f"dithered affine {bits}", tersegrad.write_dithered(message, int(random.integers(1 << 62)), 2, 5)
     for largest, sparse in ((1, True), (1, False), (9, True), (40, False), (3000, False), (3000, True)):
-        yield f"entropy-coded levels {largest}", _entropy_levels(random, length, largest, sparse)
+        yield f"entropy-coded levels {largest}", _payload(length, _entropy_levels(random, length, largest, sparse))
+    for number in sorted({0, length // 7, length}):
+        few = np.sort(random.permutation(length)[:number])
+        levels = _entropy_levels(random, length, 40, False) if number < length else None
+        yield f"error-bounded levels {number}", _payload(length, ErrorBounded(length, few, values[few], levels))
+    for step, largest in ((64, 3000), (8192, 5), (40960, 1)):
+        yield f"rotated levels {step}", _payload(length, _rotated_levels(random, length, step, largest))
     for number in (1, 2, 8):
         if length:
             codes = np.sort(random.integers(0, 256, (-(-length // 50), number)), axis=1)
             levels = random.integers(0, number, indices.size)
             rows = (0,) * number
             content = SparseChunks(length, 50, np.float32(0.5), codes, indices, levels, negative[indices], rows)
-            yield f"sparse chunks {number}", tersegrad.Payload.of(length, content).to_bytes()
+            yield f"sparse chunks {number}", _payload(length, content)
     for kind in ("fp32", "bf16"):
         yield f"lossless {kind}", tersegrad.write_lossless(values, kind)
     yield "lossless, all exponents", tersegrad.write_lossless(powers)
@@ -102,7 +109,7 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
     yield "chunks", tersegrad.write_chunks(length, 100, bodies)
 
 
-def _entropy_levels(random: np.random.Generator, length: int, largest: int, sparse: bool) -> bytes:
+def _entropy_levels(random: np.random.Generator, length: int, largest: int, sparse: bool) -> EntropyLevels:
     """Levels up to a magnitude, packed where they are few, else entropy-coded."""
     alphabet = 2 * largest + 1 if largest <= 32 else 65 + 8 * ((largest - 1).bit_length() - 6) + 8
     indices = np.flatnonzero(random.random(length) < 0.1) if sparse else None
@@ -114,5 +121,17 @@ def _entropy_levels(random: np.random.Generator, length: int, largest: int, spar
     offsets = random.integers(-127, 128, min(largest, 15)).astype(np.int8)
     first = 0 if indices is None else 1
     table = symbol_frequencies.count(symbols - first, alphabet - first) if count > 20 else None
-    content = EntropyLevels(length, np.float32(0.125), alphabet, indices, raw, offsets, symbols, table)
+    return EntropyLevels(length, np.float32(0.125), alphabet, indices, raw, offsets, symbols, table)
+
+
+def _rotated_levels(random: np.random.Generator, length: int, step: int, largest: int) -> RotatedLevels:
+    sizes = rotated_levels.block_sizes(length)
+    content = _entropy_levels(random, sum(sizes), largest, False)
+    table = symbol_frequencies.of_counts(rotated_levels.gaussian_counts(step, content.alphabet))
+    levels = replace(content, scale=np.float32(step / 8192), frequencies=table, with_table=False)
+    factors = random.random(len(sizes)).astype(np.float32)
+    return RotatedLevels(length, int(random.integers(1 << 62)), factors, levels if length else None)
+
+
+def _payload(length: int, content: Body) -> bytes:
     return tersegrad.Payload.of(length, content).to_bytes()

@@ -8,6 +8,7 @@ from .cosine import Cosine
 from .dense import Dense
 from .dithered import Dithered, DitheredAffine, DitheredLevels
 from .entropy_levels import EntropyLevels
+from .error_bounded import ErrorBounded
 from .halves import Bf16, Fp16
 from .levels import Levels
 from .lossless import Lossless
@@ -16,6 +17,7 @@ from .named import Named
 from .natural import Natural
 from .random_subset import RandomSubset
 from .rotated import PaddedRotation, Rotated
+from .rotated_levels import RotatedLevels
 from .signs import Signs
 from .sparse import Sparse
 from .sparse_chunks import SparseChunks
@@ -34,6 +36,7 @@ __all__ = [
     "DitheredAffine",
     "DitheredLevels",
     "EntropyLevels",
+    "ErrorBounded",
     "Fp16",
     "Levels",
     "Lossless",
@@ -43,6 +46,7 @@ __all__ = [
     "RandomSubset",
     "PaddedRotation",
     "Rotated",
+    "RotatedLevels",
     "Signs",
     "Sparse",
     "SparseChunks",

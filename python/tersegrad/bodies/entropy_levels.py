@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Callable
 
 import numpy as np
 
 from .. import floats
-from ..codecs import fixed_width, index_sets, rans
+from ..codecs import fixed_width, index_sets, rans, symbol_frequencies
 from ..codecs.little_endian import put, signed, unsigned
 from ..errors import MalformedInput
 from . import packed_fields
 from .body import Body, View, scheme
 
-_FIELDS = 6
-_SPARSE = 1
-_ENTROPY = 2
+FIELDS = 6
+#: Bit of the code: positions are sent.
+SPARSE = 1
+#: Bit of the code: symbols are entropy-coded.
+ENTROPY = 2
 #: The largest magnitude with symbols of its own, and the symbols of these.
 _DIRECT = 32
-_DIRECT_SYMBOLS = 65
+DIRECT_SYMBOLS = 65
 _SYMBOLS = 201
 _MOST_OFFSETS = 15
 
@@ -40,35 +43,41 @@ class EntropyLevels(Body):
     symbols: np.ndarray
     #: The table of entropy-coded symbols; None if they are packed.
     frequencies: "np.ndarray | None"
+    #: Whether the table is sent.
+    with_table: bool = True
 
     @classmethod
-    def read(cls, view: View) -> "EntropyLevels":
-        view.require_at_least(_FIELDS)
+    def read(cls, view: View, known: "Callable[[int], np.ndarray] | None" = None) -> "EntropyLevels":
+        """Reads a body; ``known`` gives the counts of the symbols of an alphabet if there is no table."""
+        view.require_at_least(FIELDS)
         data, start = view.data, view.start
         code, alphabet = data[start], data[start + 5]
-        if code > (_SPARSE | _ENTROPY):
+        if code > (SPARSE | ENTROPY):
             raise MalformedInput(start, f"code {code}, known are 0 to 3")
         scale = floats.read_magnitude(data, start + 1)
         if not 1 <= alphabet <= _SYMBOLS:
             raise MalformedInput(start + 5, f"an alphabet of {alphabet} symbols, allowed are 1 to {_SYMBOLS}")
-        first = code & _SPARSE
-        at, count, where = start + _FIELDS, view.elements, (0, 0)
+        first = code & SPARSE
+        at, count, where = start + FIELDS, view.elements, (0, 0)
         if first:
-            view.require_at_least(_FIELDS + 8)
+            view.require_at_least(FIELDS + 8)
             count = unsigned(data, at, 4)
             if count > view.elements or (count and alphabet == 1):
                 raise MalformedInput(at, f"{count} of {view.elements} elements, in {alphabet - 1} symbols")
-            where = (at + 8, at + 8 + _length(view, at + 4))
+            where = (at + 8, at + 8 + read_length(view, at + 4))
             at = where[1]
         raw_at, raw = at, b""
-        if alphabet > _DIRECT_SYMBOLS:
+        if alphabet > DIRECT_SYMBOLS:
             view.require_at_least(at - start + 4)
-            raw = data[at + 4 : at + 4 + _length(view, at)]
+            raw = data[at + 4 : at + 4 + read_length(view, at)]
             at += 4 + len(raw)
         offsets = _read_offsets(view, at, alphabet)
         at += 1 + offsets.size
         frequencies = None
-        if count and code & _ENTROPY:
+        if known is not None:
+            frequencies = symbol_frequencies.of_counts(known(alphabet))
+            symbols = rans.read_without_table(data, at, view.end, frequencies, count)
+        elif count and code & ENTROPY:
             symbols, frequencies = rans.read_with_table(data, at, view.end, alphabet - first, count)
         else:
             width = (alphabet - first - 1).bit_length()
@@ -77,22 +86,24 @@ class EntropyLevels(Body):
             if bad < count:
                 raise MalformedInput(start + 5, f"symbol {symbols[bad] + first} of an alphabet of {alphabet}")
         symbols = symbols.astype(np.int64) + first
-        if alphabet > _DIRECT_SYMBOLS:
+        if alphabet > DIRECT_SYMBOLS:
             _check_raw(raw, raw_at, int(_raw_bits(symbols).sum()))
         indices = index_sets.read(data, *where, count, view.elements) if first else None
-        return cls(view.elements, scale, alphabet, indices, raw, offsets, symbols, frequencies)
+        return cls(view.elements, scale, alphabet, indices, raw, offsets, symbols, frequencies, known is None)
 
     def write(self) -> bytes:
         first = 0 if self.indices is None else 1
         entropy = self.frequencies is not None
-        out = put(first * _SPARSE | entropy * _ENTROPY, 1) + floats.write_all(np.array([self.scale])) + put(self.alphabet, 1)
+        out = put(first * SPARSE | entropy * ENTROPY, 1) + floats.write_all(np.array([self.scale])) + put(self.alphabet, 1)
         if self.indices is not None:
             where = index_sets.write(self.indices, self.length)
             out += put(self.indices.size, 4) + put(len(where), 4) + where
-        if self.alphabet > _DIRECT_SYMBOLS:
+        if self.alphabet > DIRECT_SYMBOLS:
             out += put(len(self.raw), 4) + self.raw
         out += put(self.offsets.size, 1) + self.offsets.tobytes()
         symbols = self.symbols - first
+        if not self.with_table:
+            return out + rans.write_without_table(symbols, self.frequencies)
         if entropy:
             return out + rans.write(symbols, self.alphabet - first, self.frequencies)
         return out + fixed_width.pack(symbols, (self.alphabet - first - 1).bit_length())
@@ -100,15 +111,13 @@ class EntropyLevels(Body):
     def levels(self) -> np.ndarray:
         """The level of each symbol."""
         levels = np.where(self.symbols % 2 == 1, -(self.symbols + 1) // 2, self.symbols // 2)
-        large = np.flatnonzero(self.symbols >= _DIRECT_SYMBOLS)
+        large = np.flatnonzero(self.symbols >= DIRECT_SYMBOLS)
         bits = np.unpackbits(np.frombuffer(self.raw, np.uint8), bitorder="little")
         at = 0
         for i in large.tolist():
-            above = int(self.symbols[i]) - _DIRECT_SYMBOLS
-            exponent = 5 + above // 8
-            low = exponent - 3
+            low = 2 + (int(self.symbols[i]) - DIRECT_SYMBOLS) // 8
             rest = sum(int(bit) << n for n, bit in enumerate(bits[at + 1 : at + 1 + low]))
-            magnitude = 1 + (1 << exponent) + (above % 8 << low) + rest
+            magnitude = first_magnitudes(int(self.symbols[i])) + rest
             levels[i] = -magnitude if bits[at] else magnitude
             at += 1 + low
         return levels
@@ -131,7 +140,8 @@ class EntropyLevels(Body):
         return f"levels of {self.scale}{where}"
 
 
-def _length(view: View, at: int) -> int:
+def read_length(view: View, at: int) -> int:
+    """A number of bytes that are left."""
     length = signed(view.data, at, 4)
     left = view.end - at - 4
     if not 0 <= length <= left:
@@ -149,9 +159,15 @@ def _read_offsets(view: View, at: int, alphabet: int) -> np.ndarray:
     return np.frombuffer(view.data, np.int8, count, at + 1)
 
 
+def first_magnitudes(symbol: int) -> int:
+    """The least magnitude of a symbol for several."""
+    exponent, part = divmod(symbol - DIRECT_SYMBOLS, 8)
+    return 1 + (32 << exponent) + (part << exponent + 2)
+
+
 def _raw_bits(symbols: np.ndarray) -> np.ndarray:
     """How many raw bits each symbol has: a sign, and low bits."""
-    return np.where(symbols < _DIRECT_SYMBOLS, 0, 3 + (symbols - _DIRECT_SYMBOLS) // 8)
+    return np.where(symbols < DIRECT_SYMBOLS, 0, 3 + (symbols - DIRECT_SYMBOLS) // 8)
 
 
 def _check_raw(raw: bytes, at: int, bits: int) -> None:

@@ -94,13 +94,13 @@ class Rotated(Body):
     def add_to(self, target: np.ndarray, weight: np.float32) -> None:
         values = _level_values(self.bits)[self.fields]
         whole = target.size // _BLOCK
-        _transform(values[: whole * _BLOCK].reshape(whole, _BLOCK), self.factors[:whole])
+        transform(values[: whole * _BLOCK].reshape(whole, _BLOCK), self.factors[:whole])
         at = whole * _BLOCK
         for size, factor in zip(block_sizes(target.size - at, self.least_block).tolist(), self.factors[whole:]):
-            _transform(values[at : at + size].reshape(1, size), factor[None])
+            transform(values[at : at + size].reshape(1, size), factor[None])
             at += size
         values = values[: target.size]
-        values.view(np.uint32)[:] ^= _sign_bits(self.seed, values.size)
+        values.view(np.uint32)[:] ^= sign_bits(self.seed, values.size)
         add_scaled(values, weight, target)
 
     def describe(self) -> str:
@@ -118,7 +118,7 @@ class PaddedRotation(Rotated):
     least_block = 512
 
 
-def _transform(blocks: np.ndarray, factors: np.ndarray) -> None:
+def transform(blocks: np.ndarray, factors: np.ndarray) -> None:
     """The Hadamard transform of each row, times its factor. ``blocks`` is modified."""
     size = blocks.shape[1]
     stride = 1
@@ -131,7 +131,7 @@ def _transform(blocks: np.ndarray, factors: np.ndarray) -> None:
     blocks *= factors[:, None]
 
 
-def _sign_bits(seed: int, count: int) -> np.ndarray:
+def sign_bits(seed: int, count: int) -> np.ndarray:
     """The highest bit of a word for each element, set at random: sixteen random words for each group of 512."""
     groups = -(-count // fixed_width.GROUP)
     words = random_words.words(random_words.seed_keys(seed), np.arange(16 * groups, dtype=np.uint32))

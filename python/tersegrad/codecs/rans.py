@@ -26,6 +26,12 @@ def read_with_table(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The same, and the frequencies that they were written with."""
     frequencies, at = symbol_frequencies.read(data, start, end, alphabet)
+    return read_without_table(data, at, end, frequencies, count), frequencies
+
+
+def read_without_table(data: bytes, start: int, end: int, frequencies: np.ndarray, count: int) -> np.ndarray:
+    """``count`` symbols, at least one, written with frequencies that are known."""
+    at = start
     states = []
     for _ in range(_STATES):
         states.append(_read_state(data, at, end))
@@ -37,7 +43,7 @@ def read_with_table(
         raise MalformedInput(at, "the states do not end where a writer begins")
     if at != end:
         raise MalformedInput(at, f"{end - at} bytes after the last symbol")
-    return symbols, frequencies
+    return symbols
 
 
 def _read_state(data: bytes, at: int, end: int) -> int:
@@ -77,6 +83,11 @@ def write(symbols: np.ndarray, alphabet: int, frequencies: "np.ndarray | None" =
     """At least one symbol, each of them below ``alphabet``; with a table other than their own, if given."""
     if frequencies is None:
         frequencies = symbol_frequencies.count(symbols, alphabet)
+    return symbol_frequencies.write(frequencies) + write_without_table(symbols, frequencies)
+
+
+def write_without_table(symbols: np.ndarray, frequencies: np.ndarray) -> bytes:
+    """The same for a reader that knows the frequencies."""
     first_of = (np.cumsum(frequencies) - frequencies).tolist()
     frequency_of = frequencies.tolist()
     words = []
@@ -89,4 +100,4 @@ def write(symbols: np.ndarray, alphabet: int, frequencies: "np.ndarray | None" =
         quotient, rest = divmod(d, frequency)
         a, b, c, d = quotient << TOTAL_BITS | rest + first_of[symbol], a, b, c
     states = b"".join(put(state, 4) for state in (a, b, c, d))
-    return symbol_frequencies.write(frequencies) + states + np.array(words[::-1], "<u2").tobytes()
+    return states + np.array(words[::-1], "<u2").tobytes()

@@ -11,9 +11,13 @@ TOTAL = 1 << TOTAL_BITS
 
 
 def count(symbols: np.ndarray, alphabet: int) -> np.ndarray:
-    """The frequencies that a writer takes for at least one symbol, at most 2^20 of them."""
-    counts = np.bincount(symbols, minlength=alphabet)
-    frequencies = np.where(counts == 0, 0, np.maximum(1, counts * TOTAL // symbols.size))
+    """The frequencies that a writer takes for at least one symbol."""
+    return of_counts(np.bincount(symbols, minlength=alphabet))
+
+
+def of_counts(counts: np.ndarray) -> np.ndarray:
+    """The frequencies for counts that sum to less than 2^31 and not to 0."""
+    frequencies = np.where(counts == 0, 0, np.maximum(1, counts * TOTAL // counts.sum()))
     # Quotients of such small numbers are equal or differ by far more than a rounding, so doubles compare them exactly.
     while frequencies.sum() < TOTAL:
         frequencies[np.argmax(counts / (2 * frequencies + 1))] += 1

@@ -48,6 +48,9 @@ public final class Rans {
 
     private int wordsFrom;
 
+    /** Whether the table is part of the message that is being written. */
+    private boolean withTable = true;
+
     /**
      * Makes room for the tables of an alphabet, once.
      *
@@ -144,6 +147,17 @@ public final class Rans {
         writer.prepare(frequencies);
         words = forWords;
         wordsFrom = forWords.length;
+        withTable = true;
+    }
+
+    /**
+     * The same without a table, for a reader that knows the counts.
+     *
+     * @param counts of which those of all symbols that occur are above 0; not modified
+     */
+    public void beginWithoutTable(int[] counts, byte[] forWords) {
+        begin(counts, forWords);
+        withTable = false;
     }
 
     /**
@@ -164,7 +178,7 @@ public final class Rans {
 
     /** The bytes of the message with the pieces that are written. */
     public long byteLength() {
-        return frequencies.byteLength() + STATE_BYTES + (long) words.length - wordsFrom;
+        return (withTable ? frequencies.byteLength() : 0) + STATE_BYTES + (long) words.length - wordsFrom;
     }
 
     /**
@@ -174,7 +188,7 @@ public final class Rans {
      * @return its bytes
      */
     public int finish(byte[] out, int outOffset) {
-        int statesAt = outOffset + frequencies.write(out, outOffset);
+        int statesAt = outOffset + (withTable ? frequencies.write(out, outOffset) : 0);
         return finish(statesAt, words, wordsFrom, words.length, out) - outOffset;
     }
 
@@ -205,6 +219,18 @@ public final class Rans {
         int statesAt = inOffset + frequencies.read(in, inOffset, inLength);
         reader.prepare(frequencies);
         reader.open(in, statesAt, inOffset + inLength);
+    }
+
+    /**
+     * The same for a message without a table.
+     *
+     * @param counts that it was begun with; not modified
+     */
+    public void openWithoutTable(int[] counts, byte[] in, int inOffset, int inLength) {
+        Objects.checkFromIndexSize(inOffset, inLength, in.length);
+        frequencies.take(counts);
+        reader.prepare(frequencies);
+        reader.open(in, inOffset, inOffset + inLength);
     }
 
     /**

@@ -5,7 +5,7 @@ import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.sparse.RandomK;
 
 /**
- * A theoretical bound on a compressor C, valid for every gradient x of a shape. Float rounding is left aside, and so are numbers
+ * A bound on a compressor C, valid for every gradient x of a shape. But for {@link Bounded}, float rounding is left aside, and so are numbers
  * below 2<sup>-126</sup>, where floats lose their precision, and numbers so large that C(x) would overflow: {@link Natural} and
  * {@link RandomK} say where that begins.
  */
@@ -19,7 +19,7 @@ public sealed interface Guarantee {
     /** The bound for a gradient of two parts, one with this bound and one with another. */
     Guarantee and(Guarantee other);
 
-    /** The most that the mean of |C(x) − x|² can be, in units of |x|²; infinite if nothing is promised. */
+    /** The most that the mean of |C(x) − x|² can be, in units of |x|²; infinite if nothing is promised about that. */
     double relativeError();
 
     /**
@@ -78,6 +78,35 @@ public sealed interface Guarantee {
         public String toString() {
             boolean nearlyOne = delta > 0.999 && delta < 1;
             return "contractive, delta " + (nearlyOne ? "1 - " + Numbers.brief(1 - delta) : Numbers.brief(delta));
+        }
+    }
+
+    /**
+     * Every element of C(x) − x is at most {@code error} in magnitude: not on average, and as a float, rounding, subnormal and huge
+     * numbers included.
+     *
+     * @param error above 0, finite
+     */
+    record Bounded(double error) implements Guarantee {
+        public Bounded {
+            if (!(error > 0 && error <= Double.MAX_VALUE)) {
+                throw new IllegalArgumentException("an error bound is above 0 and finite, this is " + error);
+            }
+        }
+
+        @Override
+        public Guarantee and(Guarantee other) {
+            return other instanceof Bounded bounded ? new Bounded(Math.max(error, bounded.error)) : NONE;
+        }
+
+        @Override
+        public double relativeError() {
+            return Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        public String toString() {
+            return "bounded, error " + Numbers.brief(error);
         }
     }
 

@@ -95,7 +95,7 @@ public record EfBv(Compressor inner, Optional<Float> lambda, Optional<Float> nu,
         double omega = 0;
         if (guarantee instanceof Guarantee.Unbiased unbiased) {
             omega = unbiased.omega();
-        } else if (nu.isPresent() || guarantee.equals(Guarantee.NONE)) {
+        } else if (nu.isPresent() || Double.isInfinite(guarantee.relativeError())) {
             throw new IllegalArgumentException("lambda and nu follow from omega, and the guarantee of " + inner + " is "
                     + guarantee + "; use +ef21, or give both, as in +efbv(lambda=0.5,nu=1)");
         }

@@ -37,9 +37,9 @@ public final class BuiltInCompressors {
               topk(0.1,values=bits2); topk(0.1,values=bits3); topk(0.1,values=bits4); topk(bits=0.5,values=bits2); \
               topk(0.1,values=bits2)+chunked(100); topk(k=3,values=bits4)+chunked(64); \
               lowrank(2)+skipsmall(0,vectors=true); randomk(0.01); randomk(0.1); randomk(k=2)+warmup(stages=1,steps=2)
-            ODD IDEMPOTENT: half(rounding=stochastic)
+            ODD IDEMPOTENT: half(rounding=stochastic); bounded(0.001); bounded(0.1)
             PERMUTES IDEMPOTENT: lion
-            SCALES: eden(1); eden(2); eden(3,scale=unbiased); eden(4); int8(affine=true); int4(affine=true); \
+            SCALES: eden(1); eden(2); eden(3,scale=unbiased); eden(4); eden(0.5); eden(2.5); eden(7.5,scale=unbiased); int8(affine=true); int4(affine=true); \
               int4(block=100,rounding=nearest,affine=true)
             SCALES PERMUTES: int8(block=1048576,rounding=nearest,affine=true)
             ODD PERMUTES: strom(0.001); strom(0.005)

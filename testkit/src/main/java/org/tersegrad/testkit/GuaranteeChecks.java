@@ -43,6 +43,9 @@ final class GuaranteeChecks {
             Tensor.Kind.ONE_OUTLIER,
             Tensor.Kind.ZERO);
 
+    /** Shape of tensors in which one element of a hundred thousand is found. */
+    private static final Shape MANY = Shape.vector(1 << 20);
+
     /** Shape of tensors whose small elements are sent as the largest one or not at all. */
     private static final Shape MANY_SMALL = Shape.vector(1 << 16);
 
@@ -51,7 +54,8 @@ final class GuaranteeChecks {
                     new Law(
                             "GuaranteeLaws",
                             "theGuaranteeHolds",
-                            "mean, variance or contraction are as guarantee promises, by statistics with fixed seeds"),
+                            "mean, variance or contraction are as guarantee promises, by statistics with fixed seeds; no element is beyond an"
+                                    + " error bound"),
                     CompressorLaw.Scope.ALL,
                     0,
                     (subject, cases) -> check(subject.compressor())),
@@ -109,8 +113,62 @@ final class GuaranteeChecks {
                     checkUnbiased(compressor, tensor, unbiased.omega());
                 } else if (guarantee instanceof Guarantee.Contractive contractive) {
                     checkContractive(compressor, tensor, contractive.delta());
+                } else if (guarantee instanceof Guarantee.Bounded bounded) {
+                    checkBounded(compressor, shape, tensor.values(), bounded.error());
                 }
             }
+        }
+        if (Promises.guarantee(compressor, MANY) instanceof Guarantee.Bounded bounded) {
+            for (Hard hard : Hard.values()) {
+                checkBounded(compressor, MANY, hard.values(MANY.size(), bounded.error()), bounded.error());
+            }
+        }
+    }
+
+    /** Compares in doubles, where the difference of such floats is exact. */
+    private static void checkBounded(Compressor compressor, Shape shape, float[] values, double error) {
+        Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        compressor.encoder(shape, Seed.of(23)).encode(FloatSlice.of(values), payload);
+        float[] decoded = Messages.decoded(payload);
+        for (int i = 0; i < values.length; i++) {
+            double off = Math.abs((double) decoded[i] - values[i]);
+            if (!(off <= error)) {
+                throw new AssertionError(compressor + " sends " + values[i] + " as " + decoded[i] + ", which is off by "
+                        + off + ", promised is at most " + error);
+            }
+        }
+    }
+
+    /** Elements that an error bound is easily broken with. */
+    private enum Hard {
+        /** Thousands of bounds: of a million that are rounded to floats carelessly, about ten are beyond the bound. */
+        THOUSANDS,
+        /** As near to the middle between two levels as floats are. */
+        HALFWAY,
+        /** From a sixteenth of the bound to where the bound is far below the precision of floats. */
+        ALL_SIZES,
+        /** Of a size at which the bound is about the distance to the next float. */
+        NEAR_PRECISION,
+        /** Any bits: subnormal numbers and the largest floats among them. */
+        ANY_BITS;
+
+        float[] values(int count, double error) {
+            float[] values = new float[count];
+            for (int i = 0; i < count; i++) {
+                int word = CounterRandom.word(ordinal(), 2 * i);
+                int other = CounterRandom.word(ordinal(), 2 * i + 1);
+                double uniform = word * 0x1p-31;
+                double value = switch (this) {
+                    case THOUSANDS -> 4000 * uniform * error;
+                    case HALFWAY -> (2 * (word >> 20) + 1) * error * (1 + (other >> 28) * 0x1p-24);
+                    case ALL_SIZES -> Math.scalb(uniform * error, (other >>> 8) % 36 - 4);
+                    case NEAR_PRECISION -> Math.scalb(uniform * error, 21 + (other >>> 8) % 6);
+                    case ANY_BITS -> Float.intBitsToFloat(word);
+                };
+                values[i] =
+                        Double.isNaN(value) ? 0f : (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
+            }
+            return values;
         }
     }
 

@@ -33,6 +33,15 @@ class BrokenCompressorsTest {
     private static final int TRIES = 25;
     private static final String ALLOCATION = "nothingIsAllocatedPerStep";
 
+    private static final double BOUND = 1e-3;
+
+    /** A multiple of twice the bound, computed in floats and checked with a tolerance. */
+    private static float nearlyWithin(float value) {
+        float step = (float) (2 * BOUND);
+        float decoded = Math.round(value / step) * step;
+        return Math.abs((double) decoded - value) <= 1.0001 * BOUND ? decoded : value;
+    }
+
     static Stream<Arguments> faults() {
         return Stream.of(
                 faults(
@@ -40,6 +49,11 @@ class BrokenCompressorsTest {
                         Faulty.values("biased", value -> 0.99f * value).promising(Guarantee.EXACT),
                         "theGuaranteeHolds",
                         "smallElementsBesideALargeOneHaveTheRightMean"),
+                faults(
+                        "is beyond its error bound by 1e-4 of it, at about ten elements of a million",
+                        Faulty.values("careless", BrokenCompressorsTest::nearlyWithin)
+                                .promising(new Guarantee.Bounded(BOUND)),
+                        "theGuaranteeHolds"),
                 faults(
                         "says that its payloads are increments",
                         new Faulty("increments") {

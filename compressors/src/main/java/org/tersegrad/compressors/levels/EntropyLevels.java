@@ -93,7 +93,7 @@ public record EntropyLevels(double bits) implements Compressor {
 
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new EntropyLevelsEncoder(this, shape, seed);
+        return new EntropyLevelsEncoder(this, shape, seed, FORMAT, budget(shape.size()), shape.size() / 4);
     }
 
     @Override
@@ -158,6 +158,8 @@ public record EntropyLevels(double bits) implements Compressor {
         private static final int PARTS = 3;
         /** Magnitudes are below 2^22. */
         static final int MAGNITUDE_BITS = 22;
+        /** The largest magnitude. */
+        static final int MOST_MAGNITUDE = 1 << MAGNITUDE_BITS;
         /** Classes of magnitudes: 0 to 32, and 8 for every power of two above. */
         static final int MAGNITUDES = DIRECT + 1 + ((MAGNITUDE_BITS - LEAST_EXPONENT) << PARTS);
         /** Symbols at most. */
@@ -205,6 +207,11 @@ public record EntropyLevels(double bits) implements Compressor {
             return magnitude <= DIRECT ? 2 * magnitude + 1 : DIRECT_SYMBOLS + classOf(magnitude) - DIRECT;
         }
 
+        /** The largest magnitude that there are symbols for. */
+        static int largest(int alphabet) {
+            return alphabet <= DIRECT_SYMBOLS ? alphabet / 2 : firstOf(alphabet - DIRECT) - 1;
+        }
+
         /** Bits of a packed symbol. */
         static int width(int symbols) {
             return Integer.SIZE - Integer.numberOfLeadingZeros(symbols - 1);
@@ -216,6 +223,7 @@ public record EntropyLevels(double bits) implements Compressor {
             private final BitReader raw = new BitReader();
             private final float[] values = new float[DIRECT_SYMBOLS];
             private final int[] symbols = new int[Body.BLOCK];
+            private final int[] counts = new int[SYMBOLS];
             private float scale;
             private int alphabet;
             private boolean entropy;
@@ -230,6 +238,15 @@ public record EntropyLevels(double bits) implements Compressor {
 
             /** Reads everything before the symbols. */
             Reader open(Body body) {
+                return open(body, false);
+            }
+
+            /**
+             * Reads everything before the symbols.
+             *
+             * @param gaussian whether the table is that of Gaussian numbers, with the scale as step, and not sent
+             */
+            Reader open(Body body, boolean gaussian) {
                 body.requireAtLeast(FIELDS);
                 int code = body.u8(0);
                 if (code > (SPARSE | ENTROPY)) {
@@ -268,8 +285,13 @@ public record EntropyLevels(double bits) implements Compressor {
                 }
                 readOffsets(body, at);
                 width = width(alphabet - first);
-                if (count > 0 && entropy) {
-                    rans.use(alphabet - first).open(body.bytes(), body.offset() + symbolsAt, body.length() - symbolsAt);
+                int codeAt = body.offset() + symbolsAt;
+                int left = body.length() - symbolsAt;
+                if (count > 0 && gaussian) {
+                    GaussianTable.count(GaussianTable.step(scale), alphabet, counts);
+                    rans.use(alphabet).openWithoutTable(counts, body.bytes(), codeAt, left);
+                } else if (count > 0 && entropy) {
+                    rans.use(alphabet - first).open(body.bytes(), codeAt, left);
                 } else {
                     body.requireLength(symbolsAt + ((long) count * width + 7) / 8);
                 }
@@ -277,7 +299,7 @@ public record EntropyLevels(double bits) implements Compressor {
                 return this;
             }
 
-            private static int length(Body body, int at) {
+            static int length(Body body, int at) {
                 int length = body.i32(at);
                 if (length < 0 || length > body.length() - at - 4) {
                     throw body.malformed(
@@ -306,17 +328,12 @@ public record EntropyLevels(double bits) implements Compressor {
                 }
             }
 
-            private static float value(double product) {
+            static float value(double product) {
                 return (float) Math.min(product, Float.MAX_VALUE);
             }
 
             int count() {
                 return count;
-            }
-
-            /** The largest magnitude that there are symbols for. */
-            int largest() {
-                return alphabet <= DIRECT_SYMBOLS ? alphabet / 2 : firstOf(alphabet - DIRECT) - 1;
             }
 
             IndexSetReader indices(Body body) {
@@ -399,11 +416,11 @@ public record EntropyLevels(double bits) implements Compressor {
             }
         }
 
-        private static Reader open(Body body) {
+        static Reader open(Body body) {
             return body.scratch(Reader.class, Reader::new).open(body);
         }
 
-        private static boolean isSparse(Body body) {
+        static boolean isSparse(Body body) {
             return (body.u8(0) & SPARSE) != 0;
         }
 
@@ -493,7 +510,7 @@ public record EntropyLevels(double bits) implements Compressor {
         public String describe(Body body) {
             Reader reader = open(body);
             String levels = "levels of " + reader.scale + " times "
-                    + (reader.alphabet == 1 ? "0" : "−" + reader.largest() + " to " + reader.largest())
+                    + (reader.alphabet == 1 ? "0" : "−" + largest(reader.alphabet) + " to " + largest(reader.alphabet))
                     + (reader.entropy ? ", entropy-coded" : ", packed");
             return isSparse(body)
                     ? levels + ", at " + reader.count + " elements, "

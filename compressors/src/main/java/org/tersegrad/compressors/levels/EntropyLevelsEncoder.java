@@ -9,6 +9,8 @@ import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyEncoder;
+import org.tersegrad.compressors.BodyFormat;
+import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.internal.Finite;
@@ -25,9 +27,11 @@ import org.tersegrad.compressors.levels.EntropyLevels.Format;
  *   where a step lets in too many equal elements and the next none: leave out the last of them
  *   round once more and write
  * </pre>
+ *
+ * <p>A subclass with a step of its own rounds its way and counts and writes as this one does.
  */
-final class EntropyLevelsEncoder extends BodyEncoder {
-    private static final int BLOCK = Body.BLOCK;
+class EntropyLevelsEncoder extends BodyEncoder {
+    static final int BLOCK = Body.BLOCK;
 
     /** The share of elements with a level below which positions are sent. */
     private static final double SPARSE_SHARE = 0.1;
@@ -52,49 +56,56 @@ final class EntropyLevelsEncoder extends BodyEncoder {
     /** No step is smaller: its reciprocal is finite. */
     private static final double LEAST_STEP = 0x1p-126;
 
-    private final int budget;
+    /** The most bytes that are written. */
+    int budget;
+
     private final StepSearch search = new StepSearch();
-    private final IndexSetWriter indexWriter = new IndexSetWriter();
+    final IndexSetWriter indexWriter = new IndexSetWriter();
     private final BitWriter rawWriter = new BitWriter();
-    private final Rans rans = new Rans(Format.SYMBOLS);
-    private final byte[] words;
-    private final int[] indices;
-    private final byte[] indexSet;
+    final Rans rans = new Rans(Format.SYMBOLS);
+    final byte[] words;
+    final int[] indices;
+    final byte[] indexSet;
     private final float[] gathered = new float[BLOCK];
-    private final int[] levels = new int[BLOCK];
+    final int[] levels = new int[BLOCK];
     private final int[] symbols = new int[BLOCK];
-    private final int[] counts = new int[Format.SYMBOLS];
+    final int[] counts = new int[Format.SYMBOLS];
     private final int[] tallies = new int[4 * Format.SYMBOLS];
 
     /** Sum and number of the elements of each symbol, in two tables by turns. */
     private final double[] sums = new double[2 * Format.DIRECT_SYMBOLS];
 
     private final int[] numbers = new int[2 * Format.DIRECT_SYMBOLS];
-    private final byte[] offsets = new byte[Format.OFFSETS];
+    final byte[] offsets = new byte[Format.OFFSETS];
 
     // The gradient, and how it is sent.
-    private float[] values = {};
-    private int offset;
+    float[] values = {};
+    int offset;
     private float largest;
-    private float factor;
+    float factor;
     /** Elements of magnitude 1 from this one on are left out. */
-    private int cut;
+    int cut;
 
-    private boolean sparse;
-    private boolean entropy;
-    private int entries;
+    boolean sparse;
+    boolean entropy;
+    int entries;
     private int indexBytes;
-    private int alphabet;
+    int alphabet;
     private double largeProduct;
     private double largeSquare;
-    private int offsetCount;
-    private double scale;
+    int offsetCount;
+    double scale;
 
-    EntropyLevelsEncoder(EntropyLevels recipe, Shape shape, Seed seed) {
-        super(recipe, shape, seed, Format.INSTANCE);
-        budget = recipe.budget(size);
-        words = new byte[budget + 2 * Math.min(BLOCK, size)];
-        indices = new int[size / 4 + Math.min(BLOCK, size) + SelectionKernels.COLLECT_ROOM];
+    /**
+     * An encoder with memory for these bytes.
+     *
+     * @param places how many positions there is memory for, at least
+     */
+    EntropyLevelsEncoder(Compressor recipe, Shape shape, Seed seed, BodyFormat format, int budget, int places) {
+        super(recipe, shape, seed, format);
+        this.budget = budget;
+        words = new byte[budget + 2 * BLOCK];
+        indices = new int[places + Math.min(BLOCK, size) + SelectionKernels.COLLECT_ROOM];
         indexSet = new byte[IndexSetWriter.maxBytes(Math.min(size, indices.length), size)];
     }
 
@@ -225,6 +236,11 @@ final class EntropyLevelsEncoder extends BodyEncoder {
         if (!sparse) {
             entries = size;
         }
+        return count();
+    }
+
+    /** Counts the symbols of all entries and returns the bytes of the body, about. */
+    long count() {
         Arrays.fill(tallies, 0);
         for (int from = 0; from < entries; from += BLOCK) {
             int count = round(from);
@@ -311,7 +327,7 @@ final class EntropyLevelsEncoder extends BodyEncoder {
     }
 
     /** Offsets and scale of least error; returns the part of |x|² that they send. */
-    private double fit() {
+    double fit() {
         int magnitudes = Math.min(Format.DIRECT, (alphabet - 1) / 2);
         offsetCount = 0;
         Arrays.fill(offsets, (byte) 0);
@@ -391,19 +407,7 @@ final class EntropyLevelsEncoder extends BodyEncoder {
     /** Rounds a block of elements that are sent, to levels and symbols; returns how many. */
     private int round(int from) {
         int count = Math.min(BLOCK, entries - from);
-        if (sparse) {
-            for (int i = 0; i < count; i++) {
-                gathered[i] = values[offset + indices[from + i]];
-            }
-            RoundingKernels.ROUND_TO_NEAREST.at(count).roundToNearest(gathered, 0, count, factor, 0, levels, 0);
-        } else {
-            RoundingKernels.ROUND_TO_NEAREST
-                    .at(count)
-                    .roundToNearest(values, offset + from, count, factor, 0, levels, 0);
-            for (int i = Math.max(0, cut - from); i < count; i++) {
-                levels[i] = levels[i] == 1 || levels[i] == -1 ? 0 : levels[i];
-            }
-        }
+        roundToLevels(from, count);
         int first = sparse ? 1 : 0;
         for (int i = 0; i < count; i++) {
             symbols[i] = (levels[i] << 1 ^ levels[i] >> 31) - first;
@@ -418,8 +422,25 @@ final class EntropyLevelsEncoder extends BodyEncoder {
         return count;
     }
 
+    /** Rounds entries from {@code from} on to {@link #levels}. */
+    void roundToLevels(int from, int count) {
+        if (sparse) {
+            for (int i = 0; i < count; i++) {
+                gathered[i] = values[offset + indices[from + i]];
+            }
+            RoundingKernels.ROUND_TO_NEAREST.at(count).roundToNearest(gathered, 0, count, factor, 0, levels, 0);
+        } else {
+            RoundingKernels.ROUND_TO_NEAREST
+                    .at(count)
+                    .roundToNearest(values, offset + from, count, factor, 0, levels, 0);
+            for (int i = Math.max(0, cut - from); i < count; i++) {
+                levels[i] = levels[i] == 1 || levels[i] == -1 ? 0 : levels[i];
+            }
+        }
+    }
+
     /** Writes with the step used last and returns the bytes, or more than the budget if they do not fit. */
-    private int write(byte[] out, int at) {
+    int write(byte[] out, int at) {
         int end = at + budget;
         int to = at + Format.FIELDS;
         if (sparse) {
@@ -460,7 +481,7 @@ final class EntropyLevelsEncoder extends BodyEncoder {
     /** Codes all symbols, the last block first, and returns their bytes. */
     private int code() {
         clearSums();
-        rans.use(sparse ? alphabet - 1 : alphabet).begin(counts, words);
+        beginSymbols();
         for (int from = (entries - 1) / BLOCK * BLOCK; from >= 0; from -= BLOCK) {
             int count = round(from);
             if (!rans.prepend(symbols, 0, count)) {
@@ -469,6 +490,10 @@ final class EntropyLevelsEncoder extends BodyEncoder {
             addToSums(from, count);
         }
         return (int) Math.min(Integer.MAX_VALUE, rans.byteLength());
+    }
+
+    void beginSymbols() {
+        rans.use(sparse ? alphabet - 1 : alphabet).begin(counts, words);
     }
 
     /** Packs all symbols into {@link #words} and returns their bytes. */

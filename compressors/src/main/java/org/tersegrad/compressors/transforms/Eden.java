@@ -18,6 +18,7 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.Malformed;
+import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
@@ -25,6 +26,8 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.OrderedSums;
+import org.tersegrad.compressors.levels.Qsgd;
+import org.tersegrad.compressors.levels.RotatedLevels;
 
 /**
  * EDEN: a random rotation makes the coordinates of any gradient nearly Gaussian, and then each is rounded to one of the 2^b
@@ -66,11 +69,20 @@ public record Eden(int bits, Scale scale) implements Compressor {
                     "eden",
                     "eden(4)",
                     "levels for Gaussian numbers, after a random rotation",
-                    a -> new Eden(a.asInt("bits"), a.asChoice("scale", Scale.LEAST)),
-                    new Parameter("bits", "of a level, 1 to 4; with 1 it is DRIVE"),
-                    new Parameter("scale", "least: of least error; unbiased: for means over many workers"))
-            .withFormats(FORMAT, Format.CUT)
-            .withExamples("eden(1)", "eden(2)", "eden(3,scale=unbiased)");
+                    Eden::parse,
+                    new Parameter(
+                            "bits", "of a level, 1 to 4; with 1 it is DRIVE; any rate from 0.25 to 8 with entropy"),
+                    new Parameter("scale", "least: of least error; unbiased: for means over many workers"),
+                    new Parameter("code", "fixed or entropy, the default where bits are not 1 to 4"))
+            .withFormats(FORMAT, Format.CUT, RotatedLevels.FORMAT)
+            .withExamples(
+                    "eden(1)",
+                    "eden(2)",
+                    "eden(3,scale=unbiased)",
+                    "eden(0.5)",
+                    "eden(2,code=entropy)",
+                    "eden(2.5)",
+                    "eden(7.5,scale=unbiased)");
 
     private static final double[] DELTA = {0.5, 0.69, 0.9, 0.97};
 
@@ -86,6 +98,18 @@ public record Eden(int bits, Scale scale) implements Compressor {
         if (bits < 1 || bits > GaussianLevels.MOST_BITS) {
             throw new IllegalArgumentException("levels have 1 to " + GaussianLevels.MOST_BITS + " bits, not " + bits);
         }
+    }
+
+    private static Compressor parse(RecipeArguments arguments) {
+        double bits = arguments.asDouble("bits");
+        Scale scale = arguments.asChoice("scale", Scale.LEAST);
+        boolean whole = bits == Math.rint(bits);
+        boolean fixed = whole && bits >= 1 && bits <= GaussianLevels.MOST_BITS;
+        Qsgd.Code code = arguments.asChoice("code", fixed ? Qsgd.Code.FIXED : Qsgd.Code.ENTROPY);
+        if (code == Qsgd.Code.ENTROPY) {
+            return new RotatedLevels(bits, scale == Scale.UNBIASED);
+        }
+        return new Eden(whole ? (int) bits : arguments.asInt("bits"), scale);
     }
 
     /** Levels of {@code bits} bits, with the scale of least error. */

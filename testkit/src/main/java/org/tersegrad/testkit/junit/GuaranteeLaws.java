@@ -7,7 +7,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.testkit.Laws;
 import org.tersegrad.testkit.Subject;
 
-/** Laws of the guarantee that a compressor gives: mean, variance or contraction. */
+/** Laws of the guarantee that a compressor gives: mean, variance, contraction or the error of each element. */
 public abstract class GuaranteeLaws {
     /** The compressors under test. */
     protected abstract List<Subject> subjects();

@@ -20,7 +20,7 @@ public interface RotationKernels {
         k.toLevels(b.floats, 0, b.count, b.thresholds[1], b.rises[1], b.ints, Kernels.GROUP, b.lanes);
     });
 
-    /** The largest transform: 16 KB of floats, which stay in the L1 cache for all of its stages. */
+    /** The largest transform in the L1 cache: 16 KB of floats. */
     int BLOCK = 4096;
 
     /**
@@ -39,7 +39,7 @@ public interface RotationKernels {
      * {@code count / 2} in this order, each pair a stride apart becomes its sum and its difference.
      *
      * @param values modified in {@code [offset, offset + count)}
-     * @param count a power of two, at most {@link #BLOCK}
+     * @param count a power of two
      */
     void hadamard(float[] values, int offset, int count);
 
