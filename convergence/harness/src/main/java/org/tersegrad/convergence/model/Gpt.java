@@ -80,8 +80,9 @@ public record Gpt(Text data, int layers, int width, int heads, int window) imple
     public List<ModelTensor> tensors() {
         Shape square = new Shape(width, width);
         Shape table = new Shape(windows().symbols(), width);
-        Tensors tensors =
-                new Tensors().addEmbedding("embedding.weights", table).addEmbedding("position.weights", new Shape(window, width));
+        Tensors tensors = new Tensors()
+                .addEmbedding("embedding.weights", table)
+                .addEmbedding("position.weights", new Shape(window, width));
         for (int i = 1; i <= layers; i++) {
             String block = "block" + i + ".";
             tensors.add(block + "norm1.scale", Shape.vector(width))

@@ -161,7 +161,10 @@ public final class Compare implements Runnable {
                     + " for gpt and resnet cosine(warmup=1).")
     private Optional<String> schedule = Optional.empty();
 
-    @Option(names = "--optimizer", paramLabel = "NAME", description = "sgd, adam, lion or muon. Default: sgd, for gpt adam(beta2=0.99).")
+    @Option(
+            names = "--optimizer",
+            paramLabel = "NAME",
+            description = "sgd, adam, lion or muon. Default: sgd, for gpt adam(beta2=0.99).")
     private Optional<String> optimizer = Optional.empty();
 
     @Option(
