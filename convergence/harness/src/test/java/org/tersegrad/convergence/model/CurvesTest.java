@@ -45,8 +45,8 @@ class CurvesTest {
         List<String> lines = GoldenFiles.lines("gpt-adamw-curve");
         Training training = new Training();
         for (int step = 0; step < steps; step++) {
-            double expected =
-                    Double.parseDouble(lines.get(step + 1).substring(lines.get(step + 1).indexOf(',') + 1));
+            double expected = Double.parseDouble(
+                    lines.get(step + 1).substring(lines.get(step + 1).indexOf(',') + 1));
             assertThat(training.step(step)).as("loss of step %d", step).isCloseTo(expected, within(1e-4));
         }
         return training;
