@@ -1,5 +1,6 @@
 package org.tersegrad.bench.models;
 
+import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -13,12 +14,13 @@ import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Quadratic;
 
-/** One gradient of a batch of 16: images of 28 x 28 pixels, or windows of a text of 64 symbols. */
+/** One gradient of a batch of 16: images of 28 x 28 pixels, of 32 x 32 with colours, or windows of a text of 64 symbols. */
 public class ModelBenchmark extends BenchmarkDefaults {
     private static final int BATCH = 16;
     private static final int PIXELS = 28 * 28;
+    private static final int COLOURED = 32 * 32;
 
-    @Param({"softmax", "mlp(256)", "mlp(256,128)", "cnn(8,16)", "charlm(64,32)"})
+    @Param({"softmax", "mlp(256)", "mlp(256,128)", "cnn(8,16)", "charlm(64,32)", "gpt(2,64)", "resnet(8)"})
     public String model = "";
 
     private final int[] examples = new int[BATCH];
@@ -40,13 +42,18 @@ public class ModelBenchmark extends BenchmarkDefaults {
     }
 
     private static DataSet data(String model) {
-        if (model.startsWith("charlm")) {
+        if (model.startsWith("charlm") || model.startsWith("gpt")) {
             byte[] text = new byte[1 << 16];
             int[] symbols = randomFields(text.length, 6);
             for (int i = 0; i < text.length; i++) {
                 text[i] = (byte) symbols[i];
             }
             return new Text("random", "x".repeat(64), text, text);
+        }
+        if (model.startsWith("resnet")) {
+            LabelledVectors.Part part =
+                    new LabelledVectors.Part(gaussian(BATCH * 3 * COLOURED), randomFields(BATCH, 3));
+            return new LabelledVectors("random", 32, 32, 3, false, List.of("0123456789".split("")), part, part);
         }
         float[] values = gaussian(BATCH * PIXELS);
         LabelledVectors.Part part = new LabelledVectors.Part(values, randomFields(BATCH, 3));

@@ -30,7 +30,10 @@ public final class Attention implements Layer {
     private final float[] shares;
 
     private final float[] scores;
+    /** Powers of the scores that are seen, row by row. */
     private final double[] powers;
+
+    private final float[] largest;
     private final double[] sums;
 
     /**
@@ -49,7 +52,8 @@ public final class Attention implements Layer {
         this.seenGradient = new float[seen.length];
         this.shares = new float[Math.multiplyExact(heads * window, window)];
         this.scores = new float[window * window];
-        this.powers = new double[window];
+        this.powers = new double[window * (window + 1) / 2];
+        this.largest = new float[window];
         this.sums = new double[window];
     }
 
@@ -77,30 +81,42 @@ public final class Attention implements Layer {
             int value = key + width * count;
             int at = head * count * count;
             product.addLeftTransposed(count, rows, count, seen, key, seen, query, shares, at);
-            for (int i = 0; i < count; i++) {
-                softmax(shares, at + i, i + 1, count);
-            }
+            softmax(at, count);
             product.add(rows, count, count, seen, value, shares, at, output, query);
         }
     }
 
-    /** The first {@code number} elements of a column; the others become 0. */
-    private void softmax(float[] column, int at, int number, int count) {
-        float largest = column[at];
-        for (int j = 1; j < number; j++) {
-            largest = Math.max(largest, column[at + j * count]);
+    /** Each column, as far as its symbol sees; what is beyond becomes 0. */
+    private void softmax(int at, int count) {
+        Arrays.fill(largest, 0, count, Float.NEGATIVE_INFINITY);
+        Arrays.fill(sums, 0, count, 0);
+        for (int j = 0; j < count; j++) {
+            for (int i = j; i < count; i++) {
+                largest[i] = Math.max(largest[i], shares[at + j * count + i]);
+            }
         }
-        double sum = 0;
-        for (int j = 0; j < number; j++) {
-            powers[j] = Exponential.exp((column[at + j * count] - largest) * scale);
-            sum += powers[j];
+        int used = 0;
+        for (int j = 0; j < count; j++) {
+            int row = at + j * count;
+            for (int i = j; i < count; i++) {
+                powers[used++] = (shares[row + i] - largest[i]) * scale;
+            }
         }
-        double share = 1 / sum;
-        for (int j = 0; j < number; j++) {
-            column[at + j * count] = (float) (powers[j] * share);
+        Exponential.replace(powers, used);
+        for (int j = 0, from = 0; j < count; from += count - j++) {
+            for (int i = j; i < count; i++) {
+                sums[i] += powers[from + i - j];
+            }
         }
-        for (int j = number; j < count; j++) {
-            column[at + j * count] = 0f;
+        for (int i = 0; i < count; i++) {
+            sums[i] = 1 / sums[i];
+        }
+        for (int j = 0, from = 0; j < count; from += count - j++) {
+            int row = at + j * count;
+            Arrays.fill(shares, row, row + j, 0f);
+            for (int i = j; i < count; i++) {
+                shares[row + i] = (float) (powers[from + i - j] * sums[i]);
+            }
         }
     }
 

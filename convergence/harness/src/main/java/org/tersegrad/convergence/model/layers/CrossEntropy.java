@@ -67,7 +67,10 @@ public final class CrossEntropy {
         double largest = scores[at + best * step];
         double sum = 0;
         for (int c = 0; c < classes; c++) {
-            powers[c] = Exponential.exp(scores[at + c * step] - largest); // at most 1: nothing overflows
+            powers[c] = scores[at + c * step] - largest; // at most 0: nothing overflows
+        }
+        Exponential.replace(powers, classes);
+        for (int c = 0; c < classes; c++) {
             sum += powers[c];
         }
         loss += StrictMath.log(sum) - (scores[at + label * step] - largest);

@@ -24,4 +24,23 @@ class ExponentialTest {
         assertThat(Exponential.tanh(-1e9)).isEqualTo(-1);
         assertThat(Exponential.tanh(Double.NaN)).isNaN();
     }
+
+    /** Whole vectors and what is left of them, bit for bit. */
+    @Test
+    void arraysAreReplacedByTheSameBits() {
+        double[] special = {0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, -1e9, 700, 1e-300, -699.9, 0.3465735902799727
+        };
+        for (int count = 0; count < 40; count++) {
+            double[] values = new double[count + 1];
+            for (int i = 0; i <= count; i++) {
+                values[i] = i < special.length ? special[i] : 5 - 0.37 * i * count;
+            }
+            double[] expected = values.clone();
+            for (int i = 0; i < count; i++) {
+                expected[i] = Exponential.exp(expected[i]);
+            }
+            Exponential.replace(values, count);
+            assertThat(values).isEqualTo(expected);
+        }
+    }
 }
