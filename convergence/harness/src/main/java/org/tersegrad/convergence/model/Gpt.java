@@ -52,7 +52,7 @@ public record Gpt(Text data, int layers, int width, int heads, int window) imple
             throw new IllegalArgumentException("a width of " + width + " for " + heads
                     + " heads; the width must be a multiple of the number of heads");
         }
-        Windows checked = new Windows(data, window);
+        Windows.check(data, window);
     }
 
     /** With four heads and windows as long as it is wide. */
