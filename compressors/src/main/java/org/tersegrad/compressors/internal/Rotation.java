@@ -54,7 +54,7 @@ public final class Rotation {
 
     /** At least the coordinates of a tensor and of all smaller ones. */
     public static long mostFields(int elements) {
-        return elements + Math.min(RUN / 64, elements / 64) + WHOLE;
+        return (long) elements + Math.min(RUN, elements) / 64 + WHOLE;
     }
 
     /** At least the blocks of a tensor and of all smaller ones. */

@@ -45,7 +45,7 @@ public record ErrorBounded(double bound) implements Compressor {
     public static final RecipeEntry<Compressor> ENTRY = scheme(
                     "bounded",
                     "bounded(0.001)",
-                    "entropy-coded levels, each element within an absolute error bound",
+                    "entropy-coded levels within an absolute error bound",
                     a -> new ErrorBounded(a.asDouble("bound")),
                     new Parameter("bound", "of the error of an element, above 0"))
             .withFormats(FORMAT)

@@ -7,12 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.RecipeArguments;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
+import org.tersegrad.compressors.internal.Numbers;
 
 /**
  * Rounds every element at random to one of s levels of each sign, up or down so that its mean is exact.
@@ -37,8 +39,11 @@ import org.tersegrad.compressors.Traits;
  * @param norm of a bucket
  * @param code how levels are written
  * @param rounding an unbiased one
+ * @param clip at this many standard deviations of a bucket, with its largest magnitude as norm; 0 does not clip. As in
+ *     {@link TernGrad} the mean is then that of the clipped gradient
  */
-public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Rounding rounding) implements Quantizer {
+public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Rounding rounding, float clip)
+        implements Quantizer {
     /** Its name in recipes. */
     public static final RecipeEntry<Compressor> ENTRY = scheme(
                     "qsgd",
@@ -49,12 +54,14 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Ro
                             a.asInt("bucket", Qsgd.DEFAULT_BUCKET),
                             a.asChoice("norm", Norm.L2),
                             a.asChoice("code", Code.FIXED),
-                            a.asChoice("rounding", BlockInteger.Rounding.STOCHASTIC)),
+                            a.asChoice("rounding", BlockInteger.Rounding.STOCHASTIC),
+                            a.asFloat("clip", 0f)),
                     new Parameter("levels", "of each sign, 1 to 32767, or 2bit to 16bit"),
                     new Parameter("bucket", "how many elements share a norm"),
                     new Parameter("norm", "l2 or max"),
                     new Parameter("code", "fixed or entropy"),
-                    BlockInteger.Rounding.AT_RANDOM)
+                    BlockInteger.Rounding.AT_RANDOM,
+                    new Parameter("clip", "in standard deviations, with norm=max"))
             .withFormats(LevelsFormat.INSTANCE, DitheredFormat.LEVELS)
             .withExamples(
                     "qsgd(levels=1,norm=max)",
@@ -64,7 +71,8 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Ro
                     "qsgd(levels=15,code=entropy)",
                     "qsgd(levels=127,norm=max,code=entropy)",
                     "qsgd(levels=7,bucket=100,rounding=correlated)",
-                    "qsgd(levels=15,code=entropy,rounding=dither)");
+                    "qsgd(levels=15,code=entropy,rounding=dither)",
+                    "qsgd(levels=7,norm=max,clip=2.5)");
 
     private static final Pattern BITS = Pattern.compile("(\\d{1,2})bits?");
 
@@ -104,6 +112,17 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Ro
         requireLevels(levels, code == Code.ENTROPY ? LevelsFormat.MAX_ENTROPY_LEVELS : LevelsFormat.MAX_LEVELS);
         requireBucket(bucket);
         BlockInteger.Rounding.atRandom("qsgd", rounding);
+        Numbers.requireMagnitude(clip, 0, "clipping is at 0 or more standard deviations");
+        clip += 0f; // −0 becomes 0
+        if (clip > 0 && norm == Norm.L2) {
+            throw new IllegalArgumentException(
+                    "levels of an l2 norm are not clipped; clip=" + clip + " needs norm=max");
+        }
+    }
+
+    /** No clipping. */
+    public Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Rounding rounding) {
+        this(levels, bucket, norm, code, rounding, 0f);
     }
 
     /** Rounding without agreement. */
@@ -118,22 +137,22 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Ro
 
     /** The same with other buckets. */
     public Qsgd withBucket(int other) {
-        return new Qsgd(levels, other, norm, code, rounding);
+        return new Qsgd(levels, other, norm, code, rounding, clip);
     }
 
     /** The same with another norm. */
     public Qsgd withNorm(Norm other) {
-        return new Qsgd(levels, bucket, other, code, rounding);
+        return new Qsgd(levels, bucket, other, code, rounding, clip);
     }
 
     /** The same with entropy-coded levels. */
     public Qsgd entropyCoded() {
-        return new Qsgd(levels, bucket, norm, Code.ENTROPY, rounding);
+        return new Qsgd(levels, bucket, norm, Code.ENTROPY, rounding, clip);
     }
 
     /** The same with another rounding, not to nearest. */
     public Qsgd withRounding(BlockInteger.Rounding other) {
-        return new Qsgd(levels, bucket, norm, code, other);
+        return new Qsgd(levels, bucket, norm, code, other, clip);
     }
 
     private static void requireLevels(int levels, int most) {
@@ -152,7 +171,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Ro
     @SuppressWarnings("exports") // as in the interface
     public QuantizerPlan plan(Shape shape) {
         int codeNumber = code == Code.FIXED ? LevelsFormat.FIXED : LevelsFormat.ENTROPY;
-        return new QuantizerPlan(levels, bucket, norm == Norm.L2, rounding, codeNumber, 0f);
+        return new QuantizerPlan(levels, bucket, norm == Norm.L2, rounding, codeNumber, clip);
     }
 
     @Override
@@ -168,7 +187,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Ro
     @Override
     public Traits traits(Shape shape) {
         QuantizerPlan plan = plan(shape);
-        return rounding.traits(plan.unbiased(shape.size()));
+        return rounding.traits(clip > 0 ? Guarantee.NONE : plan.unbiased(shape.size()));
     }
 
     @Override
@@ -178,6 +197,7 @@ public record Qsgd(int levels, int bucket, Norm norm, Code code, BlockInteger.Ro
                 + (norm == Norm.L2 ? "" : ",norm=" + norm.name().toLowerCase(Locale.ROOT))
                 + (code == Code.FIXED ? "" : ",code=" + code.name().toLowerCase(Locale.ROOT))
                 + rounding.argument()
+                + (clip == 0 ? "" : ",clip=" + Numbers.plain(clip))
                 + ")";
     }
 }

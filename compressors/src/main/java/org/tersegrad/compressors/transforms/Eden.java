@@ -70,10 +70,9 @@ public record Eden(int bits, Scale scale) implements Compressor {
                     "eden(4)",
                     "levels for Gaussian numbers, after a random rotation",
                     Eden::parse,
-                    new Parameter(
-                            "bits", "of a level, 1 to 4; with 1 it is DRIVE; any rate from 0.25 to 8 with entropy"),
+                    new Parameter("bits", "1 to 4, with 1 it is DRIVE; any rate from 0.25 to 8 if entropy-coded"),
                     new Parameter("scale", "least: of least error; unbiased: for means over many workers"),
-                    new Parameter("code", "fixed or entropy, the default where bits are not 1 to 4"))
+                    new Parameter("code", "fixed or entropy"))
             .withFormats(FORMAT, Format.CUT, RotatedLevels.FORMAT)
             .withExamples(
                     "eden(1)",

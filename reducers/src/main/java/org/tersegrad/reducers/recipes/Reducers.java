@@ -25,6 +25,7 @@ import org.tersegrad.reducers.MajorityVote;
 import org.tersegrad.reducers.PermK;
 import org.tersegrad.reducers.PowerSgd;
 import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.Rotated;
 import org.tersegrad.reducers.Server;
 import org.tersegrad.reducers.SharedRandomK;
 import org.tersegrad.reducers.SharedScale;
@@ -138,7 +139,12 @@ public final class Reducers implements RecipeProvider {
                         "sharedscale",
                         "terngrad+sharedscale",
                         "sums of integers, with a step that all share",
-                        (compressor, a) -> new SharedScale(quantizer(compressor))));
+                        (compressor, a) -> new SharedScale(quantizer(compressor))),
+                averagingWrapper(
+                        "rotated",
+                        "qsgd(4bit,norm=max,clip=2.5)+sharedscale+rotated",
+                        "averages in a random basis that all share",
+                        (inner, a) -> new Rotated(inner)));
     }
 
     @Override
