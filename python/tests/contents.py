@@ -80,6 +80,7 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
             yield f"dithered affine {bits}", tersegrad.write_dithered(message, int(random.integers(1 << 62)), 2, 5)
     for largest, sparse in ((1, True), (1, False), (9, True), (40, False), (3000, False), (3000, True)):
         yield f"entropy-coded levels {largest}", _entropy_levels(random, length, largest, sparse)
+    yield "dithered entropy-coded levels", _entropy_levels(random, length, 9, False, np.float32(0.3))
     for number in (1, 2, 8):
         if length:
             codes = np.sort(random.integers(0, 256, (-(-length // 50), number)), axis=1)
@@ -102,7 +103,9 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
     yield "chunks", tersegrad.write_chunks(length, 100, bodies)
 
 
-def _entropy_levels(random: np.random.Generator, length: int, largest: int, sparse: bool) -> bytes:
+def _entropy_levels(
+    random: np.random.Generator, length: int, largest: int, sparse: bool, dither: "np.float32 | None" = None
+) -> bytes:
     """Levels up to a magnitude, packed where they are few, else entropy-coded."""
     alphabet = 2 * largest + 1 if largest <= 32 else 65 + 8 * ((largest - 1).bit_length() - 6) + 8
     indices = np.flatnonzero(random.random(length) < 0.1) if sparse else None
@@ -114,5 +117,5 @@ def _entropy_levels(random: np.random.Generator, length: int, largest: int, spar
     offsets = random.integers(-127, 128, min(largest, 15)).astype(np.int8)
     first = 0 if indices is None else 1
     table = symbol_frequencies.count(symbols - first, alphabet - first) if count > 20 else None
-    content = EntropyLevels(length, np.float32(0.125), alphabet, indices, raw, offsets, symbols, table)
+    content = EntropyLevels(length, np.float32(0.125), alphabet, indices, raw, offsets, symbols, table, dither)
     return tersegrad.Payload.of(length, content).to_bytes()

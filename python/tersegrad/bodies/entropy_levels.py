@@ -16,6 +16,7 @@ from .body import Body, View, scheme
 _FIELDS = 6
 _SPARSE = 1
 _ENTROPY = 2
+_DITHERED = 4
 #: The largest magnitude with symbols of its own, and the symbols of these.
 _DIRECT = 32
 _DIRECT_SYMBOLS = 65
@@ -26,7 +27,7 @@ _MOST_OFFSETS = 15
 @scheme(20, "ENTROPY_CODED_LEVELS")
 @dataclass(frozen=True, eq=False)
 class EntropyLevels(Body):
-    """``| code, 1 byte | scale, 4 bytes | alphabet, 1 byte | where | raw | offsets | symbols |``"""
+    """``| code, 1 byte | scale, 4 bytes | alphabet, 1 byte | dither | where | raw | offsets | symbols |``"""
 
     length: int
     scale: np.float32
@@ -40,19 +41,25 @@ class EntropyLevels(Body):
     symbols: np.ndarray
     #: The table of entropy-coded symbols; None if they are packed.
     frequencies: "np.ndarray | None"
+    #: Added to every level; None if that is not sent.
+    dither: "np.float32 | None" = None
 
     @classmethod
     def read(cls, view: View) -> "EntropyLevels":
         view.require_at_least(_FIELDS)
         data, start = view.data, view.start
         code, alphabet = data[start], data[start + 5]
-        if code > (_SPARSE | _ENTROPY):
-            raise MalformedInput(start, f"code {code}, known are 0 to 3")
+        if code > (_ENTROPY | _DITHERED) or code == (_SPARSE | _DITHERED):
+            raise MalformedInput(start, f"code {code}, known are 0 to 4 and 6")
         scale = floats.read_magnitude(data, start + 1)
         if not 1 <= alphabet <= _SYMBOLS:
             raise MalformedInput(start + 5, f"an alphabet of {alphabet} symbols, allowed are 1 to {_SYMBOLS}")
         first = code & _SPARSE
-        at, count, where = start + _FIELDS, view.elements, (0, 0)
+        at, count, where, dither = start + _FIELDS, view.elements, (0, 0), None
+        if code & _DITHERED:
+            view.require_at_least(_FIELDS + 4)
+            dither = floats.read(data, at)
+            at += 4
         if first:
             view.require_at_least(_FIELDS + 8)
             count = unsigned(data, at, 4)
@@ -80,12 +87,15 @@ class EntropyLevels(Body):
         if alphabet > _DIRECT_SYMBOLS:
             _check_raw(raw, raw_at, int(_raw_bits(symbols).sum()))
         indices = index_sets.read(data, *where, count, view.elements) if first else None
-        return cls(view.elements, scale, alphabet, indices, raw, offsets, symbols, frequencies)
+        return cls(view.elements, scale, alphabet, indices, raw, offsets, symbols, frequencies, dither)
 
     def write(self) -> bytes:
         first = 0 if self.indices is None else 1
         entropy = self.frequencies is not None
-        out = put(first * _SPARSE | entropy * _ENTROPY, 1) + floats.write_all(np.array([self.scale])) + put(self.alphabet, 1)
+        code = first * _SPARSE | entropy * _ENTROPY | (self.dither is not None) * _DITHERED
+        out = put(code, 1) + floats.write_all(np.array([self.scale])) + put(self.alphabet, 1)
+        if self.dither is not None:
+            out += floats.write_all(np.array([self.dither]))
         if self.indices is not None:
             where = index_sets.write(self.indices, self.length)
             out += put(self.indices.size, 4) + put(len(where), 4) + where
@@ -118,9 +128,9 @@ class EntropyLevels(Body):
         magnitudes = np.abs(levels)
         offset_of = np.zeros(max(_DIRECT, int(magnitudes.max(initial=0))) + 1)
         offset_of[1 : 1 + self.offsets.size] = self.offsets / 256
-        products = np.minimum(np.float64(self.scale) * (magnitudes + offset_of[magnitudes]), floats.MAX_FLOAT)
-        values = np.copysign(products, levels).astype(np.float32)
-        values[levels == 0] = 0
+        dither = np.float64(0 if self.dither is None else self.dither)
+        moved = np.where(levels < 0, -1, 1) * (magnitudes + offset_of[magnitudes]) + dither
+        values = np.clip(np.float64(self.scale) * moved, -floats.MAX_FLOAT, floats.MAX_FLOAT).astype(np.float32)
         if self.indices is None:
             target += weight * values
         else:
