@@ -81,6 +81,8 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
             yield f"dithered affine {bits}", tersegrad.write_dithered(message, int(random.integers(1 << 62)), 2, 5)
     for largest, sparse in ((1, True), (1, False), (9, True), (40, False), (3000, False), (3000, True)):
         yield f"entropy-coded levels {largest}", _payload(length, _entropy_levels(random, length, largest, sparse))
+    dithered = replace(_entropy_levels(random, length, 9, False), dither=np.float32(0.3))
+    yield "dithered entropy-coded levels", _payload(length, dithered)
     for number in sorted({0, length // 7, length}):
         few = np.sort(random.permutation(length)[:number])
         levels = _entropy_levels(random, length, 40, False) if number < length else None

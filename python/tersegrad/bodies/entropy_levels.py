@@ -19,6 +19,8 @@ FIELDS = 6
 SPARSE = 1
 #: Bit of the code: symbols are entropy-coded.
 ENTROPY = 2
+#: Bit of the code: something is added to every level.
+_DITHERED = 4
 #: The largest magnitude with symbols of its own, and the symbols of these.
 _DIRECT = 32
 DIRECT_SYMBOLS = 65
@@ -29,7 +31,7 @@ _MOST_OFFSETS = 15
 @scheme(20, "ENTROPY_CODED_LEVELS")
 @dataclass(frozen=True, eq=False)
 class EntropyLevels(Body):
-    """``| code, 1 byte | scale, 4 bytes | alphabet, 1 byte | where | raw | offsets | symbols |``"""
+    """``| code, 1 byte | scale, 4 bytes | alphabet, 1 byte | dither | where | raw | offsets | symbols |``"""
 
     length: int
     scale: np.float32
@@ -45,6 +47,8 @@ class EntropyLevels(Body):
     frequencies: "np.ndarray | None"
     #: Whether the table is sent.
     with_table: bool = True
+    #: Added to every level; None if that is not sent.
+    dither: "np.float32 | None" = None
 
     @classmethod
     def read(cls, view: View, known: "Callable[[int], np.ndarray] | None" = None) -> "EntropyLevels":
@@ -52,13 +56,17 @@ class EntropyLevels(Body):
         view.require_at_least(FIELDS)
         data, start = view.data, view.start
         code, alphabet = data[start], data[start + 5]
-        if code > (SPARSE | ENTROPY):
-            raise MalformedInput(start, f"code {code}, known are 0 to 3")
+        if code > (ENTROPY | _DITHERED) or code == (SPARSE | _DITHERED):
+            raise MalformedInput(start, f"code {code}, known are 0 to 4 and 6")
         scale = floats.read_magnitude(data, start + 1)
         if not 1 <= alphabet <= _SYMBOLS:
             raise MalformedInput(start + 5, f"an alphabet of {alphabet} symbols, allowed are 1 to {_SYMBOLS}")
         first = code & SPARSE
-        at, count, where = start + FIELDS, view.elements, (0, 0)
+        at, count, where, dither = start + FIELDS, view.elements, (0, 0), None
+        if code & _DITHERED:
+            view.require_at_least(FIELDS + 4)
+            dither = floats.read(data, at)
+            at += 4
         if first:
             view.require_at_least(FIELDS + 8)
             count = unsigned(data, at, 4)
@@ -89,12 +97,15 @@ class EntropyLevels(Body):
         if alphabet > DIRECT_SYMBOLS:
             _check_raw(raw, raw_at, int(_raw_bits(symbols).sum()))
         indices = index_sets.read(data, *where, count, view.elements) if first else None
-        return cls(view.elements, scale, alphabet, indices, raw, offsets, symbols, frequencies, known is None)
+        return cls(view.elements, scale, alphabet, indices, raw, offsets, symbols, frequencies, known is None, dither)
 
     def write(self) -> bytes:
         first = 0 if self.indices is None else 1
         entropy = self.frequencies is not None
-        out = put(first * SPARSE | entropy * ENTROPY, 1) + floats.write_all(np.array([self.scale])) + put(self.alphabet, 1)
+        code = first * SPARSE | entropy * ENTROPY | (self.dither is not None) * _DITHERED
+        out = put(code, 1) + floats.write_all(np.array([self.scale])) + put(self.alphabet, 1)
+        if self.dither is not None:
+            out += floats.write_all(np.array([self.dither]))
         if self.indices is not None:
             where = index_sets.write(self.indices, self.length)
             out += put(self.indices.size, 4) + put(len(where), 4) + where
@@ -127,9 +138,9 @@ class EntropyLevels(Body):
         magnitudes = np.abs(levels)
         offset_of = np.zeros(max(_DIRECT, int(magnitudes.max(initial=0))) + 1)
         offset_of[1 : 1 + self.offsets.size] = self.offsets / 256
-        products = np.minimum(np.float64(self.scale) * (magnitudes + offset_of[magnitudes]), floats.MAX_FLOAT)
-        values = np.copysign(products, levels).astype(np.float32)
-        values[levels == 0] = 0
+        dither = np.float64(0 if self.dither is None else self.dither)
+        moved = np.where(levels < 0, -1, 1) * (magnitudes + offset_of[magnitudes]) + dither
+        values = np.clip(np.float64(self.scale) * moved, -floats.MAX_FLOAT, floats.MAX_FLOAT).astype(np.float32)
         if self.indices is None:
             target += weight * values
         else:

@@ -116,6 +116,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         float[] floats = new float[count];
         byte[] bytes = new byte[2 * count];
         steps.put("roundingWords" + size, () -> kernels.random().roundingWords(1, 2, 3, groups, words));
+        steps.put("turnWords" + size, () -> kernels.random().turnWords(gradient, 0, 16 * groups, fields, 0));
         steps.put(
                 "roundAtRandom" + size,
                 () -> kernels.rounding().roundAtRandom(gradient, 0, count, 1e-9f, 15, words, 0, 7, fields, 0));

@@ -202,6 +202,32 @@ class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
+    void turnedWordsAgree(Topics kernels) {
+        int rows = 37;
+        int[] bits = new int[32 * rows + 3];
+        int[] expected = new int[16 * rows + 5];
+        SCALAR.random().randomWords(1, 2, 3, bits, 0, bits.length);
+        SCALAR.random().randomWords(4, 5, 6, expected, 0, expected.length);
+        int[] words = expected.clone();
+        int[] actual = expected.clone();
+        float[] values = new float[bits.length];
+        for (int i = 0; i < bits.length; i++) {
+            values[i] = i % 9 == 0 ? -0f : Float.intBitsToFloat(bits[i] & 0xbfffffff);
+        }
+        SCALAR.random().turnWords(values, 3, rows, expected, 2);
+        kernels.random().turnWords(values, 3, rows, actual, 2);
+        assertThat(actual).isEqualTo(expected);
+        for (int i = 0; i < 32 * rows; i++) {
+            int at = 2 + i / 32 * 16 + i % 16;
+            int half = i % 32 < 16 ? 0 : 16;
+            boolean turned = 1 / values[3 + i] < 0 || values[3 + i] < 0;
+            assertThat((expected[at] ^ words[at]) >>> half & 0xffff).isEqualTo(turned ? 0xffff : 0);
+        }
+        assertThat(expected[1]).isEqualTo(words[1]);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
     void votesAgree(Topics kernels) {
         for (int length = 0; length <= 3 * Kernels.ROW_BYTES; length += Kernels.ROW_BYTES) {
             byte[] votes = bytes(9 * (length + 5), 3);

@@ -236,8 +236,6 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         /** Bits of the r of an element. */
         static final int FRACTION = RoundingKernels.USUAL_FRACTION;
 
-        private static final double UNIT = Math.scalb(1.0, -FRACTION - 1);
-
         /** The length of a body. */
         public static long byteLength(int bits, int block, int elements) {
             return FIELDS + (long) OF_BLOCK * LevelsFormat.buckets(elements, block) + ((long) elements * bits + 7) / 8;
@@ -307,11 +305,16 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         void decode(Body body, int from, int count, RoundingWords words, float[] block) {
             int[] fields = body.ints();
             unpack(body, from, count, fields);
-            int[] subtracted = words.subtracted(count);
-            for (int i = 0; i < count; i++) {
-                int at = body.offset() + FIELDS + OF_BLOCK * ((from + i) / block(body));
-                double field = fields[i] + subtracted[i] * UNIT;
-                block[i] = (float) (Finite.get(body.bytes(), at) + Finite.get(body.bytes(), at + 4) * field);
+            float[] subtracted = words.subtracted(count);
+            for (int i = 0; i < count; ) {
+                int number = (from + i) / block(body);
+                int end = (int) Math.min(count, (number + 1L) * block(body) - from);
+                int at = body.offset() + FIELDS + OF_BLOCK * number;
+                double minimum = Finite.get(body.bytes(), at);
+                double step = Finite.get(body.bytes(), at + 4);
+                for (; i < end; i++) {
+                    block[i] = (float) (minimum + step * ((double) fields[i] + subtracted[i]));
+                }
             }
         }
 

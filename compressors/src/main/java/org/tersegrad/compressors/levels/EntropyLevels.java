@@ -4,6 +4,7 @@ import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.tersegrad.codecs.BitReader;
 import org.tersegrad.codecs.FixedWidth;
@@ -15,6 +16,7 @@ import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
@@ -23,7 +25,9 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.IndexSets;
 import org.tersegrad.compressors.internal.Numbers;
+import org.tersegrad.compressors.levels.BlockInteger.Rounding;
 
 /**
  * Entropy-coded levels under a budget: one step for all elements, found so that the levels take as many bits as allowed. With few
@@ -50,17 +54,32 @@ import org.tersegrad.compressors.internal.Numbers;
  * subtracted from R. Below some 2.5 bits that says nothing. What always holds is that one element within a third of the largest is
  * sent, hence delta = 1/(12 n).
  *
+ * <p>With {@code rounding=dither} it is unbiased: all levels are moved by the same v, uniform between −1/2 and 1/2, and receivers move
+ * them back, so that the error of an element is uniform between −1/2 and 1/2 of a step whatever the element is.
+ *
+ * <pre>
+ *   k_i = round(x_i / step + v),   C(x)_i = step (k_i − v),   omega = n step² / (12 |x|²)
+ * </pre>
+ *
+ * <p>The step is chosen before v is drawn. It is t times the root mean square as above, hence omega = t² / 12, and no larger than with
+ * levels packed in w bits each, hence omega ≤ n / (3 (2^w − 1)²). A gradient of which most is near 0 is better off without:
+ * v is noise to a zero, too.
+ *
  * <p>G. J. Sullivan, <i>Efficient scalar quantization of exponential and Laplacian random variables</i>, 1996; H. Gish, J. N. Pierce,
  * <i>Asymptotically efficient quantizing</i>, 1968.
  *
- * @param bits a bound on the bits of an element, 0.05 to 8
+ * @param bits a bound on the bits of an element, 0.05 to 8, with dither at least 2
+ * @param rounding to nearest, or with a dither
  */
-public record EntropyLevels(double bits) implements Compressor {
+public record EntropyLevels(double bits, Rounding rounding) implements Compressor {
     /** The format of its body. */
     public static final BodyFormat FORMAT = Format.INSTANCE;
 
     /** The fewest bits of an element. */
     public static final double LEAST_BITS = 0.05;
+
+    /** The fewest bits of an element with dither. */
+    public static final double LEAST_DITHERED_BITS = 2;
 
     /** The most bits of an element. */
     public static final double MOST_BITS = 8;
@@ -73,16 +92,40 @@ public record EntropyLevels(double bits) implements Compressor {
                     "levels",
                     "levels(0.4)",
                     "entropy-coded levels under a budget, from Top-k of few bits to a fine step",
-                    a -> new EntropyLevels(a.asDouble("bits")),
-                    new Parameter("bits", "of an element at most, 0.05 to 8"))
+                    a -> new EntropyLevels(a.asDouble("bits"), a.asChoice("rounding", Rounding.NEAREST)),
+                    new Parameter("bits", "of an element at most, 0.05 to 8"),
+                    new Parameter("rounding", "nearest or dither"))
             .withFormats(FORMAT)
-            .withExamples("levels(0.05)", "levels(1)", "levels(2.5)", "levels(8)");
+            .withExamples(
+                    "levels(0.05)",
+                    "levels(1)",
+                    "levels(2.5)",
+                    "levels(8)",
+                    "levels(2,rounding=dither)",
+                    "levels(5,rounding=dither)");
 
     public EntropyLevels {
         if (!(bits >= LEAST_BITS && bits <= MOST_BITS)) {
             throw new IllegalArgumentException("the bits of an element are " + Numbers.plain(LEAST_BITS) + " to "
                     + Numbers.plain(MOST_BITS) + ", not " + bits);
         }
+        if (rounding != Rounding.NEAREST && rounding != Rounding.DITHER) {
+            throw new IllegalArgumentException("levels are rounded to nearest or with dither, not "
+                    + rounding.name().toLowerCase(Locale.ROOT));
+        }
+        if (rounding == Rounding.DITHER && bits < LEAST_DITHERED_BITS) {
+            throw new IllegalArgumentException("with dither the bits of an element are "
+                    + Numbers.plain(LEAST_DITHERED_BITS) + " to " + Numbers.plain(MOST_BITS) + ", not " + bits);
+        }
+    }
+
+    /** Levels rounded to nearest. */
+    public EntropyLevels(double bits) {
+        this(bits, Rounding.NEAREST);
+    }
+
+    boolean dithered() {
+        return rounding == Rounding.DITHER;
     }
 
     /** The most bytes of a body. */
@@ -91,9 +134,14 @@ public record EntropyLevels(double bits) implements Compressor {
         return (int) Math.max(bytes, LEAST_BYTES);
     }
 
+    /** The most bits in which each level can be packed, with a dither, up to 6: all have symbols of their own. */
+    int packedBits(int size) {
+        return (int) Math.min(6, (8L * budget(size) - 8 * (Format.FIELDS + Format.DITHER_FIELDS + 1)) / size);
+    }
+
     @Override
     public Encoder encoder(Shape shape, Seed seed) {
-        return new EntropyLevelsEncoder(this, shape, seed, FORMAT, budget(shape.size()), shape.size() / 4);
+        return new EntropyLevelsEncoder(this, shape, seed);
     }
 
     @Override
@@ -109,29 +157,36 @@ public record EntropyLevels(double bits) implements Compressor {
         double rate = bits - 0.1 - Format.MOST_TABLE_BITS / shape.size();
         double square = Math.pow(2, 2 * rate) / (2 * Math.PI * Math.E) - 1.0 / 12;
         double inverse = square <= 0 ? 0 : Math.sqrt(square) * 8 / 9 - 0.5;
+        if (dithered()) {
+            double packed = shape.size() / (3 * Math.pow((1 << packedBits(shape.size())) - 1, 2));
+            double coded = inverse <= 0 ? packed : 1 / (12 * inverse * inverse);
+            return rounding.traits(new Guarantee.Unbiased(Math.min(packed, coded)));
+        }
         double error = inverse <= 0.5 ? 1 : 1 / (4 * inverse * inverse);
         return Traits.contractive(Math.max(1 - error, 1.0 / (12.0 * shape.size())));
     }
 
     @Override
     public String toString() {
-        return "levels(" + Numbers.plain(bits) + ")";
+        return "levels(" + Numbers.plain(bits) + (dithered() ? rounding.argument() : "") + ")";
     }
 
     /**
      * Levels of one step, all of them or those that are not 0.
      *
      * <pre>
-     *   | code, 1 byte | scale, 4 bytes | alphabet A, 1 byte | where | raw | offsets | symbols |
+     *   | code, 1 byte | scale, 4 bytes | alphabet A, 1 byte | dither | where | raw | offsets | symbols |
      *
-     *   code     bit 0: levels that are 0 are left out;  bit 1: symbols are entropy-coded, else packed in ceil(log2 A) bits
+     *   code     bit 0: levels that are 0 are left out;  bit 1: symbols are entropy-coded, else packed in ceil(log2 A) bits;
+     *            bit 2, not with bit 0: with a dither
+     *   dither   with bit 2:  a float of 4 bytes, else 0
      *   where    with bit 0:  | count, 4 bytes | bytes of the index set, 4 bytes | index set |
      *   raw      if A is above 65:  | bytes, 4 bytes | of each level above 32 in magnitude its sign, then its low bits |
      *   offsets  | how many, 1 byte, at most 15 | a signed byte for each magnitude from 1 on, in 1/256 |
      *   symbols  without bit 0:  0 1 2 3 4 ... 64 for the levels 0 −1 1 −2 2 ... 32; with it one less
      *            65 + 8 (e − 5) + b  for levels whose v = magnitude − 1 has 2^e as its highest power and b in the three bits
      *            below; the e − 3 bits below these are raw
-     *   decoded  scale * sign * (magnitude + offset), no more than the largest float
+     *   decoded  scale * (sign * (magnitude + offset) + dither), no more than the largest float
      * </pre>
      */
     static final class Format implements BodyFormat {
@@ -143,9 +198,13 @@ public record EntropyLevels(double bits) implements Compressor {
         static final int SPARSE = 1;
         /** Bit of the code: symbols are entropy-coded. */
         static final int ENTROPY = 2;
+        /** Bit of the code: all levels are moved. */
+        static final int DITHERED = 4;
 
         /** Bytes before everything else. */
         static final int FIELDS = 6;
+        /** Bytes of a dither. */
+        static final int DITHER_FIELDS = 4;
         /** Bytes before an index set. */
         static final int SPARSE_FIELDS = 8;
 
@@ -169,7 +228,7 @@ public record EntropyLevels(double bits) implements Compressor {
         static final int OFFSETS = 15;
 
         /** Bits beside the words of symbols, at most: fields, offsets, states, and a table of 25 bits for each symbol. */
-        static final double MOST_TABLE_BITS = 8 * (FIELDS + 1 + OFFSETS + 4 + 16 + 8) + 25 * SYMBOLS;
+        static final double MOST_TABLE_BITS = 8 * (FIELDS + 1 + OFFSETS + DITHER_FIELDS + 4 + 16 + 8) + 25 * SYMBOLS;
 
         private Format() {}
 
@@ -202,6 +261,11 @@ public record EntropyLevels(double bits) implements Compressor {
             return magnitudes <= DIRECT ? 0 : LEAST_EXPONENT - PARTS + ((magnitudes - DIRECT - 1) >>> PARTS);
         }
 
+        /** The bits of a symbol's level that are sent beside it: low bits and a sign. */
+        static int rawBits(int symbol) {
+            return symbol < DIRECT_SYMBOLS ? 0 : 1 + lowBits(symbol - DIRECT);
+        }
+
         /** The number of symbols for levels up to a magnitude. */
         static int alphabet(int magnitude) {
             return magnitude <= DIRECT ? 2 * magnitude + 1 : DIRECT_SYMBOLS + classOf(magnitude) - DIRECT;
@@ -225,6 +289,7 @@ public record EntropyLevels(double bits) implements Compressor {
             private final int[] symbols = new int[Body.BLOCK];
             private final int[] counts = new int[SYMBOLS];
             private float scale;
+            private float dither;
             private int alphabet;
             private boolean entropy;
             private int first;
@@ -249,8 +314,8 @@ public record EntropyLevels(double bits) implements Compressor {
             Reader open(Body body, boolean gaussian) {
                 body.requireAtLeast(FIELDS);
                 int code = body.u8(0);
-                if (code > (SPARSE | ENTROPY)) {
-                    throw body.malformed(0, "code " + code + ", known are 0 to 3");
+                if (code > (ENTROPY | DITHERED) || code == (SPARSE | DITHERED)) {
+                    throw body.malformed(0, "code " + code + ", known are 0 to 4 and 6");
                 }
                 scale = Finite.readMagnitude(body.bytes(), body.offset() + 1);
                 alphabet = body.u8(5);
@@ -261,6 +326,12 @@ public record EntropyLevels(double bits) implements Compressor {
                 entropy = (code & ENTROPY) != 0;
                 first = sparse ? 1 : 0;
                 int at = FIELDS;
+                dither = 0f;
+                if ((code & DITHERED) != 0) {
+                    body.requireAtLeast(FIELDS + DITHER_FIELDS);
+                    dither = Finite.read(body.bytes(), body.offset() + at);
+                    at += DITHER_FIELDS;
+                }
                 count = body.elements();
                 indexBytes = 0;
                 if (sparse) {
@@ -319,17 +390,22 @@ public record EntropyLevels(double bits) implements Compressor {
                 }
                 symbolsAt = at + 1 + offsets;
                 body.requireAtLeast(symbolsAt);
-                values[0] = 0f;
-                for (int m = 1; m <= magnitudes; m++) {
+                values[0] = value(0);
+                for (int m = 1; m <= Math.min(DIRECT, alphabet / 2); m++) {
                     double offset = m <= offsets ? (byte) body.u8(at + m) / 256.0 : 0;
-                    float value = value(scale * (m + offset));
-                    values[2 * m - 1] = -value;
-                    values[2 * m] = value;
+                    values[2 * m - 1] = value(-(m + offset));
+                    values[2 * m] = value(m + offset);
                 }
             }
 
-            static float value(double product) {
-                return (float) Math.min(product, Float.MAX_VALUE);
+            /** The element of a level. */
+            private float value(double level) {
+                return clamped(scale * (level + dither));
+            }
+
+            /** The float next to a number, and no larger than the largest. */
+            static float clamped(double number) {
+                return (float) Math.max(-Float.MAX_VALUE, Math.min(number, Float.MAX_VALUE));
             }
 
             int count() {
@@ -337,8 +413,7 @@ public record EntropyLevels(double bits) implements Compressor {
             }
 
             IndexSetReader indices(Body body) {
-                return body.scratch(IndexSetReader.class, IndexSetReader::new)
-                        .open(body.bytes(), body.offset() + indexAt, indexBytes, count, body.elements());
+                return IndexSets.open(body, indexAt, indexBytes, count);
             }
 
             /** Reads the next block of symbols and returns how many, 0 behind the last. */
@@ -383,8 +458,7 @@ public record EntropyLevels(double bits) implements Compressor {
             private float large(int magnitudes) {
                 boolean negative = raw.read(1) != 0;
                 long magnitude = firstOf(magnitudes) + raw.read(lowBits(magnitudes));
-                float value = value((double) scale * magnitude);
-                return negative ? -value : value;
+                return value(negative ? -magnitude : magnitude);
             }
 
             /** Checks all symbols, and that there are as many raw bits as they ask for. */
@@ -396,7 +470,7 @@ public record EntropyLevels(double bits) implements Compressor {
                         if (symbol >= alphabet) {
                             throw body.malformed(5, "symbol " + symbol + " of an alphabet of " + alphabet);
                         }
-                        rawBits += symbol < DIRECT_SYMBOLS ? 0 : 1 + lowBits(symbol - DIRECT);
+                        rawBits += rawBits(symbol);
                     }
                 }
                 if (count > 0 && entropy) {
@@ -429,10 +503,7 @@ public record EntropyLevels(double bits) implements Compressor {
             Reader reader = open(body);
             reader.validate(body);
             if (isSparse(body)) {
-                IndexSetReader indices = reader.indices(body);
-                while (indices.next(body.ints(), 0) > 0) {
-                    // reading is checking
-                }
+                IndexSets.validate(body, reader.indices(body));
             }
         }
 
@@ -470,12 +541,7 @@ public record EntropyLevels(double bits) implements Compressor {
             }
             Reader reader = open(body);
             SparseEntries entries = new SparseEntries(new int[reader.count()], new float[reader.count()]);
-            IndexSetReader indices = reader.indices(body);
-            for (int at = 0; at < reader.count(); ) {
-                int got = indices.next(body.ints(), 0);
-                System.arraycopy(body.ints(), 0, entries.indices(), at, got);
-                at += got;
-            }
+            IndexSets.take(body, reader.indices(body), entries.indices());
             for (int at = 0; at < reader.count(); ) {
                 int got = reader.next(body, body.floats());
                 System.arraycopy(body.floats(), 0, entries.values(), at, got);
@@ -488,7 +554,7 @@ public record EntropyLevels(double bits) implements Compressor {
         public List<Malformed> malformed() {
             return List.of(
                     Malformed.of(3, 5, "a body of 5 bytes; the fields before its data take 6", "00", 1f),
-                    Malformed.of(3, 0, "code 4, known are 0 to 3", "04", 1f, "0300"),
+                    Malformed.of(3, 0, "code 5, known are 0 to 4 and 6", "05", 1f, "0300"),
                     Malformed.of(3, 5, "an alphabet of 0 symbols, allowed are 1 to 201", "00", 1f, "0000"),
                     Malformed.of(3, 6, "4 of 3 elements, in 2 symbols", "01", 1f, "03", 4, 1, "0000"),
                     Malformed.of(3, 10, "9 bytes, but 2 are left", "01", 1f, "03", 1, 9, "0000"),
@@ -511,6 +577,7 @@ public record EntropyLevels(double bits) implements Compressor {
             Reader reader = open(body);
             String levels = "levels of " + reader.scale + " times "
                     + (reader.alphabet == 1 ? "0" : "−" + largest(reader.alphabet) + " to " + largest(reader.alphabet))
+                    + (reader.dither == 0 ? "" : ", moved by " + reader.dither)
                     + (reader.entropy ? ", entropy-coded" : ", packed");
             return isSparse(body)
                     ? levels + ", at " + reader.count + " elements, "

@@ -2,6 +2,7 @@ package org.tersegrad.compressors.levels;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.BitWriter;
+import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.Rans;
@@ -34,7 +35,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
     static final int BLOCK = Body.BLOCK;
 
     /** The share of elements with a level below which positions are sent. */
-    private static final double SPARSE_SHARE = 0.1;
+    private static final double SPARSE_SHARE = 0.25;
 
     /** Steps that are tried before the best one is taken. */
     private static final int TRIES = 6;
@@ -47,11 +48,23 @@ class EntropyLevelsEncoder extends BodyEncoder {
 
     private static final double ENOUGH = 0.996;
 
+    /** The bits left free with a dither, for each byte of the budget. */
+    private static final double DITHER_MARGIN = 0.03;
+
+    /** The bits left free with a dither, for each symbol of a table. */
+    private static final double TABLE_MARGIN = 4;
+
     /** The same for a step that comes from a sample, in standard deviations of its bits. */
     private static final double DEVIATIONS = 2;
 
+    /** The places at which equal elements may be cut off, at most. */
+    private static final int CUTS = 2048;
+
     /** Below this part of the budget, ties are suspected. */
     private static final double TIES = 0.9;
+
+    /** The part of the budget that two steps differ by whose levels are as good as the same. */
+    private static final double SAME = 0.001;
 
     /** No step is smaller: its reciprocal is finite. */
     private static final double LEAST_STEP = 0x1p-126;
@@ -59,7 +72,9 @@ class EntropyLevelsEncoder extends BodyEncoder {
     /** The most bytes that are written. */
     int budget;
 
-    private final StepSearch search = new StepSearch();
+    private final StepSearch search;
+    private final boolean dithered;
+    private final int packedBits;
     final IndexSetWriter indexWriter = new IndexSetWriter();
     private final BitWriter rawWriter = new BitWriter();
     final Rans rans = new Rans(Format.SYMBOLS);
@@ -72,11 +87,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
     final int[] counts = new int[Format.SYMBOLS];
     private final int[] tallies = new int[4 * Format.SYMBOLS];
 
-    /** Sum and number of the elements of each symbol, in two tables by turns. */
-    private final double[] sums = new double[2 * Format.DIRECT_SYMBOLS];
-
-    private final int[] numbers = new int[2 * Format.DIRECT_SYMBOLS];
-    final byte[] offsets = new byte[Format.OFFSETS];
+    final LevelFit fit = new LevelFit();
 
     // The gradient, and how it is sent.
     float[] values = {};
@@ -86,24 +97,53 @@ class EntropyLevelsEncoder extends BodyEncoder {
     /** Elements of magnitude 1 from this one on are left out. */
     int cut;
 
+    /** Added to elements, in steps, before they are rounded. */
+    private float dither;
+
+    /** Subtracted from levels with a dither, so that there are as many above 0 as below, or one less. */
+    private int middle;
+
     boolean sparse;
     boolean entropy;
     int entries;
     private int indexBytes;
     int alphabet;
-    private double largeProduct;
-    private double largeSquare;
-    int offsetCount;
-    double scale;
+
+    EntropyLevelsEncoder(EntropyLevels recipe, Shape shape, Seed seed) {
+        this(
+                recipe,
+                shape,
+                seed,
+                Format.INSTANCE,
+                recipe.budget(shape.size()),
+                shape.size() / 2,
+                recipe.dithered(),
+                recipe.packedBits(Math.max(1, shape.size())));
+    }
 
     /**
-     * An encoder with memory for these bytes.
+     * An encoder with memory for these bytes, whose subclass decides on the step.
      *
      * @param places how many positions there is memory for, at least
      */
     EntropyLevelsEncoder(Compressor recipe, Shape shape, Seed seed, BodyFormat format, int budget, int places) {
+        this(recipe, shape, seed, format, budget, places, false, 0);
+    }
+
+    private EntropyLevelsEncoder(
+            Compressor recipe,
+            Shape shape,
+            Seed seed,
+            BodyFormat format,
+            int budget,
+            int places,
+            boolean dithered,
+            int packedBits) {
         super(recipe, shape, seed, format);
         this.budget = budget;
+        this.dithered = dithered;
+        this.packedBits = packedBits;
+        search = new StepSearch(dithered);
         words = new byte[budget + 2 * BLOCK];
         indices = new int[places + Math.min(BLOCK, size) + SelectionKernels.COLLECT_ROOM];
         indexSet = new byte[IndexSetWriter.maxBytes(Math.min(size, indices.length), size)];
@@ -125,6 +165,9 @@ class EntropyLevelsEncoder extends BodyEncoder {
         double most = Math.max(least, 2.01 * largest); // above half of the largest float, too
         double step = search.find(8.0 * budget * (1 - MARGIN), least, most);
         double deviation = search.deviation();
+        if (dithered) {
+            return encodeDithered(deviation, least, most, out, at);
+        }
         for (int attempt = 1; attempt <= 2; attempt++) {
             double margin = Math.max(attempt * DEVIATIONS * deviation, MARGIN * size);
             step = search.find(8.0 * budget - margin, least, most);
@@ -147,6 +190,26 @@ class EntropyLevelsEncoder extends BodyEncoder {
         return bytes;
     }
 
+    /**
+     * Writes levels with a dither, which is drawn when the step is found. A few symbols more than expected make it larger; that
+     * happens rarely enough to leave the mean of an element exact.
+     */
+    private int encodeDithered(double deviation, double least, double most, byte[] out, int at) {
+        double margin = 2 * DEVIATIONS * deviation + DITHER_MARGIN * budget + TABLE_MARGIN * (search.symbols() + 8);
+        // All levels fit if they are packed, whatever the dither is.
+        double widest = Math.max(least, 2.000001 * largest / ((1 << packedBits) - 1));
+        double step = Math.min(widest, search.find(8.0 * budget - margin, least, most));
+        dither = (CounterRandom.word(stepSeed(), 0) >>> 8) * 0x1p-24f + (0x1p-25f - 0.5f);
+        measure(step, size);
+        int bytes = write(out, at);
+        for (double more = 0.004; bytes > budget; more *= 2) {
+            step = Math.min(widest, step * (1 + more));
+            measure(step, size);
+            bytes = write(out, at);
+        }
+        return bytes;
+    }
+
     /** Takes the counts from the sample, instead of a pass over all elements. */
     private void expect(double step) {
         use(step, size);
@@ -162,13 +225,19 @@ class EntropyLevelsEncoder extends BodyEncoder {
         double high = most;
         double step = first;
         boolean sends = false;
+        long fits = 0;
         for (int i = 0; (i < TRIES || !sends) && high > low * (1 + 1e-4); i++) {
+            if (high < low * (1 + 1e-2) && fits < TIES * budget) {
+                break; // all of many equal elements are in with one step, and none with the other
+            }
             long bytes = measure(step, size);
             if (bytes <= budget) {
+                boolean noMore = low == least && Math.abs(bytes - fits) < SAME * budget; // few distinct magnitudes
                 high = step;
+                fits = bytes;
                 sends = alphabet > 1;
                 double enough = i == 0 ? ENOUGH_AT_ONCE * budget : ENOUGH * budget - 3;
-                if ((bytes >= enough && sends) || step == least) {
+                if (((bytes >= enough || (i > 0 && noMore)) && sends) || step == least) {
                     return step;
                 }
             } else {
@@ -199,7 +268,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
         if (least > budget) {
             return false;
         }
-        while (doesNot - fits > 1) {
+        while (doesNot - fits > 1 + size / CUTS) {
             // The bytes grow about as the number of elements does.
             double share = (double) (budget - least) / Math.max(1, most - least);
             double part = Math.max(0.02, Math.min(0.98, 0.99 * share));
@@ -222,7 +291,16 @@ class EntropyLevelsEncoder extends BodyEncoder {
     private void use(double step, int leaveOutFrom) {
         factor = (float) (1 / step);
         cut = leaveOutFrom;
-        alphabet = Format.alphabet((int) Math.rint(largest * factor));
+        if (!dithered) {
+            alphabet = Format.alphabet((int) Math.rint(largest * factor));
+            return;
+        }
+        int lowest = (int) Math.rint(-largest * factor + dither);
+        int highest = (int) Math.rint(largest * factor + dither);
+        middle = highest > -lowest ? 1 : 0;
+        alphabet = highest - lowest < Format.DIRECT_SYMBOLS
+                ? highest - lowest + 1
+                : Format.alphabet(Math.max(highest - middle, middle - lowest));
     }
 
     /**
@@ -232,7 +310,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
      */
     private long measure(double step, int leaveOutFrom) {
         use(step, leaveOutFrom);
-        sparse = alphabet > 1 && (cut < size || search.nonzero(step) < SPARSE_SHARE) && collect(step);
+        sparse = !dithered && alphabet > 1 && (cut < size || search.nonzero(step) < SPARSE_SHARE) && collect(step);
         if (!sparse) {
             entries = size;
         }
@@ -262,11 +340,10 @@ class EntropyLevelsEncoder extends BodyEncoder {
                     + tallies[s + Format.SYMBOLS]
                     + tallies[s + 2 * Format.SYMBOLS]
                     + tallies[s + 3 * Format.SYMBOLS];
-            rawBits += s + first < Format.DIRECT_SYMBOLS
-                    ? 0
-                    : (long) counts[s] * (1 + Format.lowBits(s + first - Format.DIRECT));
+            rawBits += (long) counts[s] * Format.rawBits(s + first);
         }
         long bytes = Format.FIELDS
+                + (dithered ? Format.DITHER_FIELDS : 0)
                 + 1
                 + mostOffsets()
                 + (sparse ? Format.SPARSE_FIELDS + indexBytes : 0)
@@ -279,93 +356,37 @@ class EntropyLevelsEncoder extends BodyEncoder {
 
     /** The part of |x|² that is sent. */
     private double captured() {
-        clearSums();
+        fit.clear();
         for (int from = 0; from < entries; from += BLOCK) {
-            addToSums(from, round(from));
+            addToFit(from, round(from));
         }
         return fit();
     }
 
-    private void clearSums() {
-        Arrays.fill(sums, 0);
-        Arrays.fill(numbers, 0);
-        largeProduct = 0;
-        largeSquare = 0;
-    }
-
-    /** Adds up the elements of a block that was just rounded, for each symbol. */
-    private void addToSums(int from, int count) {
+    /** Adds a block that was just rounded. */
+    private void addToFit(int from, int count) {
+        if (dithered) {
+            return;
+        }
         float[] source = sparse ? gathered : values;
         int at = sparse ? 0 : offset + from;
         int first = sparse ? 1 : 0;
         if (alphabet <= Format.DIRECT_SYMBOLS) {
-            int i = 0;
-            for (; i < count - 1; i += 2) {
-                int even = symbols[i] + first;
-                int odd = symbols[i + 1] + first + Format.DIRECT_SYMBOLS;
-                sums[even] += source[at + i];
-                sums[odd] += source[at + i + 1];
-                numbers[even]++;
-                numbers[odd]++;
-            }
-            if (i < count) {
-                sums[symbols[i] + first] += source[at + i];
-                numbers[symbols[i] + first]++;
-            }
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            int symbol = symbols[i] + first;
-            if (symbol < Format.DIRECT_SYMBOLS) {
-                sums[symbol] += source[at + i];
-                numbers[symbol]++;
-            } else {
-                largeProduct += (double) source[at + i] * levels[i];
-                largeSquare += (double) levels[i] * levels[i];
-            }
+            fit.add(source, at, count, symbols, first);
+        } else {
+            fit.addLarge(source, at, count, symbols, first, levels);
         }
     }
 
-    /** Offsets and scale of least error; returns the part of |x|² that they send. */
+    /** Finds the numbers that levels stand for; returns the part of |x|² that they send. */
     double fit() {
-        int magnitudes = Math.min(Format.DIRECT, (alphabet - 1) / 2);
-        offsetCount = 0;
-        Arrays.fill(offsets, (byte) 0);
-        for (int m = 1; m <= mostOffsets(); m++) {
-            int count = number(m);
-            if (count > 0) {
-                double mean = sum(m) / count * factor - m;
-                offsets[m - 1] = (byte) Math.max(-127, Math.min(127, Math.rint(256 * mean)));
-                offsetCount = count * mean * mean >= 1 ? m : offsetCount;
-            }
-        }
-        double product = largeProduct;
-        double square = largeSquare;
-        for (int m = 1; m <= magnitudes; m++) {
-            double value = m + (m <= offsetCount ? offsets[m - 1] / 256.0 : 0);
-            product += sum(m) * value;
-            square += number(m) * value * value;
-        }
-        scale = square == 0 ? 0 : Math.min(product / square, Float.MAX_VALUE);
-        return scale * product;
+        return fit.fit(Math.min(Format.DIRECT, (alphabet - 1) / 2), factor, mostOffsets());
     }
 
     /** The number of offsets at most: none for a single magnitude, which the scale is enough for, and few in a small body. */
     private int mostOffsets() {
         int magnitudes = Math.min(Format.DIRECT, (alphabet - 1) / 2);
-        return magnitudes == 1 ? 0 : Math.min(Math.min(Format.OFFSETS, magnitudes), budget / 32);
-    }
-
-    /** The sum of the elements of a magnitude, negative ones subtracted. */
-    private double sum(int m) {
-        int odd = Format.DIRECT_SYMBOLS;
-        return sums[2 * m] + sums[2 * m + odd] - sums[2 * m - 1] - sums[2 * m - 1 + odd];
-    }
-
-    /** Number of elements of a magnitude. */
-    private int number(int m) {
-        int odd = Format.DIRECT_SYMBOLS;
-        return numbers[2 * m] + numbers[2 * m + odd] + numbers[2 * m - 1] + numbers[2 * m - 1 + odd];
+        return dithered || magnitudes == 1 ? 0 : Math.min(Math.min(Format.OFFSETS, magnitudes), budget / 32);
     }
 
     /** Collects elements with a level; returns whether the array holds them. */
@@ -429,6 +450,11 @@ class EntropyLevelsEncoder extends BodyEncoder {
                 gathered[i] = values[offset + indices[from + i]];
             }
             RoundingKernels.ROUND_TO_NEAREST.at(count).roundToNearest(gathered, 0, count, factor, 0, levels, 0);
+        } else if (dithered) {
+            for (int i = 0; i < count; i++) {
+                gathered[i] = values[offset + from + i] * factor + dither;
+            }
+            RoundingKernels.ROUND_TO_NEAREST.at(count).roundToNearest(gathered, 0, count, 1f, -middle, levels, 0);
         } else {
             RoundingKernels.ROUND_TO_NEAREST
                     .at(count)
@@ -443,6 +469,10 @@ class EntropyLevelsEncoder extends BodyEncoder {
     int write(byte[] out, int at) {
         int end = at + budget;
         int to = at + Format.FIELDS;
+        if (dithered) {
+            Body.putF32(out, to, middle - dither);
+            to += Format.DITHER_FIELDS;
+        }
         if (sparse) {
             if (indexBytes > end - to - Format.SPARSE_FIELDS) {
                 return Integer.MAX_VALUE;
@@ -460,16 +490,19 @@ class EntropyLevelsEncoder extends BodyEncoder {
             to += bytes;
         }
         int symbolBytes = entropy ? code() : pack();
-        fit();
-        int symbolsAt = to + 1 + offsetCount;
+        if (!dithered) {
+            fit();
+        }
+        int symbolsAt = to + 1 + fit.offsetCount();
         if (symbolBytes > end - symbolsAt) {
             return Integer.MAX_VALUE;
         }
-        out[at] = (byte) ((sparse ? Format.SPARSE : 0) | (entropy ? Format.ENTROPY : 0));
-        Body.putF32(out, at + 1, (float) scale);
+        out[at] = (byte)
+                ((sparse ? Format.SPARSE : 0) | (entropy ? Format.ENTROPY : 0) | (dithered ? Format.DITHERED : 0));
+        Body.putF32(out, at + 1, dithered ? 1 / factor : fit.scale());
         out[at + 5] = (byte) alphabet;
-        out[to] = (byte) offsetCount;
-        System.arraycopy(offsets, 0, out, to + 1, offsetCount);
+        out[to] = (byte) fit.offsetCount();
+        System.arraycopy(fit.offsets, 0, out, to + 1, fit.offsetCount());
         if (entropy) {
             rans.finish(out, symbolsAt);
         } else {
@@ -480,14 +513,14 @@ class EntropyLevelsEncoder extends BodyEncoder {
 
     /** Codes all symbols, the last block first, and returns their bytes. */
     private int code() {
-        clearSums();
+        fit.clear();
         beginSymbols();
         for (int from = (entries - 1) / BLOCK * BLOCK; from >= 0; from -= BLOCK) {
             int count = round(from);
             if (!rans.prepend(symbols, 0, count)) {
                 return Integer.MAX_VALUE;
             }
-            addToSums(from, count);
+            addToFit(from, count);
         }
         return (int) Math.min(Integer.MAX_VALUE, rans.byteLength());
     }
@@ -498,7 +531,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
 
     /** Packs all symbols into {@link #words} and returns their bytes. */
     private int pack() {
-        clearSums();
+        fit.clear();
         int width = Format.width(sparse ? alphabet - 1 : alphabet);
         if (((long) entries * width + 7) / 8 > budget) {
             return Integer.MAX_VALUE;
@@ -506,7 +539,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
         int bytes = 0;
         for (int from = 0; from < entries; from += BLOCK) {
             int count = round(from);
-            addToSums(from, count);
+            addToFit(from, count);
             bytes += width == 0 ? 0 : FixedWidth.pack(symbols, 0, count, width, words, bytes);
         }
         return bytes;

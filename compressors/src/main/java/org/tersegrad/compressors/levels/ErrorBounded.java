@@ -18,6 +18,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.IndexSets;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.levels.EntropyLevels.Format.Reader;
 
@@ -80,6 +81,7 @@ public record ErrorBounded(double bound) implements Compressor {
 
     /** Rounds to multiples of the step and checks each. */
     private final class CheckedEncoder extends EntropyLevelsEncoder {
+        private static final byte[] NO_OFFSETS = {};
         private final float step;
 
         CheckedEncoder(Shape shape, Seed seed) {
@@ -150,7 +152,7 @@ public record ErrorBounded(double bound) implements Compressor {
             for (int i = 0; i < count; i++) {
                 double x = values[offset + from + i];
                 double level = Math.rint(x * inverse);
-                double decoded = Reader.value(step * Math.abs(level));
+                double decoded = Reader.clamped(step * Math.abs(level));
                 boolean near = Math.abs(Math.abs(x) - decoded) <= bound;
                 levels[i] = near && Math.abs(level) <= EntropyLevels.Format.MOST_MAGNITUDE ? (int) level : 0;
             }
@@ -158,8 +160,7 @@ public record ErrorBounded(double bound) implements Compressor {
 
         @Override
         double fit() {
-            offsetCount = 0;
-            scale = step;
+            fit.use(NO_OFFSETS, 0, step);
             return 0;
         }
     }
@@ -214,10 +215,7 @@ public record ErrorBounded(double bound) implements Compressor {
                 return;
             }
             if (count > 0) {
-                IndexSetReader indices = indices(body, floatsAt);
-                while (indices.next(body.ints(), 0) > 0) {
-                    // reading is checking
-                }
+                IndexSets.validate(body, indices(body, floatsAt));
             }
             Body levels = levels(body, (int) end);
             levels.requireAtLeast(1);
@@ -234,8 +232,7 @@ public record ErrorBounded(double bound) implements Compressor {
 
         private static IndexSetReader indices(Body body, int floatsAt) {
             int at = FIELDS + 4;
-            return body.scratch(IndexSetReader.class, IndexSetReader::new)
-                    .open(body.bytes(), body.offset() + at, floatsAt - at, body.i32(0), body.elements());
+            return IndexSets.open(body, at, floatsAt - at, body.i32(0));
         }
 
         private static Body levels(Body body, int at) {

@@ -163,18 +163,21 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         }
         int at = unpack(body, from, count) - from;
         int offset = code(body) == TRITS ? 0 : largest(body);
-        int[] fields = fields(body);
-        int[] subtracted = words.subtracted(count);
-        int shift = fraction(body) + 1;
-        float unit = Math.scalb(1f, -shift);
+        LevelKernels.FROM_LEVELS.at(count).fromLevels(fields(body), at + from, count, offset, 1f, block, 0);
+        float[] subtracted = words.subtracted(count);
         for (int i = from; i < from + count; ) {
             int number = i / bucket(body);
             int end = (int) Math.min(from + count, (number + 1L) * bucket(body));
             float step = Finite.get(body.bytes(), body.offset() + FIELDS + 4 * number);
-            for (; i < end; i++) {
-                int sum = ((fields[at + i] - offset) << shift) + subtracted[i - from];
-                block[i - from] = step * (sum * unit);
-            }
+            move(block, i - from, end - from, subtracted, step);
+            i = end;
+        }
+    }
+
+    /** {@code step * (level + subtracted)}; the sum is exact. */
+    private static void move(float[] block, int from, int end, float[] subtracted, float step) {
+        for (int i = from; i < end; i++) {
+            block[i] = step * (block[i] + subtracted[i]);
         }
     }
 

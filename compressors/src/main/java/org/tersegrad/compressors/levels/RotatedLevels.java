@@ -213,9 +213,7 @@ public record RotatedLevels(double bits, boolean unbiased) implements Compressor
 
         @Override
         double fit() {
-            offsetCount = Math.min(means.length, EntropyLevels.Format.largest(alphabet));
-            System.arraycopy(means, 0, offsets, 0, offsetCount);
-            scale = step * GaussianTable.UNIT;
+            fit.use(means, Math.min(means.length, EntropyLevels.Format.largest(alphabet)), step * GaussianTable.UNIT);
             return 0;
         }
     }

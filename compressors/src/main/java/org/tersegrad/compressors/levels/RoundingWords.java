@@ -1,7 +1,9 @@
 package org.tersegrad.compressors.levels;
 
+import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.floats.LevelKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.codecs.internal.integers.ScalarRandom;
 import org.tersegrad.compressors.Seed;
@@ -45,7 +47,9 @@ final class RoundingWords {
     private int size;
     private int fraction;
     private int[] shifts = {};
-    private int[] subtracted = {};
+    private int[] places = {};
+    private int[] twice = {};
+    private float[] subtracted = {};
 
     /**
      * Words for an encoder of one worker.
@@ -134,15 +138,18 @@ final class RoundingWords {
         }
         if (shifts.length == 0) {
             shifts = new int[WORDS];
+            places = new int[WORDS];
         }
         draw(CounterRandom.fork(step, SHIFTS), from, count, shifts);
         long keys = CounterRandom.fork(step, SHUFFLES);
         int number = from / (2 * SHUFFLED);
         for (int group = 0; group < groups(count); group++) {
-            int at = group * Kernels.ROUNDING_WORDS;
-            for (int end = at + Kernels.DITHER; at < end; at += SHUFFLED, number++) {
-                stratify(at, shuffled(keys, number));
+            int begin = group * Kernels.ROUNDING_WORDS;
+            int end = begin + Kernels.DITHER;
+            for (int at = begin; at < end; at += SHUFFLED, number++) {
+                Arrays.fill(places, at, at + SHUFFLED, shuffled(keys, number));
             }
+            stratify(begin, end);
         }
     }
 
@@ -161,16 +168,47 @@ final class RoundingWords {
         return place;
     }
 
-    /** Makes r of g for the elements that share a shuffle. */
-    private void stratify(int at, int place) {
+    /**
+     * Makes r of g. What is divided by n is at most (n − 1) (2^f mod n) + 2^f − 1. For most groups the product of that with 2^k / n,
+     * rounded up, is exact in 32 bits, and the loop is one that JIT compilers vectorize.
+     */
+    private void stratify(int at, int end) {
+        int most = (size - 1) * ((1 << fraction) % size) + (1 << fraction) - 1;
+        int bits = Long.SIZE - Long.numberOfLeadingZeros((long) most * size);
+        long inverse = ((1L << bits) + size - 1) / size;
+        if (most * inverse < 1L << 32) {
+            stratify(words, shifts, places, at, end, size, fraction, (int) inverse, bits);
+        } else {
+            stratifyMany(at, end);
+        }
+    }
+
+    private static void stratify(
+            int[] words, int[] shifts, int[] places, int at, int end, int size, int fraction, int inverse, int bits) {
+        int high = 32 - fraction;
+        int mask = (1 << fraction) - 1;
+        int whole = (1 << fraction) / size;
+        int rest = (1 << fraction) % size;
+        for (int i = at; i < end; i++) {
+            int p = places[i] + (((shifts[i] & 0x7fff) * size) >>> 15) - size;
+            int q = places[i] + (((shifts[i] >>> 17) * size) >>> 15) - size;
+            p += (p >> 31) & size;
+            q += (q >> 31) & size;
+            int even = p * whole + (((p * rest + (words[i] & mask)) * inverse) >>> bits);
+            int odd = q * whole + (((q * rest + (words[i] >>> high)) * inverse) >>> bits);
+            words[i] = (odd << high) | even;
+        }
+    }
+
+    private void stratifyMany(int at, int end) {
         int high = 32 - fraction;
         int mask = (1 << fraction) - 1;
         int whole = (1 << fraction) / size;
         int rest = (1 << fraction) % size;
         long inverse = (1L << 32) / size + 1; // exact: what is divided is below 2^21, and size below 2^11
-        for (int i = at; i < at + SHUFFLED; i++) {
-            int p = place + (((shifts[i] & 0x7fff) * size) >>> 15) - size;
-            int q = place + (((shifts[i] >>> 17) * size) >>> 15) - size;
+        for (int i = at; i < end; i++) {
+            int p = places[i] + (((shifts[i] & 0x7fff) * size) >>> 15) - size;
+            int q = places[i] + (((shifts[i] >>> 17) * size) >>> 15) - size;
             p += (p >> 31) & size;
             q += (q >> 31) & size;
             int even = p * whole + (int) (((p * rest + (words[i] & mask)) * inverse) >>> 32);
@@ -190,8 +228,15 @@ final class RoundingWords {
         if (!rounding.isAgreed()) {
             return;
         }
-        for (int done = 0; done < count; ) { // row after row, so that words are next to each other
+        for (int done = 0; done < count; ) {
             int element = first + done;
+            int rows = Math.min(count - done, Kernels.GROUP - element % Kernels.GROUP) / (2 * Kernels.LANES);
+            if (rows > 0 && element % (2 * Kernels.LANES) == 0) {
+                int elements = 2 * Kernels.LANES * rows;
+                RandomKernels.TURN_WORDS.at(elements).turnWords(values, at + done, rows, words, word(element));
+                done += elements;
+                continue;
+            }
             int row = Math.min(count - done, Kernels.LANES - element % Kernels.LANES);
             turnRow(values, at + done, row, 0xffff << (element & Kernels.LANES), words, word(element));
             done += row;
@@ -212,26 +257,30 @@ final class RoundingWords {
     }
 
     /**
-     * The numbers that a receiver adds to the levels of a block: 1/2 − (r + 1/2) / 2^f, in units of 2^−(f + 1).
+     * The numbers that a receiver adds to the levels of a block: 1/2 − (r + 1/2) / 2^f, exact in floats.
      *
      * @return as long as a block
      */
-    int[] subtracted(int count) {
+    float[] subtracted(int count) {
         if (subtracted.length == 0) {
-            subtracted = new int[LevelsFormat.ELEMENTS];
+            subtracted = new float[LevelsFormat.ELEMENTS];
+            twice = new int[LevelsFormat.ELEMENTS];
         }
         for (int done = 0; done < count; done += 2 * Kernels.LANES) {
-            subtractRows(words, word(done), fraction, subtracted, done);
+            twiceRows(words, word(done), fraction, twice, done);
         }
+        int most = (1 << fraction) - 1;
+        float unit = Math.scalb(1f, -fraction - 1);
+        LevelKernels.FROM_LEVELS.at(count).fromLevels(twice, 0, count, most, -unit, subtracted, 0);
         return subtracted;
     }
 
-    /** Two rows, which share their words. */
-    private static void subtractRows(int[] words, int from, int fraction, int[] target, int to) {
+    /** 2 r of two rows, which share their words. */
+    private static void twiceRows(int[] words, int from, int fraction, int[] target, int to) {
         int most = (1 << fraction) - 1;
         for (int i = 0; i < Kernels.LANES; i++) {
-            target[to + i] = most - 2 * (words[from + i] & most);
-            target[to + i + Kernels.LANES] = most - 2 * (words[from + i] >>> (32 - fraction));
+            target[to + i] = (words[from + i] & most) << 1;
+            target[to + i + Kernels.LANES] = words[from + i] >>> (32 - fraction) << 1;
         }
     }
 

@@ -13,6 +13,9 @@ import org.tersegrad.compressors.levels.EntropyLevels.Format;
  *   n_k  = how many elements have level k: those between (k − 1/2) step and (k + 1/2) step
  *   bits = sum over k of n_k log2(n / n_k), and the low bits of large levels and a table
  * </pre>
+ *
+ * <p>A dither moves the levels by up to half a step. The step must not depend on it; so the bits are then the larger of those with levels
+ * in place and those with levels half a step off, which is the worst for most elements near 0.
  */
 final class StepSearch {
     private static final int BIN_SHIFT = 17;
@@ -42,11 +45,21 @@ final class StepSearch {
     private final int[] counts = new int[2 * BINS];
     /** Number of keys in a bin or above it. */
     private final int[] above = new int[2 * (BINS + 1)];
+    /** Number of elements of each symbol, about, with the step looked at last. */
+    private final double[] cells = new double[Format.SYMBOLS];
+
+    /** The dithers, in steps, that bits are estimated for. */
+    private final double[] dithers;
 
     private int firstBin;
     private int seen;
     private double deviation;
+    private int symbols;
     private int size;
+
+    StepSearch(boolean dithered) {
+        dithers = dithered ? new double[] {0, 0.5} : new double[] {0};
+    }
 
     /**
      * Looks at a tensor.
@@ -102,33 +115,52 @@ final class StepSearch {
         return (above(0, step / 2) + above(1, step / 2)) / seen;
     }
 
-    /** The bits of all levels with their table, about. */
-    double bits(double step) {
-        double all = Powers.log2(seen);
-        double zeros = seen;
-        double sum = 0;
-        double squares = 0;
-        double rare = 0;
-        int symbols = 1;
+    /** Counts the elements that have each symbol, and returns the number of symbols up to the last that occurs. */
+    private int count(double step, double dither) {
+        Arrays.fill(cells, 0);
+        int end = 1;
+        cells[0] = seen;
         for (int sign = 0; sign < 2; sign++) {
-            double left = above(sign, step / 2);
-            zeros -= left;
+            double half = 0.5 + (sign == 0 ? dither : -dither);
+            double left = above(sign, (1 - half) * step);
+            cells[0] -= left;
             for (int magnitudes = 1; left > 0 && magnitudes < Format.MAGNITUDES; magnitudes++) {
-                double rest = above(sign, (Format.firstOf(magnitudes + 1) - 0.5) * step);
-                double here = left - rest;
-                if (here > 0) {
-                    double cost = all - Powers.log2(here) + Format.lowBits(magnitudes);
-                    sum += here * cost;
-                    squares += here * cost * cost;
-                    symbols++;
-                    rare += here * LEAST_FREQUENCY < seen ? 1 - here * LEAST_FREQUENCY / seen : 0;
-                }
+                double rest = above(sign, (Format.firstOf(magnitudes + 1) - half) * step);
+                int symbol = magnitudes <= Format.DIRECT ? 2 * magnitudes - sign : magnitudes + Format.DIRECT;
+                cells[symbol] += left - rest;
+                end = Math.max(end, symbol + 1);
                 left = rest;
             }
         }
-        double cost = zeros > 0 ? all - Powers.log2(zeros) : 0;
-        sum += zeros * cost;
-        squares += zeros * cost * cost;
+        return end;
+    }
+
+    /** The bits of all levels with their table, about. */
+    double bits(double step) {
+        double most = 0;
+        for (double dither : dithers) {
+            most = Math.max(most, bits(step, dither));
+        }
+        return most;
+    }
+
+    private double bits(double step, double dither) {
+        int end = count(step, dither);
+        double all = Powers.log2(seen);
+        double sum = 0;
+        double squares = 0;
+        double rare = 0;
+        symbols = 0;
+        for (int s = 0; s < end; s++) {
+            double here = cells[s];
+            if (here > 0) {
+                double cost = all - Powers.log2(here) + Format.rawBits(s);
+                sum += here * cost;
+                squares += here * cost * cost;
+                symbols++;
+                rare += here * LEAST_FREQUENCY < seen ? 1 - here * LEAST_FREQUENCY / seen : 0;
+            }
+        }
         double mean = sum / seen;
         deviation = seen == size ? 0 : size * Math.sqrt(Math.max(0, squares / seen - mean * mean) / seen);
         // A rare symbol gets a frequency of 1 in 4096 at the expense of all others.
@@ -141,30 +173,21 @@ final class StepSearch {
         return deviation;
     }
 
+    /** The number of symbols in {@link #bits} as it was computed last. */
+    int symbols() {
+        return symbols;
+    }
+
     /**
      * Estimates the number of elements that have each symbol, at least 1.
      *
      * @param symbolCounts modified in {@code [0, alphabet)}
      */
     void symbols(double step, int alphabet, int[] symbolCounts) {
-        Arrays.fill(symbolCounts, 0, alphabet, 0);
+        count(step, 0);
         double scale = (double) size / seen;
-        double zeros = seen;
-        for (int sign = 0; sign < 2; sign++) {
-            double left = above(sign, step / 2);
-            zeros -= left;
-            for (int magnitudes = 1; left > 0 && magnitudes < Format.MAGNITUDES; magnitudes++) {
-                double rest = above(sign, (Format.firstOf(magnitudes + 1) - 0.5) * step);
-                int symbol = magnitudes <= Format.DIRECT ? 2 * magnitudes - sign : magnitudes + Format.DIRECT;
-                if (symbol < alphabet) {
-                    symbolCounts[symbol] += (int) ((left - rest) * scale);
-                }
-                left = rest;
-            }
-        }
-        symbolCounts[0] = (int) (zeros * scale);
         for (int s = 0; s < alphabet; s++) {
-            symbolCounts[s] = Math.max(1, symbolCounts[s]);
+            symbolCounts[s] = Math.max(1, (int) (cells[s] * scale));
         }
     }
 

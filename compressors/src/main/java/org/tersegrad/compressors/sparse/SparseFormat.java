@@ -15,6 +15,7 @@ import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.floats.Dense;
+import org.tersegrad.compressors.internal.IndexSets;
 import org.tersegrad.compressors.levels.QuantizerPlan;
 
 /**
@@ -51,7 +52,7 @@ final class SparseFormat implements BodyFormat {
             throw new MalformedInputException(
                     body.end(), count + " values take " + valueBytes + " bytes, the body has " + body.length());
         }
-        validateIndices(body, FIELDS, count, (int) valueBytes);
+        IndexSets.validate(body, openIndices(body, FIELDS, count, (int) valueBytes));
         format.validate(body.bytes(), body.end() - (int) valueBytes, count);
     }
 
@@ -103,18 +104,9 @@ final class SparseFormat implements BodyFormat {
                     body.offset() + 1, "expected are " + indices.length + " elements, these are " + count);
         }
         int valuesAt = body.end() - (int) format.byteLength(count);
-        takeIndices(body, openIndices(body, FIELDS, count, body.end() - valuesAt), indices);
+        IndexSets.take(body, openIndices(body, FIELDS, count, body.end() - valuesAt), indices);
         for (int i = 0; i < count; i++) {
             values[i] = format.read(body.bytes(), valuesAt, i);
-        }
-    }
-
-    static void takeIndices(Body body, IndexSetReader reader, int[] indices) {
-        int[] block = body.ints();
-        int done = 0;
-        for (int got = reader.next(block, 0); got > 0; got = reader.next(block, 0)) {
-            System.arraycopy(block, 0, indices, done, got);
-            done += got;
         }
     }
 
@@ -141,16 +133,7 @@ final class SparseFormat implements BodyFormat {
     }
 
     static IndexSetReader openIndices(Body body, int at, int count, int bytesAfter) {
-        return body.scratch(IndexSetReader.class, IndexSetReader::new)
-                .open(body.bytes(), body.offset() + at, body.length() - at - bytesAfter, count, body.elements());
-    }
-
-    static void validateIndices(Body body, int at, int count, int bytesAfter) {
-        int[] block = body.ints();
-        IndexSetReader indices = openIndices(body, at, count, bytesAfter);
-        while (indices.next(block, 0) > 0) {
-            // reading is checking
-        }
+        return IndexSets.open(body, at, body.length() - at - bytesAfter, count);
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.IndexSets;
 import org.tersegrad.compressors.internal.Numbers;
 import org.tersegrad.compressors.internal.SignBits;
 
@@ -161,7 +162,7 @@ public record Strom(float tau) implements Compressor {
             if (body.length() - FIELDS < signBytes) {
                 throw new MalformedInputException(body.end(), count + " signs are cut off");
             }
-            SparseFormat.validateIndices(body, FIELDS, count, signBytes);
+            IndexSets.validate(body, SparseFormat.openIndices(body, FIELDS, count, signBytes));
             SignBits.requireZeroPadding(body.bytes(), body.end() - signBytes, count);
         }
 
@@ -205,8 +206,7 @@ public record Strom(float tau) implements Compressor {
             int[] indices = new int[count];
             float[] values = new float[count];
             int signsAt = body.end() - SignBits.byteLength(count);
-            SparseFormat.takeIndices(
-                    body, SparseFormat.openIndices(body, FIELDS, count, body.end() - signsAt), indices);
+            IndexSets.take(body, SparseFormat.openIndices(body, FIELDS, count, body.end() - signsAt), indices);
             float magnitude = Finite.get(body.bytes(), body.offset());
             for (int i = 0; i < count; i++) {
                 values[i] = isNegative(body, signsAt, i) ? -magnitude : magnitude;

@@ -12,7 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.levels.BlockInteger.Rounding;
 import org.tersegrad.compressors.sparse.TopK;
 
 /** Levels under a budget: how few bits for how much, and never more. */
@@ -97,13 +102,12 @@ class EntropyLevelsTest {
             for (float[] values :
                     new float[][] {oneHot, two, equal, signs, ties, tiny, huge, positive, heavy(size), new float[size]
                     }) {
+                for (double bits : size > 6000 ? new double[] {2} : new double[] {2, 2.1, 8}) {
+                    requireWithinBudget(new EntropyLevels(bits, Rounding.DITHER), values, 1);
+                    requireWithinBudget(new EntropyLevels(bits, Rounding.DITHER), values, 2);
+                }
                 for (double bits : new double[] {0.05, 0.1, 0.4, 0.9, 1.5, 3, 8}) {
-                    EntropyLevels levels = new EntropyLevels(bits);
-                    Payload payload = levels.compress(values);
-                    int most = (int) Math.max(EntropyLevels.LEAST_BYTES, Math.ceil(bits * size / 8 - 1e-9));
-                    assertThat(payload.byteLength() - Payload.HEADER_BYTES)
-                            .as("%s bits, %s elements", bits, size)
-                            .isLessThanOrEqualTo(most);
+                    requireWithinBudget(new EntropyLevels(bits), values, 0);
                     double error = error(bits, values);
                     assertThat(error)
                             .as("%s bits, %s elements, first %s", bits, size, values[0])
@@ -111,6 +115,95 @@ class EntropyLevelsTest {
                 }
             }
         }
+    }
+
+    private static void requireWithinBudget(EntropyLevels levels, float[] values, int seed) {
+        int most = (int) Math.max(EntropyLevels.LEAST_BYTES, Math.ceil(levels.bits() * values.length / 8 - 1e-9));
+        assertThat(encode(levels, values, seed).byteLength() - Payload.HEADER_BYTES)
+                .as("%s, %s elements", levels, values.length)
+                .isLessThanOrEqualTo(most);
+    }
+
+    private static Payload encode(EntropyLevels levels, float[] values, int seed) {
+        Shape shape = Shape.vector(values.length);
+        Payload payload = Payload.allocate(levels.maxBytes(shape));
+        levels.encoder(shape, Seed.of(seed)).encode(FloatSlice.of(values), payload);
+        return payload;
+    }
+
+    /** Up to a quarter of levels that are not 0, runs of zeros are skipped and not coded one by one. */
+    @Test
+    void runsOfZerosAreSkippedAtLowRates() {
+        for (double bits : new double[] {0.1, 0.5, 0.9}) {
+            assertThat(new EntropyLevels(bits).compress(gaussian(SIZE)).toString())
+                    .contains("all others 0");
+        }
+        assertThat(new EntropyLevels(2).compress(gaussian(SIZE)).toString()).doesNotContain("all others 0");
+    }
+
+    /** The error of an ideal coder with dither, computed apart; n step² / 12 whatever the elements are. */
+    @Test
+    void ditherCostsTheErrorOfAnIdealCoder() {
+        float[] values = gaussian(SIZE);
+        double square = squares(values, new float[SIZE]);
+        double[] ideal = {0.0976, 0.0227, 0.00559};
+        for (int i = 0; i < 3; i++) {
+            EntropyLevels levels = new EntropyLevels(2 + i, Rounding.DITHER);
+            double error = 0;
+            for (int seed = 0; seed < 5; seed++) {
+                error += squares(values, encode(levels, values, seed).decompress()) / square / 5;
+            }
+            assertThat(error).as("%s", levels).isCloseTo(ideal[i], within(0.04 * ideal[i]));
+        }
+    }
+
+    private static double squares(float[] values, float[] decoded) {
+        double sum = 0;
+        for (int i = 0; i < values.length; i++) {
+            sum += Math.pow((double) values[i] - decoded[i], 2);
+        }
+        return sum;
+    }
+
+    /** Small elements and zeros beside large ones: their mean over seeds is exact, and the error within omega. */
+    @Test
+    void ditherIsUnbiasedForSmallElementsBesideLargeOnes() {
+        int seeds = 600;
+        for (int size : new int[] {7, 100, 3000}) {
+            float[] values = heavy(size);
+            values[0] = 30;
+            values[1] = 1e-3f;
+            values[2] = 0;
+            values[3] = -0.02f;
+            for (double bits : new double[] {2, 3.3, 8}) {
+                EntropyLevels levels = new EntropyLevels(bits, Rounding.DITHER);
+                double[] mean = new double[size];
+                double error = 0;
+                for (int seed = 0; seed < seeds; seed++) {
+                    float[] decoded = encode(levels, values, seed).decompress();
+                    error += squares(values, decoded) / seeds;
+                    for (int i = 0; i < size; i++) {
+                        mean[i] += (double) decoded[i] / seeds;
+                    }
+                }
+                Guarantee guarantee = levels.traits(Shape.vector(size)).guarantee();
+                assertThat(error)
+                        .isLessThan(1.1 * ((Guarantee.Unbiased) guarantee).omega() * squares(values, new float[size]));
+                for (int i = 0; i < size; i++) {
+                    assertThat(mean[i])
+                            .as("%s, element %s of %s", levels, i, size)
+                            .isCloseTo(values[i], within(5 * Math.sqrt(error / size / seeds)));
+                }
+            }
+        }
+    }
+
+    /** Equal elements are let in until the budget is full, above a quarter of them, too. */
+    @Test
+    void tiesFillTheBudget() {
+        Random random = new Random(8);
+        float[] equal = draw(100_000, () -> random.nextBoolean() ? 0.25 : -0.25);
+        assertThat(error(0.4, equal)).isLessThan(0.62);
     }
 
     /** Elements of one magnitude are sent exactly, as many of them as the budget allows. */
@@ -185,5 +278,11 @@ class EntropyLevelsTest {
                     .isThrownBy(() -> new EntropyLevels(bits))
                     .withMessageContaining("0.05 to 8");
         }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new EntropyLevels(1.9, Rounding.DITHER))
+                .withMessage("with dither the bits of an element are 2 to 8, not 1.9");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new EntropyLevels(3, Rounding.CORRELATED))
+                .withMessage("levels are rounded to nearest or with dither, not correlated");
     }
 }

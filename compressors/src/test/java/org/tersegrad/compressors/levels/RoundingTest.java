@@ -3,6 +3,7 @@ package org.tersegrad.compressors.levels;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
+import org.tersegrad.compressors.Seed;
 
 /** Rounding at random is unbiased: over all random numbers exactly, and the numbers drawn are random enough. */
 class RoundingTest {
@@ -104,6 +106,31 @@ class RoundingTest {
                 assertThat(QuantizerPlan.step(norm, levels)).isEqualTo(step);
             }
         }
+    }
+
+    /** The r of all workers with one g are floor((p 2^f + g) / n) for each p below n, for groups of any size. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 8, 11, 90, 100, 1000})
+    void workersHaveAllStrata(int workers) {
+        int fraction = 15;
+        RoundingWords shared = new RoundingWords(BlockInteger.Rounding.DITHER, Seed.of(0), fraction);
+        shared.drawShared(5, 1024, Kernels.GROUP);
+        int[] g = shared.words.clone();
+        int[] found = new int[Kernels.DITHER * workers];
+        int[] expected = new int[found.length];
+        for (int rank = 0; rank < workers; rank++) {
+            RoundingWords words =
+                    new RoundingWords(BlockInteger.Rounding.DITHER, Seed.of(0).ofWorker(rank, workers), fraction);
+            words.draw(5, 1024, Kernels.GROUP);
+            for (int i = 0; i < Kernels.DITHER; i++) {
+                found[i * workers + rank] = words.words[i] >>> 17;
+                expected[i * workers + rank] = ((rank << fraction) + (g[i] >>> 17)) / workers;
+            }
+        }
+        for (int i = 0; i < Kernels.DITHER; i++) {
+            Arrays.sort(found, i * workers, (i + 1) * workers);
+        }
+        assertThat(found).isEqualTo(expected);
     }
 
     /** The halves of rounding words are uniform, and not correlated with their neighbours in any direction. */

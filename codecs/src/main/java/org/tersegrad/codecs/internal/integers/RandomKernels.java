@@ -7,6 +7,7 @@ import org.tersegrad.codecs.internal.Kernels;
 public interface RandomKernels {
     Kernel<RandomKernels> RANDOM_WORDS =
             Kernel.of(new ScalarRandom(), (k, b) -> k.randomWords(0x1234567, 0x89abcdef, 42, b.ints, 0, b.count));
+    Kernel<RandomKernels> TURN_WORDS = Kernel.of(new ScalarRandom(), (k, b) -> k.turnWords(b.floats, 0, 1, b.ints, 0));
     Kernel<RandomKernels> ROUNDING_WORDS = Kernel.of(new ScalarRandom(), (k, b) -> k.roundingWords(1, 2, 3, 1, b.ints));
 
     /**
@@ -32,4 +33,14 @@ public interface RandomKernels {
      * @param target modified in {@code [0, groups * ROUNDING_WORDS)}
      */
     void roundingWords(int key0, int key1, int firstGroup, int groups, int[] target);
+
+    /**
+     * Turns around the half words of negative elements, which are bits complemented: element i of a row of 32 has word {@code i % 16},
+     * its lower half if i is below 16, else its upper half.
+     *
+     * @param values not modified
+     * @param rows of 32 elements and 16 words
+     * @param words modified in {@code [to, to + 16 * rows)}
+     */
+    void turnWords(float[] values, int from, int rows, int[] words, int to);
 }

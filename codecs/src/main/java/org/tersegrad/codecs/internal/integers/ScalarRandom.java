@@ -52,4 +52,16 @@ public final class ScalarRandom implements RandomKernels {
         x = (x ^ x >>> 15 ^ key1) * MULTIPLIER_1;
         return x ^ x >>> 16;
     }
+
+    @Override
+    public void turnWords(float[] values, int from, int rows, int[] words, int to) {
+        for (int row = 0; row < rows; row++) {
+            int at = from + 2 * Kernels.LANES * row;
+            for (int lane = 0; lane < Kernels.LANES; lane++) {
+                int low = Float.floatToRawIntBits(values[at + lane]) >> 31;
+                int high = Float.floatToRawIntBits(values[at + Kernels.LANES + lane]) >> 31;
+                words[to + Kernels.LANES * row + lane] ^= low >>> 16 ^ high << 16;
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package org.tersegrad.codecs.internal.integers;
 
+import static jdk.incubator.vector.VectorOperators.ASHR;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.XOR;
@@ -138,6 +139,34 @@ public final class VectorRandom implements RandomKernels {
             a = a.lanewise(XOR, a.lanewise(LSHR, 17));
             a = a.lanewise(XOR, a.lanewise(LSHL, 5));
             a.intoArray(target, i);
+        }
+    }
+
+    @Override
+    public void turnWords(float[] values, int from, int rows, int[] words, int to) {
+        for (int done = 0; done < rows; done += Kernels.LANES) {
+            int block = Math.min(Kernels.LANES, rows - done);
+            turnRows(values, from + 2 * Kernels.LANES * done, block, words, to + Kernels.LANES * done);
+        }
+    }
+
+    private static void turnRows(float[] values, int from, int rows, int[] words, int to) {
+        for (int row = 0; row < rows; row++) {
+            int at = from + 2 * Kernels.LANES * row;
+            for (int lane = 0; lane < Kernels.LANES; lane += LENGTH) {
+                IntVector low = FloatVector.fromArray(FLOATS, values, at + lane)
+                        .reinterpretAsInts()
+                        .lanewise(ASHR, 31)
+                        .lanewise(LSHR, 16);
+                IntVector high = FloatVector.fromArray(FLOATS, values, at + Kernels.LANES + lane)
+                        .reinterpretAsInts()
+                        .lanewise(ASHR, 31)
+                        .lanewise(LSHL, 16);
+                IntVector.fromArray(INTS, words, to + Kernels.LANES * row + lane)
+                        .lanewise(XOR, low)
+                        .lanewise(XOR, high)
+                        .intoArray(words, to + Kernels.LANES * row + lane);
+            }
         }
     }
 }
