@@ -37,9 +37,9 @@ final class GaussianTable {
         long w = 1 << 24;
         long ratio = 2143293437L; // 2^31 e^(−1/512), then smaller by e^(−1/256) each
         for (int j = 0; j < PLACES; j++) {
-            long next = w * ratio >> 31;
+            long next = (w * ratio) >> 31;
             integral[j + 1] = (int) (integral[j] + w + next);
-            ratio = ratio * 2139111403L >> 31;
+            ratio = (ratio * 2139111403L) >> 31;
             w = next;
         }
         return integral;
@@ -59,7 +59,7 @@ final class GaussianTable {
             return INTEGRAL[PLACES];
         }
         long part = at & ((1 << PART_BITS) - 1);
-        return INTEGRAL[place] + (int) ((INTEGRAL[place + 1] - INTEGRAL[place]) * part >> PART_BITS);
+        return INTEGRAL[place] + (int) (((INTEGRAL[place + 1] - INTEGRAL[place]) * part) >> PART_BITS);
     }
 
     /** The count of a symbol. */

@@ -244,7 +244,7 @@ public record RotatedLevels(double bits, boolean unbiased) implements Compressor
 
         /** The largest factor of a block: no coordinate is above the norm of its levels. */
         static double largestFactor(int fields, int alphabet, int step) {
-            double root = 1 << (32 - Integer.numberOfLeadingZeros(fields - 1)) / 2 + 1;
+            double root = 1 << ((32 - Integer.numberOfLeadingZeros(fields - 1)) / 2 + 1);
             return Float.MAX_VALUE / (root * (EntropyLevels.Format.largest(alphabet) + 1) * step * GaussianTable.UNIT);
         }
 
