@@ -8,6 +8,7 @@ from .cosine import Cosine
 from .dense import Dense
 from .dithered import Dithered, DitheredAffine, DitheredLevels
 from .entropy_levels import EntropyLevels
+from .four_means import FourMeans
 from .halves import Bf16, Fp16
 from .levels import Levels
 from .lossless import Lossless
@@ -34,6 +35,7 @@ __all__ = [
     "DitheredAffine",
     "DitheredLevels",
     "EntropyLevels",
+    "FourMeans",
     "Fp16",
     "Levels",
     "Lossless",

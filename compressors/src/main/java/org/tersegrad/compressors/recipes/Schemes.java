@@ -12,6 +12,7 @@ import org.tersegrad.compressors.floats.Natural;
 import org.tersegrad.compressors.floats.Nvfp4;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.levels.EntropyLevels;
+import org.tersegrad.compressors.levels.FourMeans;
 import org.tersegrad.compressors.levels.Qsgd;
 import org.tersegrad.compressors.levels.TernGrad;
 import org.tersegrad.compressors.signs.LionSign;
@@ -48,6 +49,7 @@ public final class Schemes implements RecipeProvider {
                         List.of(Qsgd.ENTRY),
                         List.of(TernGrad.ENTRY),
                         List.of(EntropyLevels.ENTRY),
+                        List.of(FourMeans.ENTRY),
                         List.of(Eden.ENTRY),
                         BlockInteger.ENTRIES,
                         List.of(Sign.ENTRY),
