@@ -8,7 +8,18 @@ from typing import Iterator
 import numpy as np
 
 import tersegrad
-from tersegrad.bodies import Body, EntropyLevels, ErrorBounded, RotatedLevels, SparseChunks, block_formats, cosine, rotated, rotated_levels
+from tersegrad.bodies import (
+    Body,
+    EntropyLevels,
+    ErrorBounded,
+    FourMeans,
+    RotatedLevels,
+    SparseChunks,
+    block_formats,
+    cosine,
+    rotated,
+    rotated_levels,
+)
 from tersegrad.codecs import symbol_frequencies
 
 
@@ -79,6 +90,10 @@ def payloads(random: np.random.Generator, length: int) -> Iterator[tuple[str, by
             message = tersegrad.write_affine(fields, minima, np.abs(steps), bits, block)
             yield f"affine {bits}", message
             yield f"dithered affine {bits}", tersegrad.write_dithered(message, int(random.integers(1 << 62)), 2, 5)
+    for row in {1, max(1, length)}:
+        means = random.standard_normal((length // row, 4)).astype(np.float32)
+        content = FourMeans(row, means, random.integers(0, 4, length))
+        yield f"four means of {row}", _payload(length, content)
     for largest, sparse in ((1, True), (1, False), (9, True), (40, False), (3000, False), (3000, True)):
         yield f"entropy-coded levels {largest}", _payload(length, _entropy_levels(random, length, largest, sparse))
     dithered = replace(_entropy_levels(random, length, 9, False), dither=np.float32(0.3))

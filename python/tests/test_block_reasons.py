@@ -116,6 +116,23 @@ class BlockReasonsTest(unittest.TestCase):
             (5, "a scale of 129, the largest is 126", b"\6" + _f32(1) + b"\x81\0\0"),
         )
 
+    def test_reasons_of_four_means(self) -> None:
+        three, zeros = b"\3\0\0\0", _f32(0, 0, 0, 0)
+        self._rows(
+            26,
+            3,
+            (None, "", three + _f32(-_MAX, 0, 1, _MAX) + b"\x1b"),
+            (None, "", b"\1\0\0\0" + _f32(1, 2, 3, 4) + _f32(1, 2, 3, 4) + zeros + b"\x3f"),
+            (3, "a body of 3 bytes; the fields before its data take 4", b"\3\0\0"),
+            (0, "rows of 0 elements, and there are 3", bytes(4) + zeros + b"\0"),
+            (0, "rows of 2 elements, and there are 3", b"\2\0\0\0" + zeros + b"\0"),
+            (0, "rows of 4294967293 elements, and there are 3", b"\xfd\xff\xff\xff" + zeros + b"\0"),
+            (20, "a body for 3 elements takes 21 bytes here, this has 20", three + zeros),
+            (12, "the value Infinity is not finite", three + _f32(0, 0, np.inf, 0) + b"\0"),
+            (16, "the value -0.0 has to be 0.0", three + _f32(0, 0, 0, -0.0) + b"\0"),
+            (20, "padding bits that are not zero", three + zeros + b"\x40"),
+        )
+
     def test_reasons_of_affine_integers(self) -> None:
         eight, four, one = b"\x08\3\0\0\0", b"\4\3\0\0\0", _f32(0, 1)
         step = _MAX / np.float32(16)

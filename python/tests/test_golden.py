@@ -62,7 +62,7 @@ def _written(payload: tersegrad.Payload) -> bytes:
         return tersegrad.write_block_floats(content.fields, content.scales, content.format.name, content.tensor_scale)
     if isinstance(content, bodies.Affine):
         return tersegrad.write_affine(content.fields, content.minima, content.steps, content.bits, content.block)
-    if isinstance(content, (bodies.EntropyLevels, bodies.ErrorBounded, bodies.RotatedLevels)):
+    if isinstance(content, (bodies.EntropyLevels, bodies.ErrorBounded, bodies.FourMeans, bodies.RotatedLevels)):
         return tersegrad.Payload.of(payload.length, content).to_bytes()
     if isinstance(content, bodies.Dithered):
         levels = _written(tersegrad.Payload.of(payload.length, content.levels))

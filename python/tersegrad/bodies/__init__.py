@@ -9,6 +9,7 @@ from .dense import Dense
 from .dithered import Dithered, DitheredAffine, DitheredLevels
 from .entropy_levels import EntropyLevels
 from .error_bounded import ErrorBounded
+from .four_means import FourMeans
 from .halves import Bf16, Fp16
 from .levels import Levels
 from .lossless import Lossless
@@ -37,6 +38,7 @@ __all__ = [
     "DitheredLevels",
     "EntropyLevels",
     "ErrorBounded",
+    "FourMeans",
     "Fp16",
     "Levels",
     "Lossless",

@@ -41,6 +41,7 @@ class GuaranteesTest {
                 "int8(nearest) | contractive, delta 0.977",
                 "int8(affine=true) | unbiased, omega 0.0115",
                 "int4(nearest,affine=true) | contractive, delta 0.716",
+                "fourmeans | contractive, delta 0.0115",
                 "lowrank(2) | none",
                 "eden(1) | contractive, delta 0.5",
                 "eden(4) | contractive, delta 0.97",

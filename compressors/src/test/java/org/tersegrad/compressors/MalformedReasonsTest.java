@@ -90,6 +90,7 @@ class MalformedReasonsTest {
         paddedRotation();
         blockFloats();
         affine();
+        fourMeans();
     }
 
     private static void read(byte[] message, int elements) {
@@ -784,6 +785,49 @@ class MalformedReasonsTest {
                 5, "a scale of 127, the largest is 126", body().u8(6).f32(1f).u8(0x7f, 0, 0));
         rows.refuse(
                 5, "a scale of 129, the largest is 126", body().u8(6).f32(1f).u8(0x81, 0, 0));
+    }
+
+    private void fourMeans() {
+        Rows rows = new Rows(26, 3);
+        rows.accept(body().i32(3).f32(-MAX, 0f, 1f, MAX).u8(0x1b));
+        rows.accept(body().i32(1)
+                .f32(1f, 2f, 3f, 4f)
+                .f32(1f, 2f, 3f, 4f)
+                .f32(0f, 0f, 0f, 0f)
+                .u8(0x3f));
+        rows.refuse(3, "a body of 3 bytes; the fields before its data take 4", body().u8(3, 0, 0));
+        rows.refuse(
+                0,
+                "rows of 0 elements, and there are 3",
+                body().i32(0).f32(0f, 0f, 0f, 0f).u8(0));
+        rows.refuse(
+                0,
+                "rows of 2 elements, and there are 3",
+                body().i32(2).f32(0f, 0f, 0f, 0f).u8(0));
+        rows.refuse(
+                0,
+                "rows of 6 elements, and there are 3",
+                body().i32(6).f32(0f, 0f, 0f, 0f).u8(0));
+        rows.refuse(
+                0,
+                "rows of 4294967293 elements, and there are 3",
+                body().i32(-3).f32(0f, 0f, 0f, 0f).u8(0));
+        rows.refuse(
+                20,
+                "a body for 3 elements takes 21 bytes here, this has 20",
+                body().i32(3).f32(0f, 0f, 0f, 0f));
+        rows.refuse(
+                12,
+                "the value Infinity is not finite",
+                body().i32(3).f32(0f, 0f, Float.POSITIVE_INFINITY, 0f).u8(0));
+        rows.refuse(
+                16,
+                "the value -0.0 has to be 0.0",
+                body().i32(3).f32(0f, 0f, 0f, -0f).u8(0));
+        rows.refuse(
+                20,
+                "padding bits that are not zero",
+                body().i32(3).f32(0f, 0f, 0f, 0f).u8(0x40));
     }
 
     private void affine() {

@@ -27,6 +27,7 @@ class PayloadDescriptionsTest {
                 "natural | 1500 elements in 1704 bytes, 9.085 bits each: the sign of every element and a power of two",
                 "int8 | 1500 elements in 1527 bytes, 8.144 bits each: levels from -127 to 127, 8 bits each, one step for all",
                 "int8(affine=true) | 1500 elements in 1529 bytes, 8.155 bits each: integers of 8 bits, a minimum and a step for each 4096",
+                "fourmeans | 1500 elements in 875 bytes, 4.667 bits each: four values for each row of 50",
                 "lowrank(2) | 1500 elements in 664 bytes, 3.541 bits each: a matrix of 30 x 50 of rank 2",
                 "eden(1) | 1500 elements in 225 bytes, 1.200 bits each: levels of 1 bit in a random basis, 2 blocks",
                 "eden(4) | 1500 elements in 801 bytes, 4.272 bits each: levels of 4 bits in a random basis, 2 blocks",

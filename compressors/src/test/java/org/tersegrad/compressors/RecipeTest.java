@@ -31,6 +31,7 @@ import org.tersegrad.compressors.floats.Natural;
 import org.tersegrad.compressors.floats.Nvfp4;
 import org.tersegrad.compressors.levels.AffineInteger;
 import org.tersegrad.compressors.levels.BlockInteger;
+import org.tersegrad.compressors.levels.FourMeans;
 import org.tersegrad.compressors.levels.Qsgd;
 import org.tersegrad.compressors.levels.TernGrad;
 import org.tersegrad.compressors.signs.LionSign;
@@ -106,6 +107,7 @@ class RecipeTest {
                     "mxfp4(element=e3m0,rounding=stochastic)",
                     Mx.fp4().withElement(Mx.Element.E3M0).stochastic()),
             Map.entry("nvfp4", Nvfp4.nearest()),
+            Map.entry("fourmeans", new FourMeans()),
             Map.entry("int8(affine=true)", AffineInteger.int8()),
             Map.entry(
                     "int4(block=32,rounding=nearest,affine=true)",

@@ -458,7 +458,7 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
             private float large(int magnitudes) {
                 boolean negative = raw.read(1) != 0;
                 long magnitude = firstOf(magnitudes) + raw.read(lowBits(magnitudes));
-                return value(negative ? -magnitude : magnitude);
+                return value(negative ? -(double) magnitude : (double) magnitude);
             }
 
             /** Checks all symbols, and that there are as many raw bits as they ask for. */

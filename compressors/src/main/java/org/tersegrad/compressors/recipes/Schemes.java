@@ -13,6 +13,7 @@ import org.tersegrad.compressors.floats.Nvfp4;
 import org.tersegrad.compressors.levels.BlockInteger;
 import org.tersegrad.compressors.levels.EntropyLevels;
 import org.tersegrad.compressors.levels.ErrorBounded;
+import org.tersegrad.compressors.levels.FourMeans;
 import org.tersegrad.compressors.levels.Qsgd;
 import org.tersegrad.compressors.levels.TernGrad;
 import org.tersegrad.compressors.signs.LionSign;
@@ -50,6 +51,7 @@ public final class Schemes implements RecipeProvider {
                         List.of(TernGrad.ENTRY),
                         List.of(EntropyLevels.ENTRY),
                         List.of(ErrorBounded.ENTRY),
+                        List.of(FourMeans.ENTRY),
                         List.of(Eden.ENTRY),
                         BlockInteger.ENTRIES,
                         List.of(Sign.ENTRY),

@@ -71,7 +71,9 @@ public record Usual(
                     "powersgd(2)+ef",
                     "dense@diloco(30)",
                     // SparseLoCo
-                    "topk(k=64,values=bits2)+chunked(4096)+ef(decay=0.95)@diloco(30,rate=1,momentum=0)"));
+                    "topk(k=64,values=bits2)+chunked(4096)+ef(decay=0.95)@diloco(30,rate=1,momentum=0)",
+                    // MuLoCo with 2 bits
+                    "*norm*: dense; embedding*: dense; position*: dense; output*: dense; *: fourmeans+ef(decay=0.9)+twoshot@diloco(30)@muon@0.02"));
 
     /** Residual networks on images. */
     static final Usual RESIDUAL = new Usual(

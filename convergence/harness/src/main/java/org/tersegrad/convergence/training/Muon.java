@@ -21,7 +21,7 @@ import org.tersegrad.convergence.model.layers.ModelTensor;
  * The five iterations are Newton's and Schulz's with coefficients for speed: singular values end between 0.68 and 1.21.
  */
 public final class Muon {
-    /** How long a step is, and along what. */
+    /** Length and direction of a step. */
     public enum Form {
         /** As its author's: s = sqrt(max(1, rows / columns)). */
         USUAL,
