@@ -435,7 +435,7 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
 
             private float large(int magnitudes) {
                 boolean negative = raw.read(1) != 0;
-                long magnitude = firstOf(magnitudes) + raw.read(lowBits(magnitudes));
+                double magnitude = firstOf(magnitudes) + raw.read(lowBits(magnitudes));
                 return value(negative ? -magnitude : magnitude);
             }
 
