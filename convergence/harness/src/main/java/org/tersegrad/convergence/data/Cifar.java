@@ -99,7 +99,7 @@ final class Cifar {
         for (int channel = 0; channel < MEANS.length; channel++) {
             int at = (image * MEANS.length + channel) * PIXELS;
             for (int i = 0; i < PIXELS; i++) {
-                int value = pixels[i] >>> 16 - 8 * channel & 0xff;
+                int value = pixels[i] >>> (16 - 8 * channel) & 0xff;
                 values[at + i] = (value / 255f - MEANS[channel]) / DEVIATIONS[channel];
             }
         }

@@ -20,8 +20,8 @@ final class Crops {
     /** The number of a variant of an image; the bits of one word draw it. */
     static int draw(int image, int images, Seed seed) {
         int word = CounterRandom.word(seed.value(), image);
-        int right = (word & 0xffff) * SHIFTS >>> 16;
-        int down = (word >>> 16 & 0x7fff) * SHIFTS >>> 15;
+        int right = ((word & 0xffff) * SHIFTS) >>> 16;
+        int down = ((word >>> 16 & 0x7fff) * SHIFTS) >>> 15;
         return Math.addExact(Math.multiplyExact(variant(right, down, word < 0), images), image);
     }
 

@@ -28,7 +28,7 @@ public record CharLm(Text data, int hidden, int length) implements Problem {
             throw new IllegalArgumentException(
                     "a state of " + hidden + " numbers and windows of " + length + " symbols; both must be at least 1");
         }
-        Windows checked = new Windows(data, length);
+        Windows.check(data, length);
     }
 
     Windows windows() {

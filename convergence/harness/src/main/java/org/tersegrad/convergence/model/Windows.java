@@ -13,6 +13,11 @@ record Windows(Text text, int length) {
     private static final int MOST_TESTS = 256;
 
     Windows {
+        check(text, length);
+    }
+
+    /** @throws IllegalArgumentException if a part of the text has no window of that length */
+    static void check(Text text, int length) {
         if (Math.min(text.training().length, text.test().length) <= length) {
             throw new IllegalArgumentException(
                     text.name() + " has " + text.training().length + " symbols to learn from and " + text.test().length
