@@ -1,11 +1,9 @@
 package org.tersegrad.convergence.model;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.data.Text;
@@ -133,29 +131,30 @@ public record Gpt(Text data, int layers, int width, int heads, int window) imple
 
     @Override
     public Learner learner(int batch) {
-        Map<String, ModelTensor> tensors =
-                tensors().stream().collect(Collectors.toMap(ModelTensor::name, Function.identity()));
+        Iterator<ModelTensor> tensors = tensors().iterator();
         MatrixProduct product = new MatrixProduct();
         List<Layer> list = new ArrayList<>();
-        list.add(new Embedding(tensors.get("embedding.weights"), tensors.get("position.weights")));
-        for (int i = 1; i <= layers; i++) {
-            String block = "block" + i + ".";
+        list.add(new Embedding(tensors.next(), tensors.next()));
+        for (int i = 0; i < layers; i++) {
             Residual first = new Residual(width, window);
             list.add(first.start());
-            list.add(new LayerNorm(tensors.get(block + "norm1.scale"), window));
-            list.add(new Attention(product, tensors.get(block + "query.weights"), heads, window));
-            list.add(new DenseLayer(product, tensors.get(block + "projection.weights"), Optional.empty()));
+            list.add(new LayerNorm(tensors.next(), window));
+            ModelTensor query = tensors.next();
+            ModelTensor key = tensors.next();
+            ModelTensor value = tensors.next();
+            list.add(new Attention(product, List.of(query, key, value), heads, window));
+            list.add(new DenseLayer(product, tensors.next(), Optional.empty()));
             list.add(first.end());
             Residual second = new Residual(width, window);
             list.add(second.start());
-            list.add(new LayerNorm(tensors.get(block + "norm2.scale"), window));
-            list.add(new DenseLayer(product, tensors.get(block + "up.weights"), Optional.empty()));
+            list.add(new LayerNorm(tensors.next(), window));
+            list.add(new DenseLayer(product, tensors.next(), Optional.empty()));
             list.add(new Gelu(WIDER * width, window));
-            list.add(new DenseLayer(product, tensors.get(block + "down.weights"), Optional.empty()));
+            list.add(new DenseLayer(product, tensors.next(), Optional.empty()));
             list.add(second.end());
         }
-        list.add(new LayerNorm(tensors.get("norm.scale"), window));
-        list.add(new DenseLayer(product, tensors.get("output.weights"), Optional.empty()));
+        list.add(new LayerNorm(tensors.next(), window));
+        list.add(new DenseLayer(product, tensors.next(), Optional.empty()));
         return new NetworkLearner(this, new NetworkExamples.OfWindows(windows()), list, 1, batch);
     }
 }

@@ -40,7 +40,7 @@ class CifarTest {
         BufferedImage image = new BufferedImage(PIXELS, images, BufferedImage.TYPE_3BYTE_BGR);
         for (int i = 0; i < images; i++) {
             for (int p = 0; p < PIXELS; p++) {
-                image.setRGB(p, i, first + i << 16 | p / 4 << 8 | 255 - p % 256);
+                image.setRGB(p, i, ((first + i) << 16) | ((p / 4) << 8) | (255 - p % 256));
             }
         }
         ImageIO.write(image, "png", folder.resolve(name).toFile());

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.model.layers;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Causal attention with several heads (A. Vaswani et al., "Attention Is All You Need", 2017). The columns are the symbols of one
@@ -39,14 +40,14 @@ public final class Attention implements Layer {
     /**
      * A layer with memory for windows of {@code window} symbols.
      *
-     * @param query the first of three matrices that follow each other: queries, keys, values
+     * @param matrices of queries, keys and values, which follow each other
      * @param heads a divisor of the width
      */
-    public Attention(MatrixProduct product, ModelTensor query, int heads, int window) {
+    public Attention(MatrixProduct product, List<ModelTensor> matrices, int heads, int window) {
         this.product = product;
-        this.width = query.shape().columns();
+        this.width = matrices.get(0).shape().columns();
         this.heads = heads;
-        this.weights = query.offset();
+        this.weights = matrices.get(0).offset();
         this.scale = 1 / Math.sqrt((double) width / heads);
         this.seen = new float[Math.multiplyExact(3 * width, window)];
         this.seenGradient = new float[seen.length];

@@ -30,7 +30,7 @@ public final class Embedding implements Layer {
     @Override
     public void forward(float[] parameters, float[] input, int count, float[] output) {
         for (int t = 0; t < count; t++) {
-            int symbol = symbols + (int) input[t] * width;
+            int symbol = symbols + ((int) input[t]) * width;
             int position = positions + t * width;
             for (int i = 0; i < width; i++) {
                 output[i * count + t] = parameters[symbol + i] + parameters[position + i];
@@ -49,7 +49,7 @@ public final class Embedding implements Layer {
             float[] inputGradient,
             float[] gradient) {
         for (int t = 0; t < count; t++) {
-            int symbol = symbols + (int) input[t] * width;
+            int symbol = symbols + ((int) input[t]) * width;
             int position = positions + t * width;
             for (int i = 0; i < width; i++) {
                 float passed = outputGradient[i * count + t];

@@ -24,7 +24,11 @@ public final class Exponential {
 
     /** The exponentials of many numbers at once. */
     interface OfArrays {
-        /** @param values modified: the first {@code count} are replaced */
+        /**
+         * Replaces numbers by their exponentials.
+         *
+         * @param values modified: the first {@code count}
+         */
         void replace(double[] values, int count);
     }
 
