@@ -155,13 +155,8 @@ final class GuaranteeChecks {
         float[] values(int count, double error) {
             float[] values = new float[count];
             for (int i = 0; i < count; i++) {
-<<<<<<< HEAD
                 int word = CounterRandom.word(name().hashCode(), 2 * i);
                 int other = CounterRandom.word(name().hashCode(), 2 * i + 1);
-=======
-                int word = CounterRandom.word(41, 2 * i);
-                int other = CounterRandom.word(41, 2 * i + 1);
->>>>>>> 22e1bd22fec5359a6819636b08dbb4d9dbd7beb9
                 double uniform = word * 0x1p-31;
                 double value = switch (this) {
                     case THOUSANDS -> 4000 * uniform * error;
