@@ -62,7 +62,7 @@ class CifarTest {
             for (int p = 0; p < PIXELS; p += 37) {
                 int at = i * 3 * PIXELS + p;
                 assertThat(values[at]).isEqualTo((i / 255f - 0.4914f) / 0.2470f);
-                assertThat(values[at + PIXELS]).isEqualTo((p / 4 / 255f - 0.4822f) / 0.2435f);
+                assertThat(values[at + PIXELS]).isEqualTo((Math.floorDiv(p, 4) / 255f - 0.4822f) / 0.2435f);
                 assertThat(values[at + 2 * PIXELS]).isEqualTo(((255 - p % 256) / 255f - 0.4465f) / 0.2616f);
             }
         }

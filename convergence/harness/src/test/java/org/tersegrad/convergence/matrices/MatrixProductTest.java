@@ -185,7 +185,7 @@ class MatrixProductTest {
             float product = Float.intBitsToFloat(Float.floatToRawIntBits(a * b) & 0xffff_f000);
             float near = product * (words[i + 2] >> 24);
             requireFused(a, b, near);
-            float few = Float.intBitsToFloat(words[i] & 0xfff8_0000 | 0x800);
+            float few = Float.intBitsToFloat((words[i] & 0xfff8_0000) | 0x800);
             requireFused(few, Float.intBitsToFloat(words[i + 1] & 0xfff8_0000), near);
             requireFused(few, 0x1p-24f, few);
             requireFused(few, 0x1.000002p-24f, Math.nextUp(few));

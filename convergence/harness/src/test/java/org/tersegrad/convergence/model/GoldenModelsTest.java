@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.Seed;
@@ -124,14 +125,22 @@ class GoldenModelsTest {
         }
 
         List<double[]> rows(String kind) {
-            return kinds.get(kind).get("");
+            return rows(kind, "");
+        }
+
+        private Map<String, List<double[]>> tensors(String kind) {
+            return Objects.requireNonNull(kinds.get(kind), kind);
+        }
+
+        private List<double[]> rows(String kind, String tensor) {
+            return Objects.requireNonNull(tensors(kind).get(tensor), tensor);
         }
 
         /** The parameters of a problem with these tensors. */
         float[] weights(Problem problem) {
             float[] parameters = new float[problem.parameters()];
             for (ModelTensor tensor : problem.tensors()) {
-                List<double[]> rows = kinds.get("weight").get(tensor.name());
+                List<double[]> rows = rows("weight", tensor.name());
                 assertThat(rows.size() * rows.get(0).length)
                         .as(tensor.name())
                         .isEqualTo(tensor.shape().size());
@@ -149,14 +158,14 @@ class GoldenModelsTest {
 
         void check(Problem problem, int... examples) {
             assertThat(problem.tensors().stream().map(ModelTensor::name))
-                    .containsExactlyElementsOf(kinds.get("weight").keySet());
+                    .containsExactlyElementsOf(tensors("weight").keySet());
             float[] parameters = weights(problem);
             float[] gradient = new float[parameters.length];
             Learner learner = problem.learner(examples.length);
             double loss = learner.gradient(parameters, examples, 0, examples.length, gradient);
             assertThat(loss).isCloseTo(rows("loss").get(0)[0], within(TOLERANCE));
             for (ModelTensor tensor : problem.tensors()) {
-                double[] expected = kinds.get("gradient").get(tensor.name()).stream()
+                double[] expected = rows("gradient", tensor.name()).stream()
                         .flatMapToDouble(Arrays::stream)
                         .toArray();
                 double largest = Arrays.stream(expected).map(Math::abs).max().orElseThrow();

@@ -174,12 +174,12 @@ class TrainingTest {
     @ValueSource(strings = {"dense", "topk(0.05)+ef", "powersgd(2)+ef", "qsgd(4bit)", "dlion(vote)@0.005"})
     void aRunThatWasStoppedGoesOn(String recipe, @TempDir Path folder) {
         for (Optimizer optimizer : Optimizer.usual()) {
-            String synchronization = optimizer == Optimizer.SGD ? "bsp" : "diloco(7,fragments=2,overlap=2)";
+            String synchronization = optimizer.equals(Optimizer.SGD) ? "bsp" : "diloco(7,fragments=2,overlap=2)";
             Settings settings = new Settings(4, 5, 4, 0.01f, 0.9f, optimizer, Partition.iid())
                     .withSynchronization(Synchronizations.parse(synchronization))
                     .withSchedule(Schedule.parse("cosine(warmup=1)"))
                     .withWeightDecay(0.01f)
-                    .withNesterov(optimizer == Optimizer.SGD);
+                    .withNesterov(optimizer.equals(Optimizer.SGD));
             List<Evaluation> expected = Timeless.of(train(recipe, settings));
             Contestant contestant = Contestant.parse(recipe);
             String label = expected.get(0).recipe();
