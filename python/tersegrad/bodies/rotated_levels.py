@@ -104,7 +104,7 @@ class RotatedLevels(Body):
         factors = floats.get_all(data, start + _SEED_BYTES, len(sizes))
         for i, size in enumerate(sizes):
             factor_at = start + _SEED_BYTES + 4 * i
-            if floats.read_magnitude(data, factor_at) > largest_factor(size, levels.alphabet, step):
+            if float(floats.read_magnitude(data, factor_at)) > largest_factor(size, levels.alphabet, step):
                 reason = f"a factor of {floats.text(factors[i])} overflows in a block of {size}"
                 raise MalformedInput(factor_at, reason)
         return cls(elements, seed, factors, levels)
