@@ -66,6 +66,9 @@ class EntropyLevelsEncoder extends BodyEncoder {
     /** The part of the budget that two steps differ by whose levels are as good as the same. */
     private static final double SAME = 0.001;
 
+    /** Larger elements count as this with a dither: a step of two of them, for levels of one bit, is a float. */
+    private static final float MOST_DITHERED = Float.MAX_VALUE / 2.1f;
+
     /** No step is smaller: its reciprocal is finite. */
     private static final double LEAST_STEP = 0x1p-126;
 
@@ -159,7 +162,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
         }
         values = gradient;
         offset = from;
-        largest = Float.intBitsToFloat(key);
+        largest = Math.min(Float.intBitsToFloat(key), dithered ? MOST_DITHERED : Float.MAX_VALUE);
         search.look(gradient, from, size, key);
         double least = Math.max(LEAST_STEP, 1.01 * largest / (1 << (Format.MAGNITUDE_BITS - 1)));
         double most = Math.max(least, 2.01 * largest); // above half of the largest float, too
@@ -452,7 +455,8 @@ class EntropyLevelsEncoder extends BodyEncoder {
             RoundingKernels.ROUND_TO_NEAREST.at(count).roundToNearest(gathered, 0, count, factor, 0, levels, 0);
         } else if (dithered) {
             for (int i = 0; i < count; i++) {
-                gathered[i] = values[offset + from + i] * factor + dither;
+                float value = Math.max(-MOST_DITHERED, Math.min(values[offset + from + i], MOST_DITHERED));
+                gathered[i] = value * factor + dither;
             }
             RoundingKernels.ROUND_TO_NEAREST.at(count).roundToNearest(gathered, 0, count, 1f, -middle, levels, 0);
         } else {
