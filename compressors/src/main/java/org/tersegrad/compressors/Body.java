@@ -3,6 +3,7 @@ package org.tersegrad.compressors;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 
@@ -180,6 +181,16 @@ public final class Body {
     /** Scratch memory for sums that are rounded afterwards: at least {@code count} floats. */
     float[] sums(int count) {
         return workspace.sums(count);
+    }
+
+    /**
+     * Opens the index set of {@code count} elements that takes {@code length} bytes.
+     *
+     * @param at counted from the beginning of the body
+     */
+    public IndexSetReader indexSet(int at, int length, int count) {
+        return scratch(IndexSetReader.class, IndexSetReader::new)
+                .open(bytes(), offset() + at, length, count, elements());
     }
 
     /**

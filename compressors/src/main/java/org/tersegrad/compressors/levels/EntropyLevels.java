@@ -413,7 +413,7 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
             }
 
             IndexSetReader indices(Body body) {
-                return IndexSets.open(body, indexAt, indexBytes, count);
+                return body.indexSet(indexAt, indexBytes, count);
             }
 
             /** Reads the next block of symbols and returns how many, 0 behind the last. */
@@ -503,7 +503,7 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
             Reader reader = open(body);
             reader.validate(body);
             if (isSparse(body)) {
-                IndexSets.validate(body, reader.indices(body));
+                IndexSets.validate(reader.indices(body), body.ints());
             }
         }
 
@@ -541,7 +541,7 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
             }
             Reader reader = open(body);
             SparseEntries entries = new SparseEntries(new int[reader.count()], new float[reader.count()]);
-            IndexSets.take(body, reader.indices(body), entries.indices());
+            IndexSets.take(reader.indices(body), body.ints(), entries.indices());
             for (int at = 0; at < reader.count(); ) {
                 int got = reader.next(body, body.floats());
                 System.arraycopy(body.floats(), 0, entries.values(), at, got);

@@ -120,8 +120,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
                 Format.INSTANCE,
                 recipe.budget(shape.size()),
                 shape.size() / 2,
-                recipe.dithered(),
-                recipe.packedBits(Math.max(1, shape.size())));
+                recipe.dithered() ? recipe.packedBits(Math.max(1, shape.size())) : 0);
     }
 
     /**
@@ -130,21 +129,15 @@ class EntropyLevelsEncoder extends BodyEncoder {
      * @param places how many positions there is memory for, at least
      */
     EntropyLevelsEncoder(Compressor recipe, Shape shape, Seed seed, BodyFormat format, int budget, int places) {
-        this(recipe, shape, seed, format, budget, places, false, 0);
+        this(recipe, shape, seed, format, budget, places, 0);
     }
 
+    /** @param packedBits of a level with a dither, if all are packed; 0 without a dither */
     private EntropyLevelsEncoder(
-            Compressor recipe,
-            Shape shape,
-            Seed seed,
-            BodyFormat format,
-            int budget,
-            int places,
-            boolean dithered,
-            int packedBits) {
+            Compressor recipe, Shape shape, Seed seed, BodyFormat format, int budget, int places, int packedBits) {
         super(recipe, shape, seed, format);
         this.budget = budget;
-        this.dithered = dithered;
+        this.dithered = packedBits > 0;
         this.packedBits = packedBits;
         search = new StepSearch(dithered);
         words = new byte[budget + 2 * BLOCK];

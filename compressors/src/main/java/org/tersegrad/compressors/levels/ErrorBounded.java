@@ -215,7 +215,7 @@ public record ErrorBounded(double bound) implements Compressor {
                 return;
             }
             if (count > 0) {
-                IndexSets.validate(body, indices(body, floatsAt));
+                IndexSets.validate(indices(body, floatsAt), body.ints());
             }
             Body levels = levels(body, (int) end);
             levels.requireAtLeast(1);
@@ -232,7 +232,7 @@ public record ErrorBounded(double bound) implements Compressor {
 
         private static IndexSetReader indices(Body body, int floatsAt) {
             int at = FIELDS + 4;
-            return IndexSets.open(body, at, floatsAt - at, body.i32(0));
+            return body.indexSet(at, floatsAt - at, body.i32(0));
         }
 
         private static Body levels(Body body, int at) {

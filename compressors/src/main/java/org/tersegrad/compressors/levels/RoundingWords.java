@@ -177,26 +177,29 @@ final class RoundingWords {
         int bits = Long.SIZE - Long.numberOfLeadingZeros((long) most * size);
         long inverse = ((1L << bits) + size - 1) / size;
         if (most * inverse < 1L << 32) {
-            stratify(words, shifts, places, at, end, size, fraction, (int) inverse, bits);
+            stratifyFew(at, end, (int) inverse, bits);
         } else {
             stratifyMany(at, end);
         }
     }
 
-    private static void stratify(
-            int[] words, int[] shifts, int[] places, int at, int end, int size, int fraction, int inverse, int bits) {
+    private void stratifyFew(int at, int end, int inverse, int bits) {
+        int[] target = words; // local names: a store might change the fields of an object
+        int[] drawn = shifts;
+        int[] shuffled = places;
+        int n = size;
         int high = 32 - fraction;
         int mask = (1 << fraction) - 1;
-        int whole = (1 << fraction) / size;
-        int rest = (1 << fraction) % size;
+        int whole = (1 << fraction) / n;
+        int rest = (1 << fraction) % n;
         for (int i = at; i < end; i++) {
-            int p = places[i] + (((shifts[i] & 0x7fff) * size) >>> 15) - size;
-            int q = places[i] + (((shifts[i] >>> 17) * size) >>> 15) - size;
-            p += (p >> 31) & size;
-            q += (q >> 31) & size;
-            int even = p * whole + (((p * rest + (words[i] & mask)) * inverse) >>> bits);
-            int odd = q * whole + (((q * rest + (words[i] >>> high)) * inverse) >>> bits);
-            words[i] = (odd << high) | even;
+            int p = shuffled[i] + (((drawn[i] & 0x7fff) * n) >>> 15) - n;
+            int q = shuffled[i] + (((drawn[i] >>> 17) * n) >>> 15) - n;
+            p += (p >> 31) & n;
+            q += (q >> 31) & n;
+            int even = p * whole + (((p * rest + (target[i] & mask)) * inverse) >>> bits);
+            int odd = q * whole + (((q * rest + (target[i] >>> high)) * inverse) >>> bits);
+            target[i] = (odd << high) | even;
         }
     }
 

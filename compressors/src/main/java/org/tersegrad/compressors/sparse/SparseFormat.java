@@ -52,7 +52,7 @@ final class SparseFormat implements BodyFormat {
             throw new MalformedInputException(
                     body.end(), count + " values take " + valueBytes + " bytes, the body has " + body.length());
         }
-        IndexSets.validate(body, openIndices(body, FIELDS, count, (int) valueBytes));
+        IndexSets.validate(openIndices(body, FIELDS, count, (int) valueBytes), body.ints());
         format.validate(body.bytes(), body.end() - (int) valueBytes, count);
     }
 
@@ -104,7 +104,7 @@ final class SparseFormat implements BodyFormat {
                     body.offset() + 1, "expected are " + indices.length + " elements, these are " + count);
         }
         int valuesAt = body.end() - (int) format.byteLength(count);
-        IndexSets.take(body, openIndices(body, FIELDS, count, body.end() - valuesAt), indices);
+        IndexSets.take(openIndices(body, FIELDS, count, body.end() - valuesAt), body.ints(), indices);
         for (int i = 0; i < count; i++) {
             values[i] = format.read(body.bytes(), valuesAt, i);
         }
@@ -133,7 +133,7 @@ final class SparseFormat implements BodyFormat {
     }
 
     static IndexSetReader openIndices(Body body, int at, int count, int bytesAfter) {
-        return IndexSets.open(body, at, body.length() - at - bytesAfter, count);
+        return body.indexSet(at, body.length() - at - bytesAfter, count);
     }
 
     @Override

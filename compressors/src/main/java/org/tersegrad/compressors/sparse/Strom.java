@@ -162,7 +162,7 @@ public record Strom(float tau) implements Compressor {
             if (body.length() - FIELDS < signBytes) {
                 throw new MalformedInputException(body.end(), count + " signs are cut off");
             }
-            IndexSets.validate(body, SparseFormat.openIndices(body, FIELDS, count, signBytes));
+            IndexSets.validate(SparseFormat.openIndices(body, FIELDS, count, signBytes), body.ints());
             SignBits.requireZeroPadding(body.bytes(), body.end() - signBytes, count);
         }
 
@@ -206,7 +206,7 @@ public record Strom(float tau) implements Compressor {
             int[] indices = new int[count];
             float[] values = new float[count];
             int signsAt = body.end() - SignBits.byteLength(count);
-            IndexSets.take(body, SparseFormat.openIndices(body, FIELDS, count, body.end() - signsAt), indices);
+            IndexSets.take(SparseFormat.openIndices(body, FIELDS, count, body.end() - signsAt), body.ints(), indices);
             float magnitude = Finite.get(body.bytes(), body.offset());
             for (int i = 0; i < count; i++) {
                 values[i] = isNegative(body, signsAt, i) ? -magnitude : magnitude;

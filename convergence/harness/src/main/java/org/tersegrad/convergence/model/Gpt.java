@@ -38,7 +38,7 @@ import org.tersegrad.convergence.model.layers.Tensors;
 public record Gpt(Text data, int layers, int width, int heads, int window) implements Problem {
     static final int USUAL_HEADS = 4;
     private static final double DEVIATION = 0.02;
-    /** How many times as wide a block is between up and down. */
+    /** The width of a block between up and down, over its usual width. */
     private static final int WIDER = 4;
 
     public Gpt {

@@ -102,7 +102,9 @@ public final class Schemes implements Runnable {
     /** Recipes that the frontier shows at several rates, one line each. */
     private static final List<List<String>> RATES = List.of(
             atRates("levels(%s)", "0.05,0.1,0.2,0.4,0.7,1,1.5,2,3,4,6,8"),
-            atRates("eden(%s)", "0.5,0.7,1.2,1.5,2.5,3.5,5,6,8"), // entropy-coded; 1 to 4 would be fields of as many bits
+            atRates(
+                    "eden(%s)",
+                    "0.5,0.7,1.2,1.5,2.5,3.5,5,6,8"), // entropy-coded; 1 to 4 would be fields of as many bits
             atRates("qsgd(%s,code=entropy)", "2bit,4bit,6bit,8bit"),
             atRates("topk(%s)", "0.001,0.01,0.03,0.1,0.3"),
             atRates("topk(%s,values=int8)", "0.001,0.01,0.03,0.1,0.3"),

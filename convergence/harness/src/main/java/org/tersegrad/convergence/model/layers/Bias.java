@@ -6,7 +6,7 @@ import java.util.Optional;
 /** One number for each row of a matrix, or 0 for all of them. */
 public final class Bias {
     private final int rows;
-    /** Where it is in the parameters; negative if there is none. */
+    /** Its offset in the parameters; negative if there is none. */
     private final int at;
 
     /** The bias of a number of rows; without a tensor it is 0. */
@@ -15,7 +15,7 @@ public final class Bias {
         this.at = tensor.map(ModelTensor::offset).orElse(-1);
     }
 
-    /** How many tensors of the model it is: one or none. */
+    /** The number of its tensors in the model: one or none. */
     int tensors() {
         return at < 0 ? 0 : 1;
     }

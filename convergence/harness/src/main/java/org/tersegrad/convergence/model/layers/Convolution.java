@@ -156,7 +156,7 @@ public final class Convolution implements Layer {
         return right < 0 ? 1 : 0;
     }
 
-    /** How many outputs of a row do. */
+    /** The number of outputs of a row that do. */
     private int run(int right) {
         int last = Math.floorDiv(width - 1 - right, stride);
         return Math.min(last, outputWidth - 1) + 1 - start(right);

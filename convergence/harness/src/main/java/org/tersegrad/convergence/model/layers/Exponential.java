@@ -15,7 +15,7 @@ public final class Exponential {
     /** 1.5 * 2^52: a number added to it is rounded to an integer, which is in the last bits of the sum. */
     static final double MAGIC = 0x1.8p52;
 
-    /** What is added to an exponent in the bits of a double, and how far it is shifted. */
+    /** The bias of an exponent in the bits of a double, and its shift. */
     static final int BIAS = 1023;
 
     static final int MANTISSA = 52;

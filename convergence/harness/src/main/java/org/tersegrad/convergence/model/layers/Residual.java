@@ -15,7 +15,7 @@ public final class Residual {
     private final int width;
     private final int height;
     private final int stride;
-    /** What the shortcut brought; after the end's backward pass its gradient. */
+    /** Values of the shortcut; after the end's backward pass their gradient. */
     private final float[] carried;
 
     /** Around layers with as many outputs as inputs, with memory for a number of columns. */

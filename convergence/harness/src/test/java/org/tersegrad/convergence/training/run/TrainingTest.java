@@ -319,7 +319,7 @@ class TrainingTest {
         assertThat(Timeless.of(train("dense", SETTINGS))).isNotEqualTo(Timeless.of(train("dense", without)));
     }
 
-    /** What a contestant brings after an @ replaces what all others share. */
+    /** Settings after an @ replace those that all contestants share. */
     @Test
     void contestantHasItsOwnSynchronizationAndOptimizer() {
         Settings local = new Settings(4, 5, 4, 0.01f, 0.9f, Optimizer.ADAM, Partition.iid())
