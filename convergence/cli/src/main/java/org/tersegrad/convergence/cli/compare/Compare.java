@@ -129,7 +129,7 @@ public final class Compare implements Runnable {
             paramLabel = "RATE",
             description =
                     "The learning rate of recipes that have none of their own. Default: the one that was found for a"
-                            + " recipe with these settings on this problem, else 0.1, 0.01 for a regression, 0.003 for gpt.")
+                            + " recipe with these settings on this problem, else 0.1, for a regression 0.01, for gpt 0.003.")
     private Optional<Float> rate = Optional.empty();
 
     @Option(
