@@ -10,12 +10,11 @@ final class ArrayBlocks implements IndexBlocks {
     private int at;
 
     /** Points this at {@code indices[offset .. offset + count)}, which is not modified. */
-    ArrayBlocks wrap(int[] indices, int offset, int count) {
+    void wrap(int[] indices, int offset, int count) {
         this.indices = indices;
         begin = offset;
         end = offset + count;
         at = offset;
-        return this;
     }
 
     @Override

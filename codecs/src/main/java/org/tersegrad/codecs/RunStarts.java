@@ -32,12 +32,11 @@ final class RunStarts implements IndexBlocks {
     }
 
     /** Points this at {@code indices[offset .. offset + count)}, which is not modified. */
-    RunStarts wrap(int[] indices, int offset, int count) {
+    void wrap(int[] indices, int offset, int count) {
         this.indices = indices;
         this.begin = offset;
         this.count = count;
         rewind();
-        return this;
     }
 
     @Override
