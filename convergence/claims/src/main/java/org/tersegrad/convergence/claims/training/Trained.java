@@ -174,7 +174,7 @@ public final class Trained {
                 .toArray();
     }
 
-    /** The share of the steps after which a contestant is as good as another one is at its end; infinity if it never is. */
+    /** The share of the steps after which a contestant is as good as another one is at its end; NaN if it never is. */
     public Figure stepShare(int contestant, int other) {
         double[] ends = losses(other);
         double[] shares = new double[seeds.length];
