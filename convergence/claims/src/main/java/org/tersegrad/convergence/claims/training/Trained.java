@@ -103,11 +103,7 @@ public final class Trained {
 
     /** The same on any problem. */
     static Trained on(
-            Problem problem,
-            Settings settings,
-            long[] seeds,
-            Consumer<String> progress,
-            List<Contestant> contestants) {
+            Problem problem, Settings settings, long[] seeds, Consumer<String> progress, List<Contestant> contestants) {
         List<Long> numbers = LongStream.of(seeds).boxed().toList();
         List<List<Evaluation>> evaluations = new ArrayList<>();
         for (Contestant contestant : contestants) {
@@ -181,8 +177,8 @@ public final class Trained {
         Arrays.setAll(
                 shares,
                 i -> evaluations.get(contestant).stream()
-                                .filter(each -> each.seed() == seeds[i]
-                                        && each.test().loss() <= ends[i])
+                                .filter(each ->
+                                        each.seed() == seeds[i] && each.test().loss() <= ends[i])
                                 .mapToDouble(Evaluation::step)
                                 .findFirst()
                                 .orElse(Double.POSITIVE_INFINITY)
@@ -237,8 +233,7 @@ public final class Trained {
                     evaluations.get(i).get(0).recipe(),
                     evaluations.get(i).stream()
                             .filter(each -> each.seed() == seeds[0] && each.at().epoch() >= 1)
-                            .map(each -> new Picture.Point(
-                                    each.at().epoch(), measure.applyAsDouble(each)))
+                            .map(each -> new Picture.Point(each.at().epoch(), measure.applyAsDouble(each)))
                             .toList()));
         }
         return new Picture(Picture.Axis.linear("epoch"), Picture.Axis.linear(title), lines);

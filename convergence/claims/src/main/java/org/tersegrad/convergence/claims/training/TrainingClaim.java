@@ -92,8 +92,7 @@ public record TrainingClaim(
         public Trained train(Extent extent, Consumer<String> progress, List<Contestant> contestants) {
             Course course = extent == Extent.WHOLE ? whole : small;
             Problem problem = Trained.problem(course.model, course.data);
-            return Trained.on(
-                    problem, course.settings(problem), Trained.seeds(extent, seeds), progress, contestants);
+            return Trained.on(problem, course.settings(problem), Trained.seeds(extent, seeds), progress, contestants);
         }
     }
 
@@ -105,13 +104,7 @@ public record TrainingClaim(
      * @param schedule of the rate
      */
     public record Course(
-            String model,
-            String data,
-            int workers,
-            int batch,
-            int epochs,
-            Optional<Integer> steps,
-            String schedule) {
+            String model, String data, int workers, int batch, int epochs, Optional<Integer> steps, String schedule) {
         Settings settings(Problem problem) {
             Settings settings = Settings.usualFor(problem)
                     .withWorkers(workers)
@@ -141,8 +134,7 @@ public record TrainingClaim(
 
         /** The most by which the test loss of a contestant may be above that of another one; below 0 it must be lower. */
         static Limit excess(double most, String what, int contestant, int other) {
-            return new Limit(
-                    Double.NEGATIVE_INFINITY, most, what, trained -> trained.excess(contestant, other));
+            return new Limit(Double.NEGATIVE_INFINITY, most, what, trained -> trained.excess(contestant, other));
         }
 
         /** How many times fewer bits than another one a contestant sends at least. */

@@ -52,7 +52,8 @@ public final class TransformerClaims {
                                     "Douillard and others 2023, section 3",
                                     "DiLoCo on 8 workers is as good as AdamW that averages gradients in every step, and sends a share of 1 / H of"
                                             + " the bits.",
-                                    IN_ROUNDS + " H = 30. Theirs: 60 to 400 million parameters on C4, 88,000 steps, H = 500."),
+                                    IN_ROUNDS
+                                            + " H = 30. Theirs: 60 to 400 million parameters on C4, 88,000 steps, H = 500."),
                             ROUNDS,
                             List.of("dense@0.003", DILOCO),
                             excess(AS_GOOD, "test loss of DiLoCo less that of AdamW", 1, 0),
@@ -70,7 +71,8 @@ public final class TransformerClaims {
                                     "Therien and others 2025, abstract",
                                     "With Muon inside DiLoCo and error feedback, differences of 2 bits an element cost next to nothing, and the model"
                                             + " is better than with DiLoCo at 8 times fewer bits.",
-                                    IN_ROUNDS + " H = 30; means of rows of 32 elements cost 5 more bits an element. Theirs: 220 million parameters and"
+                                    IN_ROUNDS
+                                            + " H = 30; means of rows of 32 elements cost 5 more bits an element. Theirs: 220 million parameters and"
                                             + " more."),
                             ROUNDS,
                             List.of(
@@ -92,12 +94,10 @@ public final class TransformerClaims {
                                     "Sarfi and others 2025, abstract",
                                     "SparseLoCo, which sends 1 to 3 % of the differences in 2 bits with error feedback in place of outer momentum, is"
                                             + " better than DiLoCo with all of them.",
-                                    IN_ROUNDS + " H = 30, 3 %. Theirs: 512 million parameters, 20 billion symbols, H = 15 to 100."),
+                                    IN_ROUNDS
+                                            + " H = 30, 3 %. Theirs: 512 million parameters, 20 billion symbols, H = 15 to 100."),
                             ROUNDS,
-                            List.of(
-                                    DILOCO,
-                                    sparse("+ef(decay=0.95)"),
-                                    sparse("")),
+                            List.of(DILOCO, sparse("+ef(decay=0.95)"), sparse("")),
                             excess(0, "test loss of SparseLoCo less that of DiLoCo", 1, 0),
                             excess(-AS_GOOD, "test loss with error feedback less that without", 1, 2),
                             fewerBits(30, "bits of DiLoCo, times those of SparseLoCo", 1, 0),
@@ -116,7 +116,8 @@ public final class TransformerClaims {
                                     "Peng, Quesnelle and Kingma 2024, abstract",
                                     "DeMo, which sends few coefficients of momenta's cosine transforms and steps along signs, is as good as AdamW with"
                                             + " up to 85 times less data.",
-                                    IN_GRADIENTS + " Chunks of 64 x 64, 32 coefficients. Theirs: 300 million and 1 billion parameters, 100 billion"
+                                    IN_GRADIENTS
+                                            + " Chunks of 64 x 64, 32 coefficients. Theirs: 300 million and 1 billion parameters, 100 billion"
                                             + " symbols."),
                             GRADIENTS,
                             List.of("dense@0.003", DEMO),
@@ -138,7 +139,8 @@ public final class TransformerClaims {
                                     "muon-steps",
                                     "Liu and others 2025, section 3; Jordan and others 2024",
                                     "Muon reaches the loss of AdamW with about half of the steps (1.35 to 2 times fewer).",
-                                    IN_GRADIENTS + " An evaluation after each 24 steps; both rates fall to 0 at the end. Theirs: up to 1.5 billion"
+                                    IN_GRADIENTS
+                                            + " An evaluation after each 24 steps; both rates fall to 0 at the end. Theirs: up to 1.5 billion"
                                             + " parameters, and a mixture of 16 billion."),
                             OPTIMIZERS,
                             List.of("dense@0.003", "dense@muon@0.02"),
@@ -160,7 +162,8 @@ public final class TransformerClaims {
                                     "Tang and others 2021, abstract",
                                     "After a warm-up with exact gradients, Adam whose momenta are sent as signs with error feedback is as good as Adam,"
                                             + " at up to 5 times fewer bits.",
-                                    IN_GRADIENTS + " A warm-up of 48 steps (theirs 15 to 25 %). Theirs: BERT-Large, 152,000 steps."),
+                                    IN_GRADIENTS
+                                            + " A warm-up of 48 steps (theirs 15 to 25 %). Theirs: BERT-Large, 152,000 steps."),
                             GRADIENTS,
                             List.of("dense@0.003", "sign+ef+twoshot+adam(48,beta2=0.99)@sgd@0.003"),
                             excess(AS_GOOD, "test loss of 1-bit Adam less that of Adam", 1, 0),
@@ -177,15 +180,14 @@ public final class TransformerClaims {
                                     "Liu and others 2024, abstract and section 5",
                                     "A majority vote on the signs of workers' Lion updates is as good as Lion and AdamW with exact means, at about 32"
                                             + " times fewer bits.",
-                                    IN_GRADIENTS + " Beside it signSGD: votes on gradients, with momentum after the vote. Theirs: GPT-2 and others."),
+                                    IN_GRADIENTS
+                                            + " Beside it signSGD: votes on gradients, with momentum after the vote. Theirs: GPT-2 and others."),
                             GRADIENTS,
                             List.of("dense@lion@0.001", DLION, "dense@0.003", "vote@sgd@0.001"),
                             excess(AS_GOOD, "test loss of votes on Lion less that of Lion", 1, 0),
                             excess(AS_GOOD, "test loss of votes on Lion less that of AdamW", 1, 2),
                             fewerBits(25, "bits of exact means, times those of votes (theirs 32)", 1, 0),
-                            shown(
-                                    "test loss of votes on Lion less that of signSGD",
-                                    trained -> trained.excess(1, 3)))
+                            shown("test loss of votes on Lion less that of signSGD", trained -> trained.excess(1, 3)))
                     .broken(
                             "a tenth of the rate",
                             "Steps have the size of their rate, whatever the gradient is.",
@@ -198,7 +200,8 @@ public final class TransformerClaims {
                                     "Rouhani and others 2023, abstract; NVFP4: NVIDIA 2025, section 5",
                                     "Floats of 8 bits in blocks of 32 with a shared exponent replace those of 32 bits at no cost; of 4 bits,"
                                             + " NVFP4 is better than MXFP4.",
-                                    IN_GRADIENTS + " Gradients to their owners and means back, in the same format. Theirs: operands of matrix"
+                                    IN_GRADIENTS
+                                            + " Gradients to their owners and means back, in the same format. Theirs: operands of matrix"
                                             + " products, up to 12 billion parameters."),
                             GRADIENTS,
                             List.of("dense@0.003", "mxfp8+twoshot@0.003", "nvfp4+twoshot@0.003", "mxfp4+twoshot@0.003"),

@@ -37,7 +37,10 @@ class TrainingClaimTest {
         Course elsewhere = new Course("softmax", "csv(missing.csv,label=a)", 2, 16, 2, Optional.empty(), "cosine");
         Place place = new Place(elsewhere, DIGITS, 2, Trained::lossPicture);
         Claim claim = TrainingClaim.of(
-                STATEMENT, place, List.of("dense", "sign+ef"), Limit.excess(0.05, "loss of signs less that of SGD", 1, 0));
+                STATEMENT,
+                place,
+                List.of("dense", "sign+ef"),
+                Limit.excess(0.05, "loss of signs less that of SGD", 1, 0));
         Outcome outcome = claim.run(Extent.WHOLE, line -> {});
         assertThat(outcome.verdict()).isEqualTo(Verdict.NOT_RUN);
         assertThat(outcome.checks().get(0).what()).contains("missing.csv").doesNotContain("\n");
