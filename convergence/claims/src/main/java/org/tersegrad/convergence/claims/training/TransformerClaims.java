@@ -129,10 +129,10 @@ public final class TransformerClaims {
                                     "bits of a gradient, times those of its message (theirs up to 85)",
                                     trained -> Figure.exact(trained.sent(0) / 1.5 / (trained.sent(1) / 3))))
                     .broken(
-                            "no momentum",
-                            "What is not sent is forgotten.",
+                            "a thirtieth of the rate",
+                            "Steps have the size of their rate, whatever the momentum is.",
                             1,
-                            "dct(k=32)+lioncub(beta1=0,beta2=0)@sgd@0.003",
+                            "dct(k=32)+ef(decay=0.999)+lioncub(beta1=0,beta2=0)@sgd@0.0001",
                             "test loss of DeMo"),
             TrainingClaim.of(
                             new Statement(
