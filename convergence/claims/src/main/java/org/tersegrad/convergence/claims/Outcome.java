@@ -40,6 +40,16 @@ public record Outcome(Verdict verdict, List<Check> checks, Optional<Picture> pic
         return new Outcome(cost.holds() ? Verdict.TOO_LARGE : Verdict.NOT_HERE, List.of(cost), Optional.empty());
     }
 
+    /**
+     * The outcome of a claim whose data is missing.
+     *
+     * @param why a sentence that names the command that fetches it
+     */
+    public static Outcome notRun(String why) {
+        Check missing = Check.atMost(0, "data sets missing (" + why.replaceFirst("\\.$", "") + ")", Figure.exact(1));
+        return new Outcome(Verdict.NOT_RUN, List.of(missing), Optional.empty());
+    }
+
     /** The same with a picture. */
     public Outcome with(Picture other) {
         return new Outcome(verdict, checks, Optional.of(other));

@@ -9,7 +9,9 @@ public enum Verdict {
     /** The heart of it was not found, in our setting. */
     NOT_HERE("does not hold here"),
     /** It was not run, because that would take too long. */
-    TOO_LARGE("needs more than two cores");
+    TOO_LARGE("needs more than two cores"),
+    /** It was not run, because its data is not on this machine. */
+    NOT_RUN("not run");
 
     private final String words;
 

@@ -20,6 +20,16 @@ class OutcomeTest {
     }
 
     @Test
+    void missingDataIsAVerdictThatNamesTheCommand() {
+        Outcome outcome = Outcome.notRun("sotu is not here; ./tersegrad data fetch sotu brings it, 7.2 MB.");
+        assertThat(outcome.verdict()).isEqualTo(Verdict.NOT_RUN).hasToString("not run");
+        assertThat(outcome.checks())
+                .singleElement()
+                .hasToString("data sets missing (sotu is not here; ./tersegrad data fetch sotu brings it, 7.2 MB): 1"
+                        + " (limit: at most 0)");
+    }
+
+    @Test
     void theWholeIntervalMustBeInsideOfTheLimits() {
         assertThat(Check.atMost(1, "a", new Figure(0.9, 0.8, 1.01)).holds()).isFalse();
         assertThat(Check.atLeast(1, "a", new Figure(1.1, 0.99, 1.2)).holds()).isFalse();

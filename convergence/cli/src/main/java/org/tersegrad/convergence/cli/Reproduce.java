@@ -10,6 +10,7 @@ import org.tersegrad.convergence.claims.Claim;
 import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Outcome;
 import org.tersegrad.convergence.claims.Statement;
+import org.tersegrad.convergence.claims.Verdict;
 import org.tersegrad.convergence.claims.report.Claims;
 import org.tersegrad.convergence.claims.report.ClaimsFolder;
 import org.tersegrad.convergence.claims.report.ClaimsTable;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "Verdicts: holds, holds in part, does not hold here, needs more than two cores. Each is computed from figures and from"
+            "Verdicts: holds, holds in part, does not hold here, needs more than two cores, not run (data is missing). Each is computed from figures and from"
                     + " thresholds fixed in the code. The figure of a method that diverges is NaN, which no threshold admits. A claim that is finished is kept in the folder and not run again.",
             "",
             "Examples:",
@@ -124,7 +125,9 @@ final class Reproduce implements Runnable {
 
     /** The kept result, or else that of running it. */
     private FinishedClaim result(Claim claim, ClaimsFolder folder, ProgressLines progress) throws IOException {
-        Optional<FinishedClaim> kept = force ? Optional.empty() : folder.finished(claim);
+        Optional<FinishedClaim> kept = force
+                ? Optional.empty()
+                : folder.finished(claim).filter(each -> each.outcome().verdict() != Verdict.NOT_RUN);
         if (kept.isPresent()) {
             progress.step("finished before");
             return kept.get();

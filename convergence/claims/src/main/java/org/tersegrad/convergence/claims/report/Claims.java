@@ -29,12 +29,14 @@ import org.tersegrad.convergence.claims.systems.LocalStepsAndBits;
 import org.tersegrad.convergence.claims.systems.SevenTechniquesPredicted;
 import org.tersegrad.convergence.claims.systems.TooLarge;
 import org.tersegrad.convergence.claims.systems.TwoShotAgainstGather;
+import org.tersegrad.convergence.claims.training.ResNetClaims;
 import org.tersegrad.convergence.claims.training.TrainingClaims;
+import org.tersegrad.convergence.claims.training.TransformerClaims;
 import org.tersegrad.convergence.internal.Catalog;
 
 /** All claims. Other libraries add theirs through {@link ClaimProvider}. */
 public final class Claims {
-    /** The claims of this library, a line each; claims about training are rows of {@link TrainingClaims}. */
+    /** The claims of this library, a line each; claims about training are rows of tables. */
     public static final class BuiltIn implements ClaimProvider {
         @Override
         public List<Claim> claims() {
@@ -65,6 +67,8 @@ public final class Claims {
                     TooLarge.resNet18(),
                     TooLarge.resNet50()));
             claims.addAll(TrainingClaims.all());
+            claims.addAll(TransformerClaims.all());
+            claims.addAll(ResNetClaims.all());
             return claims;
         }
     }

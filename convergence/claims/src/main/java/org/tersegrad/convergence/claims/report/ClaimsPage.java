@@ -41,7 +41,7 @@ final class ClaimsPage {
             case HOLDS -> "yes";
             case IN_PART -> "partly";
             case NOT_HERE -> "no";
-            case TOO_LARGE -> "open";
+            case TOO_LARGE, NOT_RUN -> "open";
         };
         return "<span class=\"verdict " + kind + "\">" + verdict + "</span>";
     }

@@ -3,7 +3,10 @@ package org.tersegrad.convergence.claims.training;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.tersegrad.compressors.Shape;
@@ -11,6 +14,7 @@ import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
 import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.data.DataSets;
+import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.Contestant;
@@ -23,10 +27,15 @@ import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.comparison.Comparison;
 import org.tersegrad.reducers.model.NamedTensor;
 
-/** Runs of several contestants on handwritten digits, each with the same seeds. */
+/** Runs of several contestants on the same problem, each with the same seeds. */
 public final class Trained {
     /** Elements of the tensor on which one step is tried. */
     private static final int ELEMENTS = 1 << 16;
+
+    /** The same training gives the same numbers, so claims and mutants that share a contestant train it once. */
+    private static final Map<Training, List<Evaluation>> FINISHED = new ConcurrentHashMap<>();
+
+    private record Training(String problem, Settings settings, Contestant contestant, List<Long> seeds) {}
 
     private final Settings settings;
     private final long[] seeds;
@@ -80,16 +89,37 @@ public final class Trained {
     /** The same with contestants that have no text. */
     public static Trained on(
             String model, Settings settings, long[] seeds, Consumer<String> progress, List<Contestant> contestants) {
-        Problem problem = Models.make(model, () -> DataSets.load("digits", DataSets.defaultCache()));
+        return on(problem(model, "digits"), settings, seeds, progress, contestants);
+    }
+
+    /**
+     * A model and its examples.
+     *
+     * @throws DataUnavailableException if they have yet to be fetched
+     */
+    static Problem problem(String model, String data) {
+        return Models.make(model, () -> DataSets.load(data, DataSets.defaultCache()));
+    }
+
+    /** The same on any problem. */
+    static Trained on(
+            Problem problem, Settings settings, long[] seeds, Consumer<String> progress, List<Contestant> contestants) {
+        List<Long> numbers = LongStream.of(seeds).boxed().toList();
         List<List<Evaluation>> evaluations = new ArrayList<>();
         for (Contestant contestant : contestants) {
             progress.accept(contestant.label());
-            evaluations.add(Comparison.of(problem)
-                    .settings(settings)
-                    .seeds(seeds)
-                    .with(List.of(contestant))
-                    .run(Progress.SILENT)
-                    .evaluations());
+            Training training = new Training(problem.name(), settings, contestant, numbers);
+            List<Evaluation> known = FINISHED.get(training);
+            if (known == null) {
+                known = Comparison.of(problem)
+                        .settings(settings)
+                        .seeds(seeds)
+                        .with(List.of(contestant))
+                        .run(Progress.SILENT)
+                        .evaluations();
+                FINISHED.put(training, known);
+            }
+            evaluations.add(known);
         }
         return new Trained(settings, seeds.clone(), List.copyOf(contestants), evaluations);
     }
@@ -109,13 +139,51 @@ public final class Trained {
     }
 
     private double[] accuracies(int contestant) {
+        return ends(contestant, each -> 100 * each.test().accuracy(), 0);
+    }
+
+    /** Loss on the test examples over seeds; NaN if a run diverged. */
+    public Figure loss(int contestant) {
+        return Figure.mean(losses(contestant));
+    }
+
+    /** The loss of a contestant less that of another one, paired by seed; NaN if a run diverged. */
+    public Figure excess(int contestant, int other) {
+        double[] a = losses(contestant);
+        double[] b = losses(other);
+        double[] excess = new double[seeds.length];
+        Arrays.setAll(excess, i -> a[i] - b[i]);
+        return Figure.mean(excess);
+    }
+
+    private double[] losses(int contestant) {
+        return ends(contestant, each -> each.test().loss(), Double.NaN);
+    }
+
+    private double[] ends(int contestant, ToDoubleFunction<Evaluation> measure, double diverged) {
         return Arrays.stream(seeds)
                 .mapToDouble(seed -> evaluations.get(contestant).stream()
                         .filter(each -> each.seed() == seed && each.step() == steps)
-                        .mapToDouble(each -> 100 * each.test().accuracy())
+                        .mapToDouble(measure)
                         .findFirst()
-                        .orElse(0))
+                        .orElse(diverged))
                 .toArray();
+    }
+
+    /** The share of the steps after which a contestant is as good as another one is at its end; NaN if it never is. */
+    public Figure stepShare(int contestant, int other) {
+        double[] ends = losses(other);
+        double[] shares = new double[seeds.length];
+        Arrays.setAll(
+                shares,
+                i -> evaluations.get(contestant).stream()
+                                .filter(each ->
+                                        each.seed() == seeds[i] && each.test().loss() <= ends[i])
+                                .mapToDouble(Evaluation::step)
+                                .findFirst()
+                                .orElse(Double.POSITIVE_INFINITY)
+                        / steps);
+        return Figure.mean(shares);
     }
 
     /** Bits that one worker sent in a run, averaged over seeds. */
@@ -150,16 +218,24 @@ public final class Trained {
 
     /** Accuracy against epochs, of the first seed. */
     public Picture picture() {
+        return picture("test accuracy, %", each -> 100 * each.test().accuracy());
+    }
+
+    /** Loss against epochs, of the first seed. */
+    public Picture lossPicture() {
+        return picture("test loss", each -> each.test().loss());
+    }
+
+    private Picture picture(String title, ToDoubleFunction<Evaluation> measure) {
         List<Picture.Line> lines = new ArrayList<>();
         for (int i = 0; i < contestants.size(); i++) {
             lines.add(new Picture.Line(
                     evaluations.get(i).get(0).recipe(),
                     evaluations.get(i).stream()
                             .filter(each -> each.seed() == seeds[0] && each.at().epoch() >= 1)
-                            .map(each -> new Picture.Point(
-                                    each.at().epoch(), 100 * each.test().accuracy()))
+                            .map(each -> new Picture.Point(each.at().epoch(), measure.applyAsDouble(each)))
                             .toList()));
         }
-        return new Picture(Picture.Axis.linear("epoch"), Picture.Axis.linear("test accuracy, %"), lines);
+        return new Picture(Picture.Axis.linear("epoch"), Picture.Axis.linear(title), lines);
     }
 }

@@ -3,6 +3,7 @@ package org.tersegrad.convergence.claims.training;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.tersegrad.convergence.claims.Check;
@@ -11,11 +12,18 @@ import org.tersegrad.convergence.claims.Extent;
 import org.tersegrad.convergence.claims.Figure;
 import org.tersegrad.convergence.claims.Mutant;
 import org.tersegrad.convergence.claims.Outcome;
+import org.tersegrad.convergence.claims.Picture;
 import org.tersegrad.convergence.claims.Statement;
+import org.tersegrad.convergence.data.DataUnavailableException;
+import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.Contestant;
+import org.tersegrad.convergence.training.Partition;
+import org.tersegrad.convergence.training.Schedule;
+import org.tersegrad.convergence.training.Settings;
 
 /**
- * A claim about accuracies of trainings beside each other, as a row of data: {@link TrainingClaims} has the rows.
+ * A claim about trainings beside each other, as a row of data: {@link TrainingClaims}, {@link TransformerClaims} and {@link
+ * ResNetClaims} have the rows.
  *
  * @param where what is trained, by how many workers, for how long
  * @param contestants how, with their rates
@@ -62,23 +70,49 @@ public record TrainingClaim(
     }
 
     /**
-     * The setting in which contestants train: digits, with batches of 16.
+     * The setting in which contestants train.
      *
-     * @param small the model where only a small part is run
-     * @param few the epochs then
+     * @param whole of the claim
+     * @param small of the part that tests run; its data needs no network
+     * @param seeds of the whole, from 11 on
+     * @param picture what is drawn
      */
-    public record Place(String model, String small, int workers, int epochs, int few) {
+    public record Place(Course whole, Course small, int seeds, Function<Trained, Picture> picture) {
         /** The setting of most claims. */
-        public static final Place USUAL = new Place("mlp(128)", "mlp(128)", 8, 30, 12);
+        public static final Place USUAL = digits("mlp(128)", 8, 30, 12);
+
+        /** Digits in batches of 16, with 10 seeds; few epochs are a small part. */
+        static Place digits(String model, int workers, int epochs, int few) {
+            Course whole = new Course(model, "digits", workers, 16, epochs, Optional.empty(), "cosine");
+            Course small = new Course(model, "digits", workers, 16, few, Optional.empty(), "cosine");
+            return new Place(whole, small, 10, Trained::picture);
+        }
 
         /** Trains. */
         public Trained train(Extent extent, Consumer<String> progress, List<Contestant> contestants) {
-            return Trained.on(
-                    extent == Extent.WHOLE ? model : small,
-                    Trained.settings(workers, 16, extent.of(epochs, few)),
-                    Trained.seeds(extent),
-                    progress,
-                    contestants);
+            Course course = extent == Extent.WHOLE ? whole : small;
+            Problem problem = Trained.problem(course.model, course.data);
+            return Trained.on(problem, course.settings(problem), Trained.seeds(extent, seeds), progress, contestants);
+        }
+    }
+
+    /**
+     * A model, its data, and how long it learns, with the optimizer that is usual for it.
+     *
+     * @param batch of a worker
+     * @param steps of an epoch, if not those of a pass over all examples
+     * @param schedule of the rate
+     */
+    public record Course(
+            String model, String data, int workers, int batch, int epochs, Optional<Integer> steps, String schedule) {
+        Settings settings(Problem problem) {
+            Settings settings = Settings.usualFor(problem)
+                    .withWorkers(workers)
+                    .withBatch(batch)
+                    .withEpochs(epochs)
+                    .withPartition(Partition.iid())
+                    .withSchedule(Schedule.parse(schedule));
+            return steps.map(settings::withEpochSteps).orElse(settings);
         }
     }
 
@@ -97,15 +131,34 @@ public record TrainingClaim(
         static Limit pointsAtLeast(double least, String what, int contestant, int other) {
             return points(least, Double.POSITIVE_INFINITY, what, contestant, other);
         }
+
+        /** The most by which the test loss of a contestant may be above that of another one; below 0 it must be lower. */
+        static Limit excess(double most, String what, int contestant, int other) {
+            return new Limit(Double.NEGATIVE_INFINITY, most, what, trained -> trained.excess(contestant, other));
+        }
+
+        /** How many times fewer bits than another one a contestant sends at least. */
+        static Limit fewerBits(double least, String what, int contestant, int other) {
+            return new Limit(
+                    least,
+                    Double.POSITIVE_INFINITY,
+                    what,
+                    trained -> Figure.exact(trained.sent(other) / trained.sent(contestant)));
+        }
     }
 
     @Override
     public Outcome run(Extent extent, Consumer<String> progress) {
-        Trained trained = where.train(extent, progress, contestants);
+        Trained trained;
+        try {
+            trained = where.train(extent, progress, contestants);
+        } catch (DataUnavailableException e) {
+            return Outcome.notRun(e.getMessage());
+        }
         return Outcome.judge(limits.stream()
                         .map(limit ->
                                 new Check(limit.what(), limit.figure().apply(trained), limit.least(), limit.most()))
                         .toList())
-                .with(trained.picture());
+                .with(where.picture().apply(trained));
     }
 }

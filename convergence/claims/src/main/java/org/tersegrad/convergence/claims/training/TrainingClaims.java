@@ -19,7 +19,7 @@ import org.tersegrad.reducers.PowerSgd;
 import org.tersegrad.reducers.TwoShot;
 import org.tersegrad.reducers.model.Policy;
 
-/** Claims about training, a row each. */
+/** Claims about training on digits, a row each. */
 public final class TrainingClaims {
     /** Points that a part must gain, or few bits must lose, at least: where they do nothing, the points are 0. */
     private static final double PART = 0.1;
@@ -116,7 +116,7 @@ public final class TrainingClaims {
                                             + " warm-up add to it, up to SGD without compression.",
                                     "An MLP of 512 units on digits, 4 workers, 160 epochs, 4 of them warm-up, 10 seeds, rates tuned with three others"
                                             + " over 20 epochs. Theirs: ResNet-110 on CIFAR-10, 164 epochs."),
-                            new Place("mlp(512)", "mlp(512)", 4, 160, 40),
+                            Place.digits("mlp(512)", 4, 160, 40),
                             List.of(
                                     "dense@0.3",
                                     "topk(0.001)+ef@0.1",
@@ -143,7 +143,7 @@ public final class TrainingClaims {
                                     "An MLP of 512 units on digits, 38410 parameters, 4 workers, 0.1 % of the elements without their warm-up, 160"
                                             + " epochs, 10 seeds, rates tuned with three others over 20 epochs. Bits of whole messages, headers included."
                                             + " Theirs: ResNet-50, AlexNet, two LSTMs."),
-                            new Place("mlp(512)", "mlp(512)", 4, 160, 40),
+                            Place.digits("mlp(512)", 4, 160, 40),
                             List.of("dense@0.3", "topk(0.001)+dgc@0.1"),
                             pointsAtLeast(-1, "points of DGC above SGD", 1, 0),
                             // a message goes to all three others

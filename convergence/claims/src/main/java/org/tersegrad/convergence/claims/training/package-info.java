@@ -1,2 +1,2 @@
-/** Base of the claims about training: runs on digits, and their accuracies side by side. */
+/** Base of the claims about training: runs on digits, texts and photographs, and their accuracies or losses side by side. */
 package org.tersegrad.convergence.claims.training;
