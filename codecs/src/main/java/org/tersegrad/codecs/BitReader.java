@@ -101,6 +101,28 @@ public final class BitReader {
         }
     }
 
+    /**
+     * Reads {@code count} fields back to back, the width of each by its kind: {@code values[i]} has {@code widths[kinds[i]]} bits.
+     *
+     * @param kinds not modified; from 0 on, each an index of {@code widths}
+     * @param widths not modified; each 0 to 28
+     * @param values modified in {@code [0, count)}
+     */
+    public void readEach(int[] kinds, byte[] widths, int count, int[] values) {
+        long at = position;
+        int last = end - 8;
+        int i = 0;
+        for (; i < count && start + (int) (at >>> 3) <= last; i++) {
+            int width = widths[kinds[i]];
+            values[i] = (int) (LittleEndian.getLong(in, start + (int) (at >>> 3)) >>> (at & 7)) & ((1 << width) - 1);
+            at += width;
+        }
+        position = at;
+        for (; i < count; i++) {
+            values[i] = (int) read(widths[kinds[i]]);
+        }
+    }
+
     /** Bits read since {@link #wrap}. */
     public long bitPosition() {
         return position;

@@ -17,7 +17,17 @@ import org.tersegrad.codecs.internal.LittleEndian;
  * }</pre>
  */
 public final class BitWriter {
+    /** The fields of each width that {@link #writeEach} takes. */
+    private static final long[] MASKS = new long[29];
+
+    static {
+        for (int width = 0; width < MASKS.length; width++) {
+            MASKS[width] = (1L << width) - 1;
+        }
+    }
+
     private byte[] out = LittleEndian.NO_BYTES;
+    private int start;
     private int next;
     private long capacity;
     private long written;
@@ -33,6 +43,7 @@ public final class BitWriter {
     public BitWriter wrap(byte[] out, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, out.length);
         this.out = out;
+        start = offset;
         next = offset;
         capacity = 8L * length;
         written = 0;
@@ -83,6 +94,56 @@ public final class BitWriter {
         for (int i = offset; i < offset + count; i++) {
             write(Integer.toUnsignedLong(values[i]), width);
         }
+    }
+
+    /**
+     * Appends {@code count} fields back to back, the width of each by its kind: {@code values[i]} in {@code widths[kinds[i]]} bits.
+     *
+     * @param values not modified; from 0 on; bits above the width of a field are left out
+     * @param kinds not modified; from 0 on, each an index of {@code widths}
+     * @param widths not modified; each 0 to 28
+     * @return whether they fit; else nothing has been written
+     */
+    public boolean writeEach(int[] values, int[] kinds, byte[] widths, int count) {
+        long bits = 0;
+        for (int i = 0; i < count; i++) {
+            bits += widths[kinds[i]];
+        }
+        if (bits > capacity - written) {
+            return false;
+        }
+        // Every store has eight bytes, of which those that are not full are stored again: no branch depends on a width.
+        // Two
+        // fields and the rest of a byte fit in a long.
+        int end = start + (int) (capacity >>> 3) - 16;
+        int at = start + (int) (written >>> 3);
+        int fill = (int) (written & 7);
+        long last = pending >>> (written & 56);
+        int i = 0;
+        if (at <= end && (written & 63) > 7) {
+            LittleEndian.putLong(out, next, pending);
+        }
+        for (; i < count - 1 && at <= end; i += 2) {
+            int one = widths[kinds[i]];
+            int two = widths[kinds[i + 1]];
+            long both = values[i] & MASKS[one] | (values[i + 1] & MASKS[two]) << one;
+            last |= both << fill;
+            LittleEndian.putLong(out, at, last);
+            fill += one + two;
+            at += fill >>> 3;
+            last >>>= fill & 56;
+            fill &= 7;
+        }
+        if (i > 0) {
+            written = 8L * (at - start) + fill;
+            next = start + (int) (written >>> 6 << 3);
+            pending = (written & 63) == 0 ? 0 : LittleEndian.getLong(out, next) & (-1L >>> -written);
+        }
+        for (; i < count; i++) {
+            int width = widths[kinds[i]];
+            append(values[i] & MASKS[width], width);
+        }
+        return true;
     }
 
     /** Bits written since {@link #wrap}, without padding. */

@@ -15,6 +15,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class BitStreamTest {
@@ -122,6 +123,59 @@ class BitStreamTest {
         reader.read(shift);
         reader.readAll(read, 0, read.length, width);
         assertThat(read).isEqualTo(fields);
+    }
+
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void fieldsWithAWidthForEachKindAreThoseFieldsOneByOne(
+            @ForAll @Size(max = 90) List<Integer> values,
+            @ForAll @Size(value = 4) List<@IntRange(max = 28) Integer> widthOfKinds,
+            @ForAll @IntRange(max = 64) int shift,
+            @ForAll @IntRange(max = 20) int room) {
+        byte[] widths = new byte[4];
+        for (int kind = 0; kind < 4; kind++) {
+            widths[kind] = widthOfKinds.get(kind).byteValue();
+        }
+        int[] fields = values.stream().mapToInt(v -> v).toArray();
+        int[] kinds = values.stream().mapToInt(v -> v & 3).toArray();
+        byte[] single = new byte[600];
+        BitWriter writer = new BitWriter().wrap(single, 1, 500);
+        writer.write(0, shift);
+        for (int i = 0; i < fields.length; i++) {
+            writer.write(fields[i] & ((1L << widths[kinds[i]]) - 1), widths[kinds[i]]);
+        }
+        writer.write(5, 3);
+        int length = writer.finish();
+        byte[] bulk = new byte[600];
+        writer.wrap(bulk, 1, length + room);
+        writer.write(0, shift);
+        assertThat(writer.writeEach(fields, kinds, widths, fields.length)).isTrue();
+        writer.write(5, 3);
+        assertThat(writer.finish()).isEqualTo(length);
+        assertThat(Arrays.copyOf(bulk, 1 + length)).isEqualTo(Arrays.copyOf(single, 1 + length));
+        assertThat(Arrays.copyOfRange(bulk, 1 + length + room, 600)).containsOnly(0);
+        int[] read = new int[fields.length];
+        BitReader reader = new BitReader().wrap(bulk, 1, length);
+        reader.read(shift);
+        reader.readEach(kinds, widths, read.length, read);
+        for (int i = 0; i < read.length; i++) {
+            assertThat(read[i]).isEqualTo(fields[i] & ((1 << widths[kinds[i]]) - 1));
+        }
+        assertThat(reader.read(3)).isEqualTo(5);
+    }
+
+    @Test
+    void fieldsOfManyWidthsThatDoNotFitAreLeftOut() {
+        byte[] widths = {7, 20};
+        int[] kinds = {0, 1, 1, 0};
+        BitWriter writer = new BitWriter().wrap(new byte[7], 0, 7);
+        writer.write(1, 3);
+        assertThat(writer.writeEach(new int[4], kinds, widths, 4)).isFalse();
+        assertThat(writer.bitLength()).isEqualTo(3);
+        assertThat(writer.writeEach(new int[4], kinds, widths, 3)).isTrue();
+        assertThat(writer.bitLength()).isEqualTo(50);
+        BitReader reader = new BitReader().wrap(new byte[10], 0, 6);
+        assertThatThrownBy(() -> reader.readEach(kinds, widths, 4, new int[4]))
+                .hasMessage("malformed input at byte 5: a field of 7 bits, but only 1 bits are left");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.function.UnaryOperator;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Residual;
@@ -26,7 +27,8 @@ import org.tersegrad.reducers.internal.arithmetic.Estimate;
  *   increments:  mirror = mirror + (1/n) C(x0) + ...,  mean = mirror
  * </pre>
  *
- * <p>A worker's randomness is that of {@code seed.ofWorker(rank, n)}.
+ * <p>A worker's randomness is that of {@code seed.ofWorker(rank, n)}. The mean has the guarantee of the compressor but for
+ * {@link Guarantee.Bounded}, which counts float rounding: the mean is rounded, too, by more than any bound if elements are large.
  */
 public record Gather(Compressor compressor) implements Reducer {
     @Override
@@ -127,7 +129,8 @@ public record Gather(Compressor compressor) implements Reducer {
 
     @Override
     public Traits traits(Shape shape) {
-        return compressor.traits(shape).withSendsIncrements(false);
+        Traits traits = compressor.traits(shape).withSendsIncrements(false);
+        return traits.guarantee() instanceof Guarantee.Bounded ? traits.withGuarantee(Guarantee.NONE) : traits;
     }
 
     @Override

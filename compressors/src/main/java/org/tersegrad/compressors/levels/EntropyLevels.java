@@ -237,12 +237,10 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
             return ID;
         }
 
-        /** The class of a magnitude above {@link #DIRECT}. */
+        /** The class of a magnitude above {@link #DIRECT}: exponent and first bits of v = magnitude − 1, as a float has them. */
         static int classOf(int magnitude) {
-            int v = magnitude - 1;
-            int exponent = 31 - Integer.numberOfLeadingZeros(v);
-            int part = v >>> (exponent - PARTS) & ((1 << PARTS) - 1);
-            return DIRECT + 1 + ((exponent - LEAST_EXPONENT) << PARTS) + part;
+            int leading = Float.floatToRawIntBits(magnitude - 1f) >>> (23 - PARTS);
+            return DIRECT + 1 + leading - ((127 + LEAST_EXPONENT) << PARTS);
         }
 
         /** The least magnitude of a class. */
@@ -256,14 +254,48 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
             return 1 + (1 << exponent) + (part << (exponent - PARTS));
         }
 
-        /** The bits of a class of magnitudes beside its symbol and a sign. */
-        static int lowBits(int magnitudes) {
-            return magnitudes <= DIRECT ? 0 : LEAST_EXPONENT - PARTS + ((magnitudes - DIRECT - 1) >>> PARTS);
+        /** The bits of each symbol's level that are sent beside it: a sign and low bits. */
+        private static final byte[] RAW_BITS = rawBits();
+
+        /** The same for levels of which none is 0. */
+        private static final byte[] SPARSE_RAW_BITS = Arrays.copyOfRange(RAW_BITS, 1, SYMBOLS);
+
+        private static byte[] rawBits() {
+            byte[] bits = new byte[SYMBOLS];
+            for (int s = DIRECT_SYMBOLS; s < SYMBOLS; s++) {
+                bits[s] = (byte) (1 + LEAST_EXPONENT - PARTS + ((s - DIRECT_SYMBOLS) >>> PARTS));
+            }
+            return bits;
         }
 
-        /** The bits of a symbol's level that are sent beside it: low bits and a sign. */
         static int rawBits(int symbol) {
-            return symbol < DIRECT_SYMBOLS ? 0 : 1 + lowBits(symbol - DIRECT);
+            return RAW_BITS[symbol];
+        }
+
+        /** The raw bits of each symbol, the first of which is that of level 0 or, if that is left out, of level −1. */
+        static byte[] rawBits(boolean sparse) {
+            return sparse ? SPARSE_RAW_BITS : RAW_BITS;
+        }
+
+        /**
+         * Finds the symbols of levels.
+         *
+         * @param first the symbol that is 0
+         * @param symbols modified in {@code [0, count)}
+         */
+        static void toSymbols(int[] levels, int count, int alphabet, int first, int[] symbols) {
+            if (alphabet <= DIRECT_SYMBOLS) {
+                for (int i = 0; i < count; i++) {
+                    symbols[i] = (levels[i] << 1 ^ levels[i] >> 31) - first;
+                }
+                return;
+            }
+            for (int i = 0; i < count; i++) { // without a branch, as large levels come at random
+                int magnitude = Math.abs(levels[i]);
+                int direct = levels[i] << 1 ^ levels[i] >> 31;
+                int shared = classOf(magnitude) + DIRECT;
+                symbols[i] = (direct ^ (direct ^ shared) & (DIRECT - magnitude) >> 31) - first;
+            }
         }
 
         /** The number of symbols for levels up to a magnitude. */
@@ -286,7 +318,11 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
             private final Rans rans = new Rans(SYMBOLS);
             private final BitReader raw = new BitReader();
             private final float[] values = new float[DIRECT_SYMBOLS];
+            /** The level of each symbol, of those that share one the least magnitude. */
+            private final double[] levels = new double[SYMBOLS];
+
             private final int[] symbols = new int[Body.BLOCK];
+            private final int[] rawFields = new int[Body.BLOCK];
             private final int[] counts = new int[SYMBOLS];
             private float scale;
             private float dither;
@@ -300,6 +336,12 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
             private int indexBytes;
             private int rawAt;
             private int done;
+
+            Reader() {
+                for (int s = DIRECT_SYMBOLS; s < SYMBOLS; s++) {
+                    levels[s] = firstOf(s - DIRECT);
+                }
+            }
 
             /** Reads everything before the symbols. */
             Reader open(Body body) {
@@ -390,11 +432,13 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
                 }
                 symbolsAt = at + 1 + offsets;
                 body.requireAtLeast(symbolsAt);
-                values[0] = value(0);
                 for (int m = 1; m <= Math.min(DIRECT, alphabet / 2); m++) {
                     double offset = m <= offsets ? (byte) body.u8(at + m) / 256.0 : 0;
-                    values[2 * m - 1] = value(-(m + offset));
-                    values[2 * m] = value(m + offset);
+                    levels[2 * m - 1] = -(m + offset);
+                    levels[2 * m] = m + offset;
+                }
+                for (int s = 0; s < Math.min(DIRECT_SYMBOLS, alphabet + 1); s++) {
+                    values[s] = value(levels[s]);
                 }
             }
 
@@ -405,7 +449,7 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
 
             /** The float next to a number, and no larger than the largest. */
             static float clamped(double number) {
-                return (float) Math.max(-Float.MAX_VALUE, Math.min(number, Float.MAX_VALUE));
+                return (float) (Math.abs(number) <= Float.MAX_VALUE ? number : Math.copySign(Float.MAX_VALUE, number));
             }
 
             int count() {
@@ -447,18 +491,13 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
                         block[i] = values[symbols[i] + first];
                     }
                 } else {
+                    raw.readEach(symbols, rawBits(first > 0), number, rawFields);
                     for (int i = 0; i < number; i++) {
-                        int symbol = symbols[i] + first;
-                        block[i] = symbol < DIRECT_SYMBOLS ? values[symbol] : large(symbol - DIRECT);
+                        double level = levels[symbols[i] + first] + (rawFields[i] >>> 1);
+                        block[i] = value(level * (1 - (rawFields[i] << 1 & 2)));
                     }
                 }
                 return number;
-            }
-
-            private float large(int magnitudes) {
-                boolean negative = raw.read(1) != 0;
-                long magnitude = firstOf(magnitudes) + raw.read(lowBits(magnitudes));
-                return value(negative ? -(double) magnitude : (double) magnitude);
             }
 
             /** Checks all symbols, and that there are as many raw bits as they ask for. */

@@ -79,16 +79,16 @@ class EntropyLevelsEncoder extends BodyEncoder {
     private final boolean dithered;
     private final int packedBits;
     final IndexSetWriter indexWriter = new IndexSetWriter();
-    private final BitWriter rawWriter = new BitWriter();
+    final BitWriter rawWriter = new BitWriter();
     final Rans rans = new Rans(Format.SYMBOLS);
     final byte[] words;
     final int[] indices;
     final byte[] indexSet;
     private final float[] gathered = new float[BLOCK];
     final int[] levels = new int[BLOCK];
-    private final int[] symbols = new int[BLOCK];
+    final int[] symbols = new int[BLOCK];
     final int[] counts = new int[Format.SYMBOLS];
-    private final int[] tallies = new int[4 * Format.SYMBOLS];
+    final int[] tallies = new int[4 * Format.SYMBOLS];
 
     final LevelFit fit = new LevelFit();
 
@@ -314,21 +314,30 @@ class EntropyLevelsEncoder extends BodyEncoder {
     }
 
     /** Counts the symbols of all entries and returns the bytes of the body, about. */
-    long count() {
+    private long count() {
         Arrays.fill(tallies, 0);
         for (int from = 0; from < entries; from += BLOCK) {
-            int count = round(from);
-            int i = 0;
-            for (; i < count - 3; i += 4) { // four tables, as an addition waits for the one before it
-                tallies[symbols[i]]++;
-                tallies[symbols[i + 1] + Format.SYMBOLS]++;
-                tallies[symbols[i + 2] + 2 * Format.SYMBOLS]++;
-                tallies[symbols[i + 3] + 3 * Format.SYMBOLS]++;
-            }
-            for (; i < count; i++) {
-                tallies[symbols[i]]++;
-            }
+            tally(round(from));
         }
+        return countedBytes();
+    }
+
+    /** Counts the symbols of a block that was just rounded. */
+    void tally(int count) {
+        int i = 0;
+        for (; i < count - 3; i += 4) { // four tables, as an addition waits for the one before it
+            tallies[symbols[i]]++;
+            tallies[symbols[i + 1] + Format.SYMBOLS]++;
+            tallies[symbols[i + 2] + 2 * Format.SYMBOLS]++;
+            tallies[symbols[i + 3] + 3 * Format.SYMBOLS]++;
+        }
+        for (; i < count; i++) {
+            tallies[symbols[i]]++;
+        }
+    }
+
+    /** Adds up the counts of all blocks and returns the bytes of the body, about. */
+    long countedBytes() {
         int first = sparse ? 1 : 0;
         long rawBits = 0;
         for (int s = 0; s + first < alphabet; s++) {
@@ -360,18 +369,12 @@ class EntropyLevelsEncoder extends BodyEncoder {
     }
 
     /** Adds a block that was just rounded. */
-    private void addToFit(int from, int count) {
+    void addToFit(int from, int count) {
         if (dithered) {
             return;
         }
         float[] source = sparse ? gathered : values;
-        int at = sparse ? 0 : offset + from;
-        int first = sparse ? 1 : 0;
-        if (alphabet <= Format.DIRECT_SYMBOLS) {
-            fit.add(source, at, count, symbols, first);
-        } else {
-            fit.addLarge(source, at, count, symbols, first, levels);
-        }
+        fit.add(source, sparse ? 0 : offset + from, count, symbols, sparse ? 1 : 0, levels, alphabet);
     }
 
     /** Finds the numbers that levels stand for; returns the part of |x|² that they send. */
@@ -422,20 +425,10 @@ class EntropyLevelsEncoder extends BodyEncoder {
     }
 
     /** Rounds a block of elements that are sent, to levels and symbols; returns how many. */
-    private int round(int from) {
+    int round(int from) {
         int count = Math.min(BLOCK, entries - from);
         roundToLevels(from, count);
-        int first = sparse ? 1 : 0;
-        for (int i = 0; i < count; i++) {
-            symbols[i] = (levels[i] << 1 ^ levels[i] >> 31) - first;
-        }
-        if (alphabet > Format.DIRECT_SYMBOLS) {
-            for (int i = 0; i < count; i++) {
-                if (symbols[i] + first >= Format.DIRECT_SYMBOLS) {
-                    symbols[i] = Format.classOf(Math.abs(levels[i])) + Format.DIRECT - first;
-                }
-            }
-        }
+        Format.toSymbols(levels, count, alphabet, sparse ? 1 : 0, symbols);
         return count;
     }
 
@@ -496,7 +489,7 @@ class EntropyLevelsEncoder extends BodyEncoder {
         }
         out[at] = (byte)
                 ((sparse ? Format.SPARSE : 0) | (entropy ? Format.ENTROPY : 0) | (dithered ? Format.DITHERED : 0));
-        Body.putF32(out, at + 1, dithered ? 1 / factor : fit.scale());
+        Body.putF32(out, at + 1, dithered ? 1 / factor : (float) fit.scale());
         out[at + 5] = (byte) alphabet;
         out[to] = (byte) fit.offsetCount();
         System.arraycopy(fit.offsets, 0, out, to + 1, fit.offsetCount());
@@ -543,28 +536,26 @@ class EntropyLevelsEncoder extends BodyEncoder {
     }
 
     /** Writes signs and low bits of levels that share a symbol; returns the bytes with their length, −1 if they do not fit. */
-    private int writeRaw(byte[] out, int at, int end) {
-        int first = sparse ? 1 : 0;
+    int writeRaw(byte[] out, int at, int end) {
         if (end - at < 4) {
             return -1;
         }
         rawWriter.wrap(out, at + 4, end - at - 4);
-        long most = 8L * (end - at - 4);
         for (int from = 0; from < entries; from += BLOCK) {
-            int count = round(from);
-            for (int i = 0; i < count; i++) {
-                if (symbols[i] + first >= Format.DIRECT_SYMBOLS) {
-                    int magnitudes = symbols[i] + first - Format.DIRECT;
-                    if (rawWriter.bitLength() + 1 + Format.lowBits(magnitudes) > most) {
-                        return -1;
-                    }
-                    rawWriter.write(levels[i] >>> 31, 1);
-                    rawWriter.write(Math.abs(levels[i]) - Format.firstOf(magnitudes), Format.lowBits(magnitudes));
-                }
+            if (!addRaw(round(from))) {
+                return -1;
             }
         }
         int bytes = rawWriter.finish();
         Body.putI32(out, at, bytes);
         return 4 + bytes;
+    }
+
+    /** Writes signs and low bits of a block that was just rounded; returns whether they fit. */
+    boolean addRaw(int count) {
+        for (int i = 0; i < count; i++) {
+            levels[i] = (Math.abs(levels[i]) - 1) << 1 | levels[i] >>> 31; // as many of the low bits as the symbol has
+        }
+        return rawWriter.writeEach(levels, symbols, Format.rawBits(sparse), count);
     }
 }

@@ -79,13 +79,20 @@ public record ErrorBounded(double bound) implements Compressor {
         return "bounded(" + Numbers.plain(bound) + ")";
     }
 
-    /** Rounds to multiples of the step and checks each. */
-    private final class CheckedEncoder extends EntropyLevelsEncoder {
+    /**
+     * Rounds to multiples of the step and checks each:
+     *
+     * <pre>
+     *   for each block: round; collect what is not near enough; count and keep symbols; write raw bits where they are if all is near
+     *   move the raw bits, write elements that are not near enough before them and the symbols behind them
+     * </pre>
+     */
+    private final class CheckedEncoder extends OnePassEncoder {
         private static final byte[] NO_OFFSETS = {};
         private final float step;
 
         CheckedEncoder(Shape shape, Seed seed) {
-            super(ErrorBounded.this, shape, seed, FORMAT, 2 * shape.size(), shape.size() / 4);
+            super(ErrorBounded.this, shape, seed, FORMAT, 2 * shape.size(), shape.size() / 4, shape.size());
             float nearest = (float) Math.min(2 * bound, Float.MAX_VALUE);
             step = nearest > 2 * bound ? Math.nextDown(nearest) : nearest;
         }
@@ -95,32 +102,38 @@ public record ErrorBounded(double bound) implements Compressor {
             Finite.largestKey(gradient, from, size);
             values = gradient;
             offset = from;
-            sparse = false;
-            entries = size;
-            int most = Format.FIELDS + 4 * size;
-            int exceptions = collect();
+            int end = at + Format.FIELDS + 4 * size;
+            int rawAt = Math.min(end, at + Format.FIELDS + EntropyLevels.Format.FIELDS + 4);
+            begin(out, rawAt, end);
+            int exceptions = roundAll();
             if (exceptions <= size / 4) {
-                int to = at + Format.FIELDS;
-                if (exceptions > 0) {
-                    int indexBytes = indexWriter.write(indices, 0, exceptions, size, indexSet, 0);
-                    if (indexBytes > at + most - to - 4 * (exceptions + 1)) {
-                        return writeFloats(out, at);
+                int rawBytes = end();
+                int indexBytes = exceptions == 0 ? 0 : indexWriter.write(indices, 0, exceptions, size, indexSet, 0);
+                int moved = exceptions == 0 ? 0 : 4 + indexBytes + 4 * exceptions;
+                int to = at + Format.FIELDS + moved;
+                budget = end - to - 1;
+                if (countedBytes() <= budget) {
+                    Body.putI32(out, at, exceptions);
+                    System.arraycopy(out, rawAt, out, rawAt + moved, rawBytes);
+                    writeExceptions(exceptions, indexBytes, out, at + Format.FIELDS);
+                    int bytes = write(out, to);
+                    if (bytes <= budget) {
+                        return to + bytes - at;
                     }
-                    Body.putI32(out, to, indexBytes);
-                    System.arraycopy(indexSet, 0, out, to + 4, indexBytes);
-                    to += 4 + indexBytes;
-                    for (int i = 0; i < exceptions; i++, to += 4) {
-                        Body.putF32(out, to, values[offset + indices[i]]);
-                    }
-                }
-                Body.putI32(out, at, exceptions);
-                budget = at + most - to - 1;
-                int bytes = count() > budget ? Integer.MAX_VALUE : write(out, to);
-                if (bytes <= budget) {
-                    return to + bytes - at;
                 }
             }
             return writeFloats(out, at);
+        }
+
+        private void writeExceptions(int count, int indexBytes, byte[] out, int at) {
+            if (count == 0) {
+                return;
+            }
+            Body.putI32(out, at, indexBytes);
+            System.arraycopy(indexSet, 0, out, at + 4, indexBytes);
+            for (int i = 0, to = at + 4 + indexBytes; i < count; i++, to += 4) {
+                Body.putF32(out, to, values[offset + indices[i]]);
+            }
         }
 
         private int writeFloats(byte[] out, int at) {
@@ -128,33 +141,37 @@ public record ErrorBounded(double bound) implements Compressor {
             return Format.FIELDS + Dense.write(values, offset, size, out, at + Format.FIELDS);
         }
 
-        /** Collects elements that no level is near enough to, as far as the array holds them; returns how many. */
-        private int collect() {
-            int largest = 0;
+        /** Rounds all elements and returns how many no level is near enough to; the size if these are too many. */
+        private int roundAll() {
             int exceptions = 0;
-            for (int from = 0; from < size && exceptions <= size / 4; from += BLOCK) {
+            for (int from = 0; from < size; from += BLOCK) {
                 int count = Math.min(BLOCK, size - from);
                 roundToLevels(from, count);
+                int largest = 0;
                 for (int i = 0; i < count; i++) {
                     largest = Math.max(largest, Math.abs(levels[i]));
                     if (levels[i] == 0 && Math.abs(values[offset + from + i]) > bound) {
                         indices[exceptions++] = from + i;
                     }
                 }
+                findSymbols(count, largest);
+                tally(count);
+                if (exceptions > size / 4 || !keep(from, count)) {
+                    return size;
+                }
             }
-            alphabet = EntropyLevels.Format.alphabet(largest);
             return exceptions;
         }
 
         @Override
         void roundToLevels(int from, int count) {
             double inverse = 1.0 / step;
+            double most = EntropyLevels.Format.MOST_MAGNITUDE;
             for (int i = 0; i < count; i++) {
                 double x = values[offset + from + i];
                 double level = Math.rint(x * inverse);
-                double decoded = Reader.clamped(step * Math.abs(level));
-                boolean near = Math.abs(Math.abs(x) - decoded) <= bound;
-                levels[i] = near && Math.abs(level) <= EntropyLevels.Format.MOST_MAGNITUDE ? (int) level : 0;
+                boolean near = Math.abs(x - Reader.clamped(step * level)) <= bound;
+                levels[i] = near && Math.abs(level) <= most ? (int) level : 0;
             }
         }
 

@@ -95,13 +95,9 @@ final class GaussianTable {
         double raw = 0;
         for (int s = 0; s < alphabet; s++) {
             total += counts[s];
-            raw += (double) counts[s] * rawBits(s);
+            raw += (double) counts[s] * Format.rawBits(s);
         }
         return (8.0 * rans.use(alphabet).expectedBytes(counts) + raw) / total;
-    }
-
-    private static int rawBits(int symbol) {
-        return symbol < Format.DIRECT_SYMBOLS ? 0 : 1 + Format.lowBits(symbol - Format.DIRECT);
     }
 
     /** The least step that takes no more than these bits. */
@@ -133,7 +129,7 @@ final class GaussianTable {
             double frequency = Math.max(1, 4096 * 0.95 * count(symbol, step) / total - 2);
             double z = Math.max(0, k - 0.5) * step * UNIT;
             squares[k] = z * z;
-            bits[k] = 12 - StrictMath.log(frequency) / StrictMath.log(2) + rawBits(symbol);
+            bits[k] = 12 - StrictMath.log(frequency) / StrictMath.log(2) + Format.rawBits(symbol);
         }
         return most(squares, bits);
     }

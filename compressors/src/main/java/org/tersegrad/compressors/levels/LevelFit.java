@@ -11,10 +11,13 @@ final class LevelFit {
     /** Offsets of magnitudes from 1 on, in 1/256 of a step. */
     final byte[] offsets = new byte[Format.OFFSETS];
 
-    /** Sum and number of the elements of each symbol, in two tables by turns, as an addition waits for the one before it. */
-    private final double[] sums = new double[2 * Format.DIRECT_SYMBOLS];
+    /** Symbols of a table: those with a level of their own, and one for all others. */
+    private static final int TABLE = Format.DIRECT_SYMBOLS + 1;
 
-    private final int[] numbers = new int[2 * Format.DIRECT_SYMBOLS];
+    /** Sum and number of the elements of each symbol, in four tables by turns, as an addition waits for the one before it. */
+    private final double[] sums = new double[4 * TABLE];
+
+    private final int[] numbers = new int[4 * TABLE];
     private double largeProduct;
     private double largeSquare;
     private int offsetCount;
@@ -28,39 +31,51 @@ final class LevelFit {
     }
 
     /**
-     * Adds elements, all of whose symbols have a level of their own.
+     * Adds elements.
      *
-     * @param source not modified, nor is {@code symbols}, which begins at 0
+     * @param source not modified, nor are {@code symbols} and {@code levels}, which begin at 0
      * @param first the symbol that is 0 in {@code symbols}
      */
-    void add(float[] source, int at, int count, int[] symbols, int first) {
-        int i = 0;
-        for (; i < count - 1; i += 2) {
-            int even = symbols[i] + first;
-            int odd = symbols[i + 1] + first + Format.DIRECT_SYMBOLS;
-            sums[even] += source[at + i];
-            sums[odd] += source[at + i + 1];
-            numbers[even]++;
-            numbers[odd]++;
+    void add(float[] source, int at, int count, int[] symbols, int first, int[] levels, int alphabet) {
+        if (alphabet > Format.DIRECT_SYMBOLS) {
+            addLarge(source, at, count, symbols, first, levels);
+            return;
         }
-        if (i < count) {
+        int i = 0;
+        for (; i < count - 3; i += 4) {
+            int a = symbols[i] + first;
+            int b = symbols[i + 1] + first + TABLE;
+            int c = symbols[i + 2] + first + 2 * TABLE;
+            int d = symbols[i + 3] + first + 3 * TABLE;
+            sums[a] += source[at + i];
+            sums[b] += source[at + i + 1];
+            sums[c] += source[at + i + 2];
+            sums[d] += source[at + i + 3];
+            numbers[a]++;
+            numbers[b]++;
+            numbers[c]++;
+            numbers[d]++;
+        }
+        for (; i < count; i++) {
             sums[symbols[i] + first] += source[at + i];
             numbers[symbols[i] + first]++;
         }
     }
 
-    /** Adds elements some of whose levels share symbols. */
-    void addLarge(float[] source, int at, int count, int[] symbols, int first, int[] levels) {
+    /** Adds elements some of whose levels share symbols, without a branch, as these come at random. */
+    private void addLarge(float[] source, int at, int count, int[] symbols, int first, int[] levels) {
+        double product = 0;
+        double square = 0;
         for (int i = 0; i < count; i++) {
-            int symbol = symbols[i] + first;
-            if (symbol < Format.DIRECT_SYMBOLS) {
-                sums[symbol] += source[at + i];
-                numbers[symbol]++;
-            } else {
-                largeProduct += (double) source[at + i] * levels[i];
-                largeSquare += (double) levels[i] * levels[i];
-            }
+            int symbol = Math.min(symbols[i] + first, Format.DIRECT_SYMBOLS);
+            double large = levels[i] & (Format.DIRECT_SYMBOLS - 1 - symbol) >> 31;
+            sums[symbol + (i & 3) * TABLE] += source[at + i];
+            numbers[symbol + (i & 3) * TABLE]++;
+            product += source[at + i] * large;
+            square += large * large;
         }
+        largeProduct += product;
+        largeSquare += square;
     }
 
     /**
@@ -81,6 +96,11 @@ final class LevelFit {
                 offsetCount = count * mean * mean >= 1 ? m : offsetCount;
             }
         }
+        return project(magnitudes);
+    }
+
+    /** Finds the scale of least error for these offsets; returns the part of |x|² that they send with it. */
+    double project(int magnitudes) {
         double product = largeProduct;
         double square = largeSquare;
         for (int m = 1; m <= magnitudes; m++) {
@@ -104,19 +124,25 @@ final class LevelFit {
         return offsetCount;
     }
 
-    float scale() {
-        return (float) scale;
+    double scale() {
+        return scale;
     }
 
     /** The sum of the elements of a magnitude, negative ones subtracted. */
     private double sum(int m) {
-        int odd = Format.DIRECT_SYMBOLS;
-        return sums[2 * m] + sums[2 * m + odd] - sums[2 * m - 1] - sums[2 * m - 1 + odd];
+        double sum = 0;
+        for (int at = 2 * m; at < sums.length; at += TABLE) {
+            sum += sums[at] - sums[at - 1];
+        }
+        return sum;
     }
 
     /** Number of elements of a magnitude. */
     private int number(int m) {
-        int odd = Format.DIRECT_SYMBOLS;
-        return numbers[2 * m] + numbers[2 * m + odd] + numbers[2 * m - 1] + numbers[2 * m - 1 + odd];
+        int number = 0;
+        for (int at = 2 * m; at < sums.length; at += TABLE) {
+            number += numbers[at] + numbers[at - 1];
+        }
+        return number;
     }
 }

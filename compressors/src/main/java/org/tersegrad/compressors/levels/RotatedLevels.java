@@ -109,11 +109,11 @@ public record RotatedLevels(double bits, boolean unbiased) implements Compressor
      *   for each block x of n elements, brought near 1 by a power of two
      *       t = both rotations of x, |t| = |x|
      *       v = t √n / (|t| step)
-     *       round v to levels; the factor of the block follows from their product with v
+     *       round v to levels and keep them; the factor of the block follows from their product with v
      *   write factors, and levels from the last to the first
      * </pre>
      */
-    private final class RotatedEncoder extends EntropyLevelsEncoder {
+    private final class RotatedEncoder extends OnePassEncoder {
         private final int most;
         private final int step;
         private final byte[] means;
@@ -122,30 +122,33 @@ public record RotatedLevels(double bits, boolean unbiased) implements Compressor
         private final double[] factors;
 
         RotatedEncoder(Shape shape, Seed seed) {
-            super(RotatedLevels.this, shape, seed, FORMAT, (int) maxBodyBytes(shape.size()), 0);
+            super(
+                    RotatedLevels.this,
+                    shape,
+                    seed,
+                    FORMAT,
+                    (int) maxBodyBytes(shape.size()),
+                    0,
+                    Rotation.fields(shape.size()));
             most = budget;
             step = step(size);
             means = GaussianTable.offsets(step);
             factors = new double[Rotation.blocks(size)];
-            values = new float[Rotation.fields(size)];
-            entries = values.length;
+            values = new float[size == 0 ? 0 : Rotation.nextBlock(size)];
             cut = entries;
             factor = 1f;
-            entropy = true;
         }
 
         @Override
         protected int encodeBody(float[] gradient, int from, byte[] out, int at) {
-            Finite.largestKey(gradient, from, size);
             long seed = stepSeed();
-            int key = 0;
+            int levelsAt = at + Format.SEED_BYTES + 4 * factors.length;
+            begin(out, levelsAt + EntropyLevels.Format.FIELDS + 4, at + most);
             for (int block = 0, done = 0; block < factors.length; block++) {
-                int fields = Rotation.nextBlock(size - done);
-                factors[block] = rotate(seed, gradient, from + done, done, fields);
-                key = Math.max(key, ReductionKernels.LARGEST_KEY.at(fields).largestKey(values, done, fields));
-                done += fields;
+                factors[block] = rotate(seed, gradient, from + done, done);
+                done += Rotation.nextBlock(size - done);
             }
-            alphabet = EntropyLevels.Format.alphabet((int) Math.rint(Float.intBitsToFloat(key)));
+            end();
             Body.putI64(out, at, seed);
             int to = at + Format.SEED_BYTES;
             for (int block = 0, done = 0; block < factors.length; block++, to += 4) {
@@ -166,43 +169,49 @@ public record RotatedLevels(double bits, boolean unbiased) implements Compressor
             return to + bytes - at;
         }
 
-        /** Leaves the coordinates of a block in steps and returns its factor. */
-        private double rotate(long seed, float[] gradient, int from, int at, int fields) {
-            int count = Math.min(fields, size - at);
-            int key = ReductionKernels.LARGEST_KEY.at(count).largestKey(gradient, from, count);
+        /** Keeps the levels of a block and returns its factor. */
+        private double rotate(long seed, float[] gradient, int from, int done) {
+            int fields = Rotation.nextBlock(size - done);
+            int count = Math.min(fields, size - done);
+            int key = Finite.largestKey(gradient, from, count, done);
             float up = Math.scalb(1f, Math.max(-126, Math.min(126, 127 - (key >>> 23))));
-            rotation.rotate(seed, gradient, from, count, up, at, values, at);
-            int largest = ReductionKernels.LARGEST_KEY.at(fields).largestKey(values, at, fields);
-            double deviation = norms.euclidean(values, at, fields, largest) / Math.sqrt(fields);
-            if (deviation == 0) {
-                return 0;
-            }
-            double delta = step * GaussianTable.UNIT;
-            float inSteps = (float) (1 / (deviation * delta));
-            for (int i = at; i < at + fields; i++) {
+            rotation.rotate(seed, gradient, from, count, up, done, values, 0);
+            int largest = ReductionKernels.LARGEST_KEY.at(fields).largestKey(values, 0, fields);
+            double deviation = norms.euclidean(values, 0, fields, largest) / Math.sqrt(fields);
+            float inSteps = deviation == 0 ? 0 : (float) (1 / (deviation * step * GaussianTable.UNIT));
+            for (int i = 0; i < fields; i++) {
                 values[i] *= inSteps;
             }
-            return scale(at, fields) * deviation / up;
+            round(done, fields, (int) Math.rint(Float.intBitsToFloat(largest) * inSteps));
+            return scale(fields) * deviation / up;
+        }
+
+        /** Keeps the levels of the coordinates of a block, and sums of those of each level. */
+        private void round(int done, int fields, int largest) {
+            fit.clear();
+            for (int from = 0; from < fields; from += BLOCK) {
+                int count = Math.min(BLOCK, fields - from);
+                roundToLevels(from, count);
+                findSymbols(count, largest);
+                fit.add(values, from, count, symbols, 0, levels, alphabet);
+                if (!keep(done + from, count)) {
+                    throw new AssertionError(RotatedLevels.this + " takes more than " + most + " bytes");
+                }
+            }
         }
 
         /** The factor of the levels of a block that makes its error least, or unbiased. */
-        private double scale(int at, int fields) {
-            double product = 0;
-            double square = 0;
-            double all = 0;
-            for (int from = at; from < at + fields; from += BLOCK) {
-                int count = Math.min(BLOCK, at + fields - from);
-                roundToLevels(from, count);
-                for (int i = 0; i < count; i++) {
-                    int m = Math.abs(levels[i]);
-                    double sent = m > 0 && m <= means.length ? m + means[m - 1] / 256.0 : m;
-                    double v = values[from + i];
-                    product += Math.abs(v) * sent;
-                    square += sent * sent;
-                    all += v * v;
-                }
+        private double scale(int fields) {
+            fit.use(means, means.length, 1);
+            double sent = fit.project(Math.min(EntropyLevels.Format.DIRECT, EntropyLevels.Format.largest(alphabet)));
+            if (sent == 0 || !unbiased) {
+                return fit.scale();
             }
-            return product == 0 ? 0 : unbiased ? all / product : product / square;
+            double all = 0;
+            for (int i = 0; i < fields; i++) {
+                all += (double) values[i] * values[i];
+            }
+            return all * fit.scale() / sent;
         }
 
         @Override
