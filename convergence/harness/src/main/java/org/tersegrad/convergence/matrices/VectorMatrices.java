@@ -14,7 +14,7 @@ import static org.tersegrad.convergence.matrices.VectorTiles.WIDTH;
  * matrix that would have to be transposed, the two change sides: the transpose of the result is the product of their transposes.
  *
  * <pre>
- *   scratch:  left block 32768 | right panel 4096 | tile 256
+ *   scratch:  left block 32768 | right panel 8192 | tile 256
  * </pre>
  */
 public final class VectorMatrices implements MatrixKernels {
@@ -30,11 +30,14 @@ public final class VectorMatrices implements MatrixKernels {
     /** Floats of a packed block of the left matrix. */
     private static final int BLOCK = 32_768;
 
-    /** Largest part of the inner dimension in a block. */
+    /** Largest part of the inner dimension in a block, for a panel that stays in the first-level cache. */
     private static final int DEPTH = 4_096 / PANEL;
 
+    /** The same where the left matrix is not packed: tiles at an edge, which are copied, are then fewer. */
+    private static final int DEPTH_IN_PLACE = 256;
+
     private static final int RIGHT = BLOCK;
-    private static final int TILE = RIGHT + DEPTH * PANEL;
+    private static final int TILE = RIGHT + DEPTH_IN_PLACE * PANEL;
 
     @Override
     public void addMatrixProduct(
@@ -79,7 +82,7 @@ public final class VectorMatrices implements MatrixKernels {
             float[] scratch) {
         int depth;
         for (int k = 0; k < inner; k += depth) {
-            depth = Math.min(DEPTH, inner - k);
+            depth = Math.min(columns < FEW ? DEPTH_IN_PLACE : DEPTH, inner - k);
             int most = columns < FEW ? rows : BLOCK / depth & -HEIGHT;
             int height;
             for (int i = 0; i < rows; i += height) {
@@ -122,7 +125,7 @@ public final class VectorMatrices implements MatrixKernels {
             if (!whole) {
                 toTile(HEIGHT, width, c, cAt + i * cRow, cRow, cColumn, scratch);
             }
-            addTileInPlace(a, aAt + i * aRow, aRow, aColumn, depth, scratch, sums, to, step);
+            addTileInPlace(width, a, aAt + i * aRow, aRow, aColumn, depth, scratch, sums, to, step);
             if (!whole) {
                 fromTile(HEIGHT, width, c, cAt + i * cRow, cRow, cColumn, scratch);
             }
@@ -145,7 +148,20 @@ public final class VectorMatrices implements MatrixKernels {
     }
 
     private static void addTileInPlace(
-            float[] a, int aAt, int aRow, int aColumn, int depth, float[] packed, float[] c, int cAt, int cRow) {
+            int width,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            int depth,
+            float[] packed,
+            float[] c,
+            int cAt,
+            int cRow) {
+        if (VectorTiles.TALL && width <= WIDTH) {
+            VectorTallTiles.addOneInPlace(a, aAt, aRow, aColumn, depth, packed, RIGHT - WIDTH, c, cAt, cRow);
+            return;
+        }
         if (VectorTiles.TALL) {
             VectorTallTiles.addInPlace(a, aAt, aRow, aColumn, depth, packed, RIGHT - WIDTH, c, cAt, cRow);
             return;

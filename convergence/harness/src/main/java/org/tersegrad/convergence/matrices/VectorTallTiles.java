@@ -177,4 +177,69 @@ final class VectorTallTiles {
         z0.intoArray(c, c7);
         z1.intoArray(c, c7 + WIDTH);
     }
+
+    /** The first vector of such a tile, where the right matrix has no more columns. */
+    static void addOneInPlace(
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            int depth,
+            float[] packed,
+            int from,
+            float[] c,
+            int cAt,
+            int cRow) {
+        int a1 = aAt + aRow;
+        int a2 = a1 + aRow;
+        int a3 = a2 + aRow;
+        int a4 = a3 + aRow;
+        int a5 = a4 + aRow;
+        int a6 = a5 + aRow;
+        int a7 = a6 + aRow;
+        int c1 = cAt + cRow;
+        int c2 = c1 + cRow;
+        int c3 = c2 + cRow;
+        int c4 = c3 + cRow;
+        int c5 = c4 + cRow;
+        int c6 = c5 + cRow;
+        int c7 = c6 + cRow;
+        FloatVector s0 = FloatVector.fromArray(FLOATS, c, cAt);
+        FloatVector t0 = FloatVector.fromArray(FLOATS, c, c1);
+        FloatVector u0 = FloatVector.fromArray(FLOATS, c, c2);
+        FloatVector v0 = FloatVector.fromArray(FLOATS, c, c3);
+        FloatVector w0 = FloatVector.fromArray(FLOATS, c, c4);
+        FloatVector x0 = FloatVector.fromArray(FLOATS, c, c5);
+        FloatVector y0 = FloatVector.fromArray(FLOATS, c, c6);
+        FloatVector z0 = FloatVector.fromArray(FLOATS, c, c7);
+        for (int k = 0; k < depth; k++) {
+            int j = from + PANEL * k;
+            int i = k * aColumn;
+            FloatVector b0 = FloatVector.fromArray(FLOATS, packed, j + WIDTH);
+            FloatVector left = FloatVector.broadcast(FLOATS, a[aAt + i]);
+            s0 = b0.fma(left, s0);
+            left = FloatVector.broadcast(FLOATS, a[a1 + i]);
+            t0 = b0.fma(left, t0);
+            left = FloatVector.broadcast(FLOATS, a[a2 + i]);
+            u0 = b0.fma(left, u0);
+            left = FloatVector.broadcast(FLOATS, a[a3 + i]);
+            v0 = b0.fma(left, v0);
+            left = FloatVector.broadcast(FLOATS, a[a4 + i]);
+            w0 = b0.fma(left, w0);
+            left = FloatVector.broadcast(FLOATS, a[a5 + i]);
+            x0 = b0.fma(left, x0);
+            left = FloatVector.broadcast(FLOATS, a[a6 + i]);
+            y0 = b0.fma(left, y0);
+            left = FloatVector.broadcast(FLOATS, a[a7 + i]);
+            z0 = b0.fma(left, z0);
+        }
+        s0.intoArray(c, cAt);
+        t0.intoArray(c, c1);
+        u0.intoArray(c, c2);
+        v0.intoArray(c, c3);
+        w0.intoArray(c, c4);
+        x0.intoArray(c, c5);
+        y0.intoArray(c, c6);
+        z0.intoArray(c, c7);
+    }
 }

@@ -42,7 +42,12 @@ class MatrixProductTest {
     };
 
     static List<MatrixKernels> kernels() {
-        return List.of(new ScalarMatrices(), Shaped.ofBits(128), Shaped.ofBits(256), Shaped.ofBits(512), ActiveMatrices.KERNELS);
+        return List.of(
+                new ScalarMatrices(),
+                Shaped.ofBits(128),
+                Shaped.ofBits(256),
+                Shaped.ofBits(512),
+                ActiveMatrices.KERNELS);
     }
 
     /** The vector kernels at a chosen width, which is a constant of their classes: so each has classes and a loader of its own. */
