@@ -3,7 +3,7 @@ package org.tersegrad.convergence.matrices;
 /** Products of two matrices, for the models of the training harness. */
 public interface MatrixKernels {
     /** Floats of working memory that {@link #addMatrixProduct} needs. */
-    int PRODUCT_SCRATCH = 32_768 + 4_096 + 64;
+    int PRODUCT_SCRATCH = 32_768 + 8_192 + 256;
 
     /**
      * {@code c += a * b} for matrices of any size: {@code rows x inner} times {@code inner x columns}. Element (i, k) of a is at

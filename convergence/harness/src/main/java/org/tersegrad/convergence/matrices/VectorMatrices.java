@@ -5,8 +5,8 @@ import static org.tersegrad.convergence.matrices.VectorTiles.WIDTH;
 /**
  * Drives the tiles of a product of matrices.
  *
- * <p>The left matrix goes in blocks for the second-level cache, packed in the scratch memory as strips of four rows; the right one
- * in panels of sixteen columns for the first-level cache, each of which meets all strips of a block. Packing also transposes, and
+ * <p>The left matrix goes in blocks for the second-level cache, packed in the scratch memory as strips of the rows of a tile; the right
+ * one in panels of the columns of a tile for the first-level cache, each of which meets all strips of a block. Packing also transposes, and
  * fills up the last strip and panel with zeros. A tile at the edge of the result is worked on in the scratch memory, and only
  * what belongs to the result is copied back.
  *
@@ -14,15 +14,15 @@ import static org.tersegrad.convergence.matrices.VectorTiles.WIDTH;
  * matrix that would have to be transposed, the two change sides: the transpose of the result is the product of their transposes.
  *
  * <pre>
- *   scratch:  left block 32768 | right panel 4096 | tile 64
+ *   scratch:  left block 32768 | right panel 8192 | tile 256
  * </pre>
  */
 public final class VectorMatrices implements MatrixKernels {
-    /** Columns of a tile. */
-    static final int PANEL = 16;
+    /** Columns of a tile: four vectors of four, or two vectors. */
+    static final int PANEL = Math.max(16, 2 * WIDTH);
 
     /** Rows of a tile. */
-    static final int HEIGHT = 4;
+    static final int HEIGHT = VectorTiles.TALL ? 8 : 4;
 
     /** Fewer columns than these do not pay for packing the left matrix. */
     private static final int FEW = 64;
@@ -30,11 +30,14 @@ public final class VectorMatrices implements MatrixKernels {
     /** Floats of a packed block of the left matrix. */
     private static final int BLOCK = 32_768;
 
-    /** Largest part of the inner dimension in a block. */
-    private static final int DEPTH = 256;
+    /** Largest part of the inner dimension in a block, for a panel that stays in the first-level cache. */
+    private static final int DEPTH = 4_096 / PANEL;
+
+    /** The same where the left matrix is not packed: tiles at an edge, which are copied, are then fewer. */
+    private static final int DEPTH_IN_PLACE = 256;
 
     private static final int RIGHT = BLOCK;
-    private static final int TILE = RIGHT + DEPTH * PANEL;
+    private static final int TILE = RIGHT + DEPTH_IN_PLACE * PANEL;
 
     @Override
     public void addMatrixProduct(
@@ -79,7 +82,7 @@ public final class VectorMatrices implements MatrixKernels {
             float[] scratch) {
         int depth;
         for (int k = 0; k < inner; k += depth) {
-            depth = Math.min(DEPTH, inner - k);
+            depth = Math.min(columns < FEW ? DEPTH_IN_PLACE : DEPTH, inner - k);
             int most = columns < FEW ? rows : BLOCK / depth & -HEIGHT;
             int height;
             for (int i = 0; i < rows; i += height) {
@@ -122,10 +125,7 @@ public final class VectorMatrices implements MatrixKernels {
             if (!whole) {
                 toTile(HEIGHT, width, c, cAt + i * cRow, cRow, cColumn, scratch);
             }
-            for (int j = 0; j < PANEL; j += 2 * WIDTH) {
-                VectorTiles.addInPlace(
-                        a, aAt + i * aRow, aRow, aColumn, depth, scratch, RIGHT + j - WIDTH, sums, to + j, step);
-            }
+            addTileInPlace(width, a, aAt + i * aRow, aRow, aColumn, depth, scratch, sums, to, step);
             if (!whole) {
                 fromTile(HEIGHT, width, c, cAt + i * cRow, cRow, cColumn, scratch);
             }
@@ -147,8 +147,34 @@ public final class VectorMatrices implements MatrixKernels {
         }
     }
 
+    private static void addTileInPlace(
+            int width,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            int depth,
+            float[] packed,
+            float[] c,
+            int cAt,
+            int cRow) {
+        if (VectorTiles.TALL && width <= WIDTH) {
+            VectorTallTiles.addOneInPlace(a, aAt, aRow, aColumn, depth, packed, RIGHT - WIDTH, c, cAt, cRow);
+            return;
+        }
+        if (VectorTiles.TALL) {
+            VectorTallTiles.addInPlace(a, aAt, aRow, aColumn, depth, packed, RIGHT - WIDTH, c, cAt, cRow);
+            return;
+        }
+        for (int j = 0; j < PANEL; j += 2 * WIDTH) {
+            VectorTiles.addInPlace(a, aAt, aRow, aColumn, depth, packed, RIGHT + j - WIDTH, c, cAt + j, cRow);
+        }
+    }
+
     private static void addTile(int strip, int depth, float[] packed, float[] c, int cAt, int cRow) {
-        if (WIDTH == 4) {
+        if (VectorTiles.TALL) {
+            VectorTallTiles.add(packed, strip - 1, RIGHT - WIDTH, depth, c, cAt, cRow);
+        } else if (WIDTH == 4) {
             VectorTiles.addFourVectors(packed, strip - 1, RIGHT - WIDTH, depth, c, cAt, cRow);
         } else {
             VectorTiles.addTwoVectors(packed, strip - 1, RIGHT - WIDTH, depth, c, cAt, cRow);

@@ -7,25 +7,36 @@ import static org.tersegrad.convergence.matrices.VectorTiles.WIDTH;
 
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
 
 /** Copies blocks of matrices to where {@link VectorTiles} reads them. */
 final class VectorPanels {
+    /** The rows of a tall strip; before JDK 25 no other shape than that of all vectors. */
+    private static final VectorSpecies<Float> STRIP = FloatVector.SPECIES_256;
+
     private VectorPanels() {}
 
     /**
-     * Packs {@code rows} rows of the left matrix as strips of four rows, column k of a strip at {@code 4 * k}; the last strip is
-     * filled up with zeros.
+     * Packs {@code rows} rows of the left matrix as strips of {@code HEIGHT} rows, column k of a strip at {@code HEIGHT * k}; the last
+     * strip is filled up with zeros.
      *
      * @param packed modified from {@code to} on
      */
     static void packStrips(float[] a, int at, int row, int column, int rows, int depth, float[] packed, int to) {
         for (int i = 0; i < rows; i += HEIGHT) {
-            packLines(a, at + i * row, row, column, Math.min(HEIGHT, rows - i), depth, packed, to + i * depth, HEIGHT);
+            int height = Math.min(HEIGHT, rows - i);
+            if (row == 1 && height == STRIP.length()) {
+                for (int k = 0; k < depth; k++) {
+                    FloatVector.fromArray(STRIP, a, at + i + k * column).intoArray(packed, to + i * depth + k * HEIGHT);
+                }
+            } else {
+                packLines(a, at + i * row, row, column, height, depth, packed, to + i * depth, HEIGHT);
+            }
         }
     }
 
     /**
-     * Packs at most sixteen columns of the right matrix, row k at {@code 16 * k}; the last columns are filled up with zeros.
+     * Packs at most {@code PANEL} columns of the right matrix, row k at {@code PANEL * k}; the last columns are filled up with zeros.
      *
      * @param packed modified from {@code to} on
      */

@@ -6,7 +6,7 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Tiles of a product of matrices: four rows of two or four vectors, which stay in registers while all of the inner dimension
- * passes by. Sixteen columns of the right matrix are packed: row k at {@code 16 * k}. Four rows of the left one are packed too,
+ * passes by. The columns of the right matrix are packed: row k at {@code 16 * k}. Four rows of the left one are packed too,
  * column k at {@code 4 * k}, or in place.
  *
  * <p>Habits of C2 shape it. A vector that crosses a call is an object, so nothing here is done by a helper method. And C2
@@ -15,11 +15,17 @@ import jdk.incubator.vector.VectorSpecies;
  * too low.
  */
 final class VectorTiles {
-    /** 128 or 256 bits, as the library's products have: C2 of JDK 17 boxes where a process has vectors of two shapes. */
+    private static final int BITS =
+            Integer.getInteger("tersegrad.vectorBits", FloatVector.SPECIES_PREFERRED.vectorBitSize());
+
+    /** At most 256 bits before JDK 25, as in the library: its C2 boxes where a process has vectors of two shapes. */
     static final VectorSpecies<Float> FLOATS = VectorSpecies.of(float.class, shape());
 
-    /** Floats in one vector: 4 or 8. */
+    /** Floats in one vector: 4, 8 or 16. */
     static final int WIDTH = FLOATS.length();
+
+    /** Whether sixteen sums fit the registers: machines with vectors of 512 bits have 32, whatever the size in use. */
+    static final boolean TALL = BITS > 256;
 
     private static final int W2 = 2 * WIDTH;
     private static final int W3 = 3 * WIDTH;
@@ -30,8 +36,8 @@ final class VectorTiles {
     private VectorTiles() {}
 
     private static VectorShape shape() {
-        int bits = Integer.getInteger("tersegrad.vectorBits", FloatVector.SPECIES_PREFERRED.vectorBitSize());
-        return bits > 128 ? VectorShape.S_256_BIT : VectorShape.S_128_BIT;
+        int widest = Runtime.version().feature() < 25 ? 256 : 512;
+        return VectorShape.forBitSize(Math.max(128, Math.min(widest, BITS)));
     }
 
     /** A tile for vectors of four: sixteen sums, as 32 registers allow. */

@@ -61,16 +61,6 @@ public record CharLm(Text data, int hidden, int length) implements Problem {
     }
 
     @Override
-    public int classes() {
-        return 1;
-    }
-
-    @Override
-    public int label(int example) {
-        return 0;
-    }
-
-    @Override
     public void initialize(Seed seed, float[] parameters) {
         Batch.check(parameters(), parameters);
         Tensors.initialize(tensors(), 1, seed, parameters);

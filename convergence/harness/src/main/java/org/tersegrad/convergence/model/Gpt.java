@@ -107,16 +107,6 @@ public record Gpt(Text data, int layers, int width, int heads, int window) imple
         return windows().examples();
     }
 
-    @Override
-    public int classes() {
-        return 1;
-    }
-
-    @Override
-    public int label(int example) {
-        return 0;
-    }
-
     /** Matrices whose products are added to what goes around them start smaller, since every block adds two. */
     @Override
     public void initialize(Seed seed, float[] parameters) {

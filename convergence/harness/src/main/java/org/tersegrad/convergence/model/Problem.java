@@ -29,10 +29,14 @@ public interface Problem {
     int examples();
 
     /** Number of classes of the examples; 1 where there are none. */
-    int classes();
+    default int classes() {
+        return 1;
+    }
 
     /** The class of an example to learn from, 0 where there is none: for sharing out examples unevenly. */
-    int label(int example);
+    default int label(int example) {
+        return 0;
+    }
 
     /**
      * The number under which a {@link Learner} takes an example in an epoch. Where training uses variants of the examples, such as crops

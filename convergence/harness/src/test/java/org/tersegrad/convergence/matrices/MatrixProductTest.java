@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.codecs.CounterRandom;
 
-/** A product of matrices has the bits of three loops around {@link Math#fma}, at 128 and 256 bits, transposed or not. */
+/** A product of matrices has the bits of three loops around {@link Math#fma}, at 128, 256 and 512 bits, transposed or not. */
 class MatrixProductTest {
     private static final int[][] SIZES = {
         {0, 3, 5},
@@ -37,11 +37,17 @@ class MatrixProductTest {
         {64, 20, 64},
         {70, 19, 81},
         {150, 260, 66},
-        {4, 257, 64}
+        {4, 257, 64},
+        {16, 70, 96}
     };
 
     static List<MatrixKernels> kernels() {
-        return List.of(new ScalarMatrices(), Shaped.ofBits(128), Shaped.ofBits(256), ActiveMatrices.KERNELS);
+        return List.of(
+                new ScalarMatrices(),
+                Shaped.ofBits(128),
+                Shaped.ofBits(256),
+                Shaped.ofBits(512),
+                ActiveMatrices.KERNELS);
     }
 
     /** The vector kernels at a chosen width, which is a constant of their classes: so each has classes and a loader of its own. */
@@ -58,7 +64,8 @@ class MatrixProductTest {
                 Class<?> tiles = new Shaped().loadClass(VECTOR_CLASSES + "Tiles");
                 Field width = tiles.getDeclaredField("WIDTH");
                 width.setAccessible(true);
-                assertThat(width.getInt(null)).isEqualTo(bits / Float.SIZE);
+                int widest = Runtime.version().feature() < 25 ? 256 : 512;
+                assertThat(width.getInt(null)).isEqualTo(Math.min(widest, bits) / Float.SIZE);
                 return tiles.getClassLoader()
                         .loadClass(VECTOR_CLASSES + "Matrices")
                         .asSubclass(MatrixKernels.class)
