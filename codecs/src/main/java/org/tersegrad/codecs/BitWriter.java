@@ -126,7 +126,7 @@ public final class BitWriter {
         for (; i < count - 1 && at <= end; i += 2) {
             int one = widths[kinds[i]];
             int two = widths[kinds[i + 1]];
-            long both = values[i] & MASKS[one] | (values[i + 1] & MASKS[two]) << one;
+            long both = (values[i] & MASKS[one]) | ((values[i + 1] & MASKS[two]) << one);
             last |= both << fill;
             LittleEndian.putLong(out, at, last);
             fill += one + two;

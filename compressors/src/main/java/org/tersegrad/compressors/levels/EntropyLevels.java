@@ -292,9 +292,9 @@ public record EntropyLevels(double bits, Rounding rounding) implements Compresso
             }
             for (int i = 0; i < count; i++) { // without a branch, as large levels come at random
                 int magnitude = Math.abs(levels[i]);
-                int direct = levels[i] << 1 ^ levels[i] >> 31;
+                int direct = (levels[i] << 1) ^ (levels[i] >> 31);
                 int shared = classOf(magnitude) + DIRECT;
-                symbols[i] = (direct ^ (direct ^ shared) & (DIRECT - magnitude) >> 31) - first;
+                symbols[i] = (direct ^ ((direct ^ shared) & ((DIRECT - magnitude) >> 31))) - first;
             }
         }
 

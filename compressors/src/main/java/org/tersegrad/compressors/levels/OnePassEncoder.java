@@ -51,7 +51,8 @@ abstract class OnePassEncoder extends EntropyLevelsEncoder {
 
     /** Ends a pass and returns the bytes of raw bits. */
     final int end() {
-        return rawBytes = rawWriter.finish();
+        rawBytes = rawWriter.finish();
+        return rawBytes;
     }
 
     @Override

@@ -6,7 +6,7 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Tiles of a product of matrices: four rows of two or four vectors, which stay in registers while all of the inner dimension
- * passes by. The columns of the right matrix are packed: row k at {@code 16 * k}. Four rows of the left one are packed too,
+ * passes by. The columns of the right matrix are packed: row k at {@code PANEL * k}. Four rows of the left one are packed too,
  * column k at {@code 4 * k}, or in place.
  *
  * <p>Habits of C2 shape it. A vector that crosses a call is an object, so nothing here is done by a helper method. And C2

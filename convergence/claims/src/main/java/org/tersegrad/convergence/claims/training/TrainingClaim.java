@@ -153,7 +153,7 @@ public record TrainingClaim(
         try {
             trained = where.train(extent, progress, contestants);
         } catch (DataUnavailableException e) {
-            return Outcome.notRun(e.getMessage());
+            return Outcome.notRun(String.valueOf(e.getMessage()));
         }
         return Outcome.judge(limits.stream()
                         .map(limit ->
