@@ -6,6 +6,13 @@ import java.util.Objects;
  * A run of 16-bit floats in a caller's array, as in mixed-precision training: the counterpart of {@link FloatSlice}. Two slices are
  * equal if they cover the same place in the same format, whatever the values.
  *
+ * <pre>{@code
+ * HalfSlice half = HalfSlice.bf16(new short[4]);
+ * half.set(FloatSlice.of(1.5f, -0.25f, 3f, -96f));
+ * encoder.encode(half, payload);
+ * payload.addTo(half, 0.5f); // the sum is rounded once, to nearest
+ * }</pre>
+ *
  * @param array not copied: the bits of each float
  * @param offset the first element
  * @param length how many elements; they end at {@link Shape#MAX_SIZE} at the latest

@@ -14,6 +14,11 @@ import org.tersegrad.compressors.Shape;
  * differences with an {@link Uplink} of the same links, which keeps its residual between rounds.
  *
  * <pre>{@code
+ * ClientSteps how = new ClientSteps(LocalSteps.of(OuterStep.Kind.FEDAVG, 5), Clients.share(0.3));
+ * ServerLinks links = new ServerLinks(Policy.parse("server(up=qsgd(8bit),down=int8)"), tensors, how);
+ * float[] weights = {100, 80, 120};                               // how many examples each client has
+ * ClientServer server = how.server(links, new float[10], weights, Seed.of(1), Seed.of(2));
+ * Uplink uplink = links.uplink(seed, worker);                     // one on each client, with its residual
  * for (...) {                                                     // a round
  *     for (int client : server.present()) {
  *         float[] local = server.model().clone();                 // what the client gets

@@ -28,6 +28,14 @@ import org.tersegrad.reducers.model.Policy;
  * Gossip: after each local step a worker exchanges models with its neighbours only. Models are never the same; they come closer with
  * every exchange, and their mean stays.
  *
+ * <pre>{@code
+ * Agreement agreement = Gossip.on(Gossip.Graph.RING).start(Policy.parse("dense"), tensors, seed, group);
+ * for (...) {
+ *     trainLocally(model); // a step of your optimizer
+ *     agreement.afterStep(model);
+ * }
+ * }</pre>
+ *
  * <pre>
  *   x_i = x_i − local step;   x_i = mean of x_j over itself and its neighbours
  *   with a compressor C:   q_i = C(x_i − y_i);   y_j += q_j on all neighbours of j;   x_i += gamma (mean of y_j − y_i)

@@ -137,7 +137,7 @@ public record TrainingClaim(
             return new Limit(Double.NEGATIVE_INFINITY, most, what, trained -> trained.excess(contestant, other));
         }
 
-        /** How many times fewer bits than another one a contestant sends at least. */
+        /** The least factor by which a contestant sends fewer bits than another one. */
         static Limit fewerBits(double least, String what, int contestant, int other) {
             return new Limit(
                     least,

@@ -218,7 +218,7 @@ public final class TransformerClaims {
 
     private TransformerClaims() {}
 
-    /** What tests train, for 30 steps an epoch. */
+    /** The part for tests, with 30 steps an epoch. */
     private static Course small(int order, int epochs) {
         String text = "synthetic-text(characters=20000,symbols=9,order=" + order + ")";
         return new Course("gpt(1,16)", text, 4, 4, epochs, Optional.of(30), "cosine(warmup=1)");
