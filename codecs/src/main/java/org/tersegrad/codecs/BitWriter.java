@@ -112,9 +112,8 @@ public final class BitWriter {
         if (bits > capacity - written) {
             return false;
         }
-        // Every store has eight bytes, of which those that are not full are stored again: no branch depends on a width.
-        // Two
-        // fields and the rest of a byte fit in a long.
+        // Every store has eight bytes, of which those that are not full are stored again: no branch depends on a
+        // width. Two fields and the rest of a byte fit in a long.
         int end = start + (int) (capacity >>> 3) - 16;
         int at = start + (int) (written >>> 3);
         int fill = (int) (written & 7);

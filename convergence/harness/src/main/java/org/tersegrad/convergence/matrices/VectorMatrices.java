@@ -160,14 +160,12 @@ public final class VectorMatrices implements MatrixKernels {
             int cRow) {
         if (VectorTiles.TALL && width <= WIDTH) {
             VectorTallTiles.addOneInPlace(a, aAt, aRow, aColumn, depth, packed, RIGHT - WIDTH, c, cAt, cRow);
-            return;
-        }
-        if (VectorTiles.TALL) {
+        } else if (VectorTiles.TALL) {
             VectorTallTiles.addInPlace(a, aAt, aRow, aColumn, depth, packed, RIGHT - WIDTH, c, cAt, cRow);
-            return;
-        }
-        for (int j = 0; j < PANEL; j += 2 * WIDTH) {
-            VectorTiles.addInPlace(a, aAt, aRow, aColumn, depth, packed, RIGHT + j - WIDTH, c, cAt + j, cRow);
+        } else {
+            for (int j = 0; j < PANEL; j += 2 * WIDTH) {
+                VectorTiles.addInPlace(a, aAt, aRow, aColumn, depth, packed, RIGHT + j - WIDTH, c, cAt + j, cRow);
+            }
         }
     }
 

@@ -35,7 +35,8 @@ public final class Trained {
     /** The same training gives the same numbers, so claims and mutants that share a contestant train it once. */
     private static final Map<Training, List<Evaluation>> FINISHED = new ConcurrentHashMap<>();
 
-    private record Training(String problem, Settings settings, Contestant contestant, List<Long> seeds) {}
+    private record Training(
+            String problem, String content, Settings settings, Contestant contestant, List<Long> seeds) {}
 
     private final Settings settings;
     private final long[] seeds;
@@ -108,7 +109,7 @@ public final class Trained {
         List<List<Evaluation>> evaluations = new ArrayList<>();
         for (Contestant contestant : contestants) {
             progress.accept(contestant.label());
-            Training training = new Training(problem.name(), settings, contestant, numbers);
+            Training training = new Training(problem.name(), problem.contentHash(), settings, contestant, numbers);
             List<Evaluation> known = FINISHED.get(training);
             if (known == null) {
                 known = Comparison.of(problem)
@@ -131,11 +132,13 @@ public final class Trained {
 
     /** The points by which a contestant is more accurate than another, paired by seed. */
     public Figure points(int contestant, int other) {
-        double[] a = accuracies(contestant);
-        double[] b = accuracies(other);
-        double[] points = new double[seeds.length];
-        Arrays.setAll(points, i -> a[i] - b[i]);
-        return Figure.mean(points);
+        return difference(accuracies(contestant), accuracies(other));
+    }
+
+    private static Figure difference(double[] a, double[] b) {
+        double[] differences = new double[a.length];
+        Arrays.setAll(differences, i -> a[i] - b[i]);
+        return Figure.mean(differences);
     }
 
     private double[] accuracies(int contestant) {
@@ -149,11 +152,7 @@ public final class Trained {
 
     /** The loss of a contestant less that of another one, paired by seed; NaN if a run diverged. */
     public Figure excess(int contestant, int other) {
-        double[] a = losses(contestant);
-        double[] b = losses(other);
-        double[] excess = new double[seeds.length];
-        Arrays.setAll(excess, i -> a[i] - b[i]);
-        return Figure.mean(excess);
+        return difference(losses(contestant), losses(other));
     }
 
     private double[] losses(int contestant) {
