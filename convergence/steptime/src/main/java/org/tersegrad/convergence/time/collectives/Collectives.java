@@ -10,7 +10,6 @@ import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.RecipeReader;
 import org.tersegrad.convergence.time.Call;
-import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Network;
 
 /**
@@ -20,7 +19,7 @@ import org.tersegrad.convergence.time.Network;
  * @param allReduces of sums and maxima, at least one
  * @param allToAlls at least one
  */
-public record Collectives(List<Algorithm> allReduces, List<Algorithm> allToAlls) {
+public record Collectives(List<Algorithm> allReduces, List<Algorithm> allToAlls) implements CallTimes {
     private static final String FASTEST = "fastest";
     private static final int USUAL_PIECES = 16;
 
@@ -98,7 +97,7 @@ public record Collectives(List<Algorithm> allReduces, List<Algorithm> allToAlls)
         return RecipeEntry.first(Algorithm.class, example, help, make, parameters);
     }
 
-    /** The duration of one call. */
+    @Override
     public double seconds(Call call, Network network) {
         Network part = among(call, network);
         return fastest(call, part).seconds(call.bytes(), part);
@@ -115,26 +114,28 @@ public record Collectives(List<Algorithm> allReduces, List<Algorithm> allToAlls)
         return new Network(network.link(), network.gamma(), call.workers(), 1, network.inner());
     }
 
-    /** The duration of all calls, one after the other. */
-    public double seconds(Cost cost, Network network) {
-        return cost.calls().stream().mapToDouble(call -> seconds(call, network)).sum();
+    @Override
+    public double sent(Call call, Network network) {
+        Network part = among(call, network);
+        return fastest(call, part).sent(call.bytes(), part);
     }
 
-    /** Bytes sent by the worker that sends most. */
-    public double sent(Cost cost, Network network) {
-        double bytes = 0;
-        for (Call call : cost.calls()) {
-            Network part = among(call, network);
-            bytes += fastest(call, part).sent(call.bytes(), part);
-        }
-        return bytes;
+    @Override
+    public double[] halves(double bytes, Network network) {
+        Network withoutAdding = new Network(network.link(), 0, network.workers(), network.perNode(), network.inner());
+        Algorithm fastest = allReduces.stream()
+                .filter(Algorithm::inHalves)
+                .min(Comparator.comparingDouble(algorithm -> algorithm.seconds(bytes, network)))
+                .orElseThrow(
+                        () -> new IllegalArgumentException("dear splits an all-reduce into a sum and a gather, and "
+                                + this
+                                + " has no such halves; ring, halving, tree, double-tree and hierarchical"
+                                + " have"));
+        double gather = fastest.seconds(bytes, withoutAdding) / 2;
+        return new double[] {fastest.seconds(bytes, network) - gather, gather};
     }
 
-    /**
-     * The duration of a call as a function of its bytes: the least of some straight lines.
-     *
-     * @return lines of which none is above another everywhere, each as seconds of no bytes and seconds a byte
-     */
+    @Override
     public List<double[]> lines(Call call, Network network) {
         Network part = among(call, network);
         List<double[]> lines = new ArrayList<>();

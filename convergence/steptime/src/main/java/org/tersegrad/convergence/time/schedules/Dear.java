@@ -2,16 +2,13 @@ package org.tersegrad.convergence.time.schedules;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Event.Kind;
-import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.Timeline;
 import org.tersegrad.convergence.time.TimelineBuilder;
-import org.tersegrad.convergence.time.collectives.Algorithm;
 
 /**
  * DeAR: L. Zhang et al., "DeAR: Accelerating Distributed Deep Learning with Fine-Grained All-Reduce Pipelining" (2023). The sums are
@@ -43,7 +40,7 @@ public record Dear(double megabytes) implements Schedule {
         double[] sum = new double[count];
         double[] gather = new double[count];
         for (int g = 0; g < count; g++) {
-            double[] halves = halves(step, bytesOfSum(step, groups.get(g)));
+            double[] halves = step.collectives().halves(bytesOfSum(step, groups.get(g)), step.network());
             sum[g] = halves[0];
             gather[g] = halves[1];
         }
@@ -112,22 +109,6 @@ public record Dear(double megabytes) implements Schedule {
             throw new IllegalArgumentException("dear splits plain sums in two, and this recipe does more than sum up");
         }
         return cost.bytes(Call.Kind.ALL_REDUCE);
-    }
-
-    /** The duration of a sum and of the gather that completes it. */
-    private static double[] halves(Step step, double bytes) {
-        Network network = step.network();
-        Network withoutAdding = new Network(network.link(), 0, network.workers(), network.perNode(), network.inner());
-        Algorithm fastest = step.collectives().allReduces().stream()
-                .filter(Algorithm::inHalves)
-                .min(Comparator.comparingDouble(algorithm -> algorithm.seconds(bytes, network)))
-                .orElseThrow(
-                        () -> new IllegalArgumentException("dear splits an all-reduce into a sum and a gather, and "
-                                + step.collectives()
-                                + " has no such halves; ring, halving, tree, double-tree and hierarchical"
-                                + " have"));
-        double gather = fastest.seconds(bytes, withoutAdding) / 2;
-        return new double[] {fastest.seconds(bytes, network) - gather, gather};
     }
 
     private static double sum(double[] numbers, int from, int to) {

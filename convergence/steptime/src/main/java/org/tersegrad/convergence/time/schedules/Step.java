@@ -7,6 +7,7 @@ import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.convergence.time.collectives.CallTimes;
 import org.tersegrad.convergence.time.collectives.Collectives;
 
 /**
@@ -15,9 +16,9 @@ import org.tersegrad.convergence.time.collectives.Collectives;
  * @param profile what is computed
  * @param costs what is exchanged for each gradient
  * @param network between whom
- * @param collectives how
+ * @param collectives how long calls take
  */
-public record Step(Profile profile, Costs costs, Network network, Collectives collectives) {
+public record Step(Profile profile, Costs costs, Network network, CallTimes collectives) {
     /** Gradients of 32 bits, summed along a ring. */
     public static Step dense(Profile profile, Network network) {
         return new Step(profile, new Dense(Float.BYTES), network, Collectives.usual());
@@ -34,7 +35,7 @@ public record Step(Profile profile, Costs costs, Network network, Collectives co
     }
 
     /** The same with other algorithms. */
-    public Step with(Collectives other) {
+    public Step with(CallTimes other) {
         return new Step(profile, costs, network, other);
     }
 
