@@ -11,12 +11,11 @@ import java.util.Optional;
 import org.tersegrad.reducers.group.TcpReader.LengthException;
 
 /**
- * Workers in processes of their own, on one machine or many, with a TCP connection for each pair. It is a transport: the caller
- * starts the processes and tells each its rank and all addresses.
+ * Workers in separate processes, on one machine or many, with a TCP connection for each pair. It is a transport: a scheduler
+ * or a script starts the processes and tells each its rank and the address of worker 0.
  *
  * <pre>{@code
- * List<InetSocketAddress> addresses = List.of(new InetSocketAddress("node0", 4711), new InetSocketAddress("node1", 4711));
- * try (TcpGroup group = TcpGroup.join(rank, addresses)) {
+ * try (TcpGroup group = TcpGroup.join()) { // RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT in the environment, or those of Slurm
  *     ModelReduction model = new ModelReduction(policy, tensors, Seed.of(42), group);
  *     bits += model.reduce(0, gradients.get(0));
  * }
@@ -47,6 +46,27 @@ public final class TcpGroup extends PairwiseGroup {
                 connections[peer] = joined.get(peer).orElseThrow();
             }
         }
+    }
+
+    /**
+     * Joins the group that the environment describes, as {@link TcpPlace#fromEnvironment} reads it, with {@link TcpOptions#usual}; the
+     * secret is the variable {@code TERSEGRAD_SECRET}, if it is set.
+     *
+     * @throws IOException as {@link #join(TcpPlace, TcpOptions)}
+     */
+    public static TcpGroup join() throws IOException {
+        String secret = System.getenv().getOrDefault("TERSEGRAD_SECRET", "");
+        return join(
+                TcpPlace.fromEnvironment(System.getenv()), TcpOptions.usual().withSecret(secret));
+    }
+
+    /**
+     * Joins a group of which only worker 0's address is known, as {@link #join(int, List, TcpOptions)} does where all are.
+     *
+     * @throws IOException if a worker cannot be reached or does not come in time, or belongs to another group, version or secret
+     */
+    public static TcpGroup join(TcpPlace place, TcpOptions options) throws IOException {
+        return join(place.rank(), new TcpRendezvous(place, options), options);
     }
 
     /** Joins a group with {@link TcpOptions#usual}. */

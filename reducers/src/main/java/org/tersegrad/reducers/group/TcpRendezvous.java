@@ -29,6 +29,9 @@ import org.tersegrad.reducers.group.TcpHandshake.RejectedException;
  * accepts those of higher rank, all side by side and with one limit for the whole. A worker is ready when it is connected to all
  * others, and has joined when all others are ready, too. Until then a worker may be restarted: its new connection replaces the old.
  *
+ * <p>Where only the address of worker 0 is known, the others tell it where they listen, and it hands that out ({@link TcpAddresses}). It is
+ * ready last, so that it can tell a new address as long as any worker waits.
+ *
  * <p>Connections that have not proven the secret are few: the oldest is closed for a new one, and a worker that this happens to
  * connects again. A rejected connection is told how it differs, and the log of this worker is, too; the group waits on.
  */
@@ -41,7 +44,9 @@ final class TcpRendezvous {
 
     private final int rank;
     private final int size;
-    private final List<InetSocketAddress> addresses;
+    private final TcpAddresses addresses;
+    private final Optional<InetSocketAddress> listeningOn;
+    private final Optional<InetSocketAddress> advertised;
     private final UnaryOperator<InetSocketAddress> resolver;
     private final TcpOptions options;
     private final SecureRandom random = new SecureRandom();
@@ -64,40 +69,97 @@ final class TcpRendezvous {
         private boolean told;
         /** The other one has said so. */
         private boolean ready;
+        /** This worker has told the other one the addresses that it knows. */
+        private boolean introduced;
+        /** Messages to send, one after the other. */
+        private final Deque<ByteBuffer> outbox = new ArrayDeque<>();
 
         private long nextTry = began;
         private String lastFailure = "no time was left";
 
         private void take(TcpConnection proof) throws IOException {
+            reset();
             connection = Optional.of(proof);
             proven = true;
-            told = false;
-            ready = false;
-            proof.session().reader().begin(PairwiseGroup.HEADER_BYTES);
-            proof.updateInterest();
+            read();
         }
 
-        private void lose(IOException why, long now) {
-            connection.ifPresent(TcpConnection::close);
+        /** Reads the next message. */
+        private void read() throws IOException {
+            TcpConnection open = connection.orElseThrow();
+            open.session().reader().begin(addresses.mostBytes());
+            open.updateInterest();
+        }
+
+        /** Sends the next message when the one before is sent. */
+        private void write() {
+            TcpConnection open = connection.orElseThrow();
+            TcpWriter writer = open.session().writer();
+            if (!outbox.isEmpty() && writer.isWritten()) {
+                ByteBuffer message = outbox.remove();
+                ByteBuffer header = message.duplicate().limit(PairwiseGroup.HEADER_BYTES);
+                writer.begin(header, message.position(PairwiseGroup.HEADER_BYTES));
+                open.updateInterest();
+            }
+        }
+
+        private boolean isComplete() {
+            return ready
+                    && told
+                    && outbox.isEmpty()
+                    && connection.orElseThrow().session().writer().isWritten();
+        }
+
+        private void reset() {
             connection = Optional.empty();
             proven = false;
             told = false;
             ready = false;
+            introduced = false;
+            outbox.clear();
+        }
+
+        private void lose(IOException why, long now) {
+            connection.ifPresent(TcpConnection::close);
+            reset();
             nextTry = now + RETRY_NANOS;
             lastFailure = String.valueOf(why.getMessage());
         }
     }
 
     TcpRendezvous(int rank, List<InetSocketAddress> addresses, TcpOptions options) throws IOException {
-        this(rank, addresses, options, address -> new InetSocketAddress(address.getHostString(), address.getPort()));
+        this(rank, addresses, options, TcpRendezvous::resolved);
     }
 
     /** @param resolver looks up an unresolved address */
     TcpRendezvous(
             int rank, List<InetSocketAddress> addresses, TcpOptions options, UnaryOperator<InetSocketAddress> resolver)
             throws IOException {
+        this(rank, TcpAddresses.given(addresses), Optional.empty(), Optional.empty(), options, resolver);
+    }
+
+    TcpRendezvous(TcpPlace place, TcpOptions options) throws IOException {
+        this(
+                place.rank(),
+                TcpAddresses.collected(place.first(), place.size()),
+                place.listening(),
+                place.advertised(),
+                options,
+                TcpRendezvous::resolved);
+    }
+
+    private TcpRendezvous(
+            int rank,
+            TcpAddresses addresses,
+            Optional<InetSocketAddress> listeningOn,
+            Optional<InetSocketAddress> advertised,
+            TcpOptions options,
+            UnaryOperator<InetSocketAddress> resolver)
+            throws IOException {
         this.rank = rank;
-        this.addresses = List.copyOf(addresses);
+        this.addresses = addresses;
+        this.listeningOn = listeningOn;
+        this.advertised = advertised;
         this.resolver = resolver;
         this.options = options;
         size = addresses.size();
@@ -112,6 +174,10 @@ final class TcpRendezvous {
                 .flip();
     }
 
+    private static InetSocketAddress resolved(InetSocketAddress address) {
+        return new InetSocketAddress(address.getHostString(), address.getPort());
+    }
+
     /** The selector with which all connections are registered. */
     Selector selector() {
         return selector;
@@ -121,16 +187,18 @@ final class TcpRendezvous {
     List<Optional<TcpConnection>> join() throws IOException {
         boolean complete = false;
         try {
-            while (peers().anyMatch(peer -> !isComplete(places[peer]))) {
+            while (peers().anyMatch(peer -> !places[peer].isComplete())) {
                 long now = System.nanoTime();
                 requireTime(now);
                 listen(now);
                 connectMissing(now);
+                introduce();
+                tellReady();
+                peers().filter(peer -> places[peer].proven).forEach(peer -> places[peer].write());
                 selector.select(TcpConnection::markReady, millisToWait(now));
                 accept();
                 advanceUnproven();
                 advancePeers();
-                tellReady();
             }
             complete = true;
             return IntStream.range(0, size)
@@ -152,12 +220,6 @@ final class TcpRendezvous {
         return IntStream.range(0, size).filter(peer -> peer != rank);
     }
 
-    private static boolean isComplete(Place place) {
-        return place.ready
-                && place.told
-                && place.connection.orElseThrow().session().writer().isWritten();
-    }
-
     private List<Integer> workers(IntPredicate which) {
         return peers().filter(which).boxed().toList();
     }
@@ -174,10 +236,14 @@ final class TcpRendezvous {
         List<Integer> unreached = workers(peer -> peer < rank && !places[peer].proven);
         if (!unreached.isEmpty()) {
             int peer = unreached.get(0);
-            throw new SocketTimeoutException("worker " + peer + " at " + addresses.get(peer) + " cannot be reached"
+            throw new SocketTimeoutException("worker " + peer + ' ' + addresses.words(peer) + " cannot be reached"
                     + within + ": " + places[peer].lastFailure + said);
         }
         List<Integer> missing = workers(peer -> !places[peer].proven);
+        if (missing.isEmpty() && !addresses.missing().isEmpty()) {
+            throw new SocketTimeoutException(
+                    "workers " + addresses.missing() + " have not told their addresses" + within + said);
+        }
         throw new SocketTimeoutException(
                 missing.isEmpty()
                         ? "workers " + workers(peer -> !places[peer].ready) + " have not met all others" + within + said
@@ -187,14 +253,13 @@ final class TcpRendezvous {
     private long millisToWait(long now) {
         long nanos = options.joinLimit().toNanos() - (now - began);
         for (int peer = 0; peer <= rank; peer++) {
-            boolean waits = peer == rank ? !listening && rank < size - 1 : places[peer].connection.isEmpty();
+            boolean waits = peer == rank ? isToListen() : isToConnect(peer);
             nanos = waits ? Math.min(nanos, places[peer].nextTry - now) : nanos;
         }
         return Math.max(1, nanos / 1_000_000);
     }
 
-    private InetSocketAddress address(int worker) throws UnknownHostException {
-        InetSocketAddress address = addresses.get(worker);
+    private InetSocketAddress resolved(InetSocketAddress address, int worker) throws UnknownHostException {
         InetSocketAddress resolved = address.isUnresolved() ? resolver.apply(address) : address;
         if (resolved.isUnresolved()) {
             throw new UnknownHostException("the host of worker " + worker + ", " + address + ", is not known");
@@ -202,13 +267,26 @@ final class TcpRendezvous {
         return resolved;
     }
 
+    /** The last worker has no others to wait for. Where to listen may be known from the connection to worker 0 only. */
+    private boolean isToListen() {
+        return !listening
+                && rank < size - 1
+                && (rank == 0 || addresses.areGiven() || listeningOn.isPresent() || places[0].proven);
+    }
+
+    private boolean isToConnect(int peer) {
+        return places[peer].connection.isEmpty() && addresses.of(peer).isPresent();
+    }
+
     /** Listens for workers of higher rank, once the name of this one is known. */
     private void listen(long now) throws IOException {
-        if (listening || rank == size - 1 || now - places[rank].nextTry < 0) {
+        if (!isToListen() || now - places[rank].nextTry < 0) {
             return;
         }
+        String where = addresses.words(rank);
         try {
-            InetSocketAddress own = address(rank);
+            InetSocketAddress own = listeningAddress();
+            where = "at " + own;
             server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             server.bind(own);
             server.configureBlocking(false).register(selector, SelectionKey.OP_ACCEPT);
@@ -217,14 +295,22 @@ final class TcpRendezvous {
             report(String.valueOf(e.getMessage()));
             places[rank].lose(e, now);
         } catch (IOException e) {
-            throw new IOException(
-                    "worker " + rank + " cannot listen on " + addresses.get(rank) + ": " + e.getMessage(), e);
+            throw new IOException("worker " + rank + " cannot listen " + where + ": " + e.getMessage(), e);
         }
+    }
+
+    private InetSocketAddress listeningAddress() throws IOException {
+        Optional<InetSocketAddress> known = listeningOn.or(() -> addresses.of(rank));
+        if (known.isPresent()) {
+            return resolved(known.get(), rank);
+        }
+        SocketChannel first = places[0].connection.orElseThrow().channel();
+        return new InetSocketAddress(((InetSocketAddress) first.getLocalAddress()).getAddress(), 0);
     }
 
     private void connectMissing(long now) throws IOException {
         for (int peer = 0; peer < rank; peer++) {
-            if (places[peer].connection.isEmpty() && now - places[peer].nextTry >= 0) {
+            if (isToConnect(peer) && now - places[peer].nextTry >= 0) {
                 connect(peer, now);
             }
         }
@@ -236,7 +322,7 @@ final class TcpRendezvous {
                 channel, TcpHandshake.connecting(rank, size, peer, options, random), SelectionKey.OP_CONNECT);
         places[peer].connection = Optional.of(connection);
         try {
-            channel.connect(address(peer));
+            channel.connect(resolved(addresses.of(peer).orElseThrow(), peer));
         } catch (IOException e) {
             places[peer].lose(e, now);
         }
@@ -308,11 +394,15 @@ final class TcpRendezvous {
             TcpConnection old = place.connection.get();
             String why = "another process has joined as worker " + peer;
             report(why);
-            old.session().writer().abort(PairwiseGroup.reason(why));
-            old.leave(dropped);
-            old.close();
+            turnAway(old, why);
         }
         place.take(connection);
+    }
+
+    private void turnAway(TcpConnection connection, String why) {
+        connection.session().writer().abort(PairwiseGroup.reason(why));
+        connection.leave(dropped);
+        connection.close();
     }
 
     private void advancePeers() throws IOException {
@@ -323,7 +413,7 @@ final class TcpRendezvous {
                     advance(peer, connection.get());
                 } catch (RejectedException e) {
                     throw new IOException(
-                            "worker " + rank + " cannot join worker " + peer + " at " + addresses.get(peer) + ": "
+                            "worker " + rank + " cannot join worker " + peer + ' ' + addresses.words(peer) + ": "
                                     + e.getMessage(),
                             e);
                 } catch (IOException e) {
@@ -354,20 +444,64 @@ final class TcpRendezvous {
             throw new RejectedException(
                     String.valueOf(PairwiseGroup.reasonIn(reader.message()).getMessage()));
         }
+        if (TcpAddresses.isAddresses(reader.message())) {
+            takeAddresses(peer, connection);
+            place.read();
+            return;
+        }
         if (!reader.message().equals(readyMessage)) {
             throw new IOException("it does not say that it is ready");
         }
         place.ready = true; // whatever it sends next, or that it leaves, is for the first exchange to find
     }
 
+    private void takeAddresses(int peer, TcpConnection connection) throws IOException {
+        ByteBuffer message = connection.session().reader().message();
+        if (addresses.areGiven()) {
+            String why = "it asks for addresses, and this worker was given a list of all: workers join in different ways";
+            turnAway(connection, "worker " + rank + ": " + why);
+            throw new RejectedException(why);
+        }
+        if (rank == 0) {
+            InetSocketAddress from = (InetSocketAddress) connection.channel().getRemoteAddress();
+            if (addresses.takeOwn(peer, message, from.getAddress())) {
+                peers().forEach(each -> places[each].introduced = false);
+            }
+        } else if (peer == 0) {
+            for (int changed : addresses.takeAll(message)) {
+                if (changed < rank && places[changed].connection.isPresent()) {
+                    places[changed].lose(new IOException("it has another address now"), System.nanoTime());
+                }
+            }
+        }
+    }
+
+    /** Tells worker 0 where this worker listens, and the others all that worker 0 knows. */
+    private void introduce() throws IOException {
+        if (addresses.areGiven()) {
+            return;
+        }
+        if (rank > 0 && listening && places[0].proven && !places[0].introduced) {
+            int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
+            places[0].outbox.add(addresses.own(advertised, port));
+            places[0].introduced = true;
+        }
+        if (rank == 0 && addresses.missing().isEmpty()) {
+            peers().filter(peer -> peer > 1 && places[peer].proven && !places[peer].introduced)
+                    .forEach(peer -> {
+                        places[peer].outbox.add(addresses.all());
+                        places[peer].introduced = true;
+                    });
+        }
+    }
+
     private void tellReady() {
-        if (peers().anyMatch(peer -> !places[peer].proven)) {
+        boolean waitsForOthers = rank == 0 && !addresses.areGiven();
+        if (peers().anyMatch(peer -> !places[peer].proven || (waitsForOthers && !places[peer].ready))) {
             return;
         }
         peers().filter(peer -> !places[peer].told).forEach(peer -> {
-            TcpConnection connection = places[peer].connection.orElseThrow();
-            connection.session().writer().begin(readyMessage.duplicate(), TcpProtocol.NOTHING.duplicate());
-            connection.updateInterest();
+            places[peer].outbox.add(readyMessage.duplicate());
             places[peer].told = true;
         });
     }
