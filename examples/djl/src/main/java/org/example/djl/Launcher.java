@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Trains twice with two processes on this machine: without compression, and with PowerSGD. */
 public final class Launcher {
@@ -23,11 +24,11 @@ public final class Launcher {
 
     /** Runs all workers until they end, and prints what they print, in the order of ranks. */
     private static void run(String policy) throws IOException {
-        List<String> addresses = freeAddresses();
+        String port = freePort();
         List<Process> processes = new ArrayList<>();
         try {
             for (int rank = 0; rank < WORKERS; rank++) {
-                processes.add(start(rank, policy, addresses));
+                processes.add(start(rank, policy, port));
             }
             for (Process process : processes) {
                 try (BufferedReader printed = process.inputReader()) {
@@ -39,7 +40,7 @@ public final class Launcher {
         }
     }
 
-    private static Process start(int rank, String policy, List<String> addresses) throws IOException {
+    private static Process start(int rank, String policy, String port) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Dai.djl.offline=true"); // PyTorch is on the class path
@@ -47,24 +48,20 @@ public final class Launcher {
         // The model is small: SIMD would not pay, and without this the workers would warn that it is off.
         command.add("-Dtersegrad.kernels=scalar");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
-        command.addAll(List.of(String.valueOf(rank), policy));
-        command.addAll(addresses);
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        command.add(policy);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(Map.of(
+                "RANK", String.valueOf(rank),
+                "WORLD_SIZE", String.valueOf(WORKERS),
+                "MASTER_ADDR", "localhost",
+                "MASTER_PORT", port));
+        return builder.start();
     }
 
-    /** Ports that are free on this machine. Workers on several machines get addresses from whatever starts them. */
-    private static List<String> freeAddresses() throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        List<String> addresses = new ArrayList<>();
-        for (int rank = 0; rank < WORKERS; rank++) {
-            sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            addresses.add("localhost:" + sockets.get(rank).getLocalPort());
+    /** A port that is free on this machine. On several machines a scheduler sets these variables. */
+    private static String freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return String.valueOf(socket.getLocalPort());
         }
-        for (ServerSocket socket : sockets) {
-            socket.close();
-        }
-        return addresses;
     }
 }

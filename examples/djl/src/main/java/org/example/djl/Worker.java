@@ -12,24 +12,18 @@ import ai.djl.training.dataset.ArrayDataset;
 import ai.djl.training.loss.Loss;
 import ai.djl.training.optimizer.Optimizer;
 import ai.djl.training.tracker.Tracker;
-import java.net.InetSocketAddress;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import org.tersegrad.djl.CompressedTrainer;
 import org.tersegrad.reducers.group.TcpGroup;
 
-/** One worker, a process: {@code java Worker RANK POLICY HOST:PORT HOST:PORT ...}, with the addresses of all workers by rank. */
+/** One worker, a process: {@code java Worker POLICY}, with its rank and the address of worker 0 in the environment. */
 public final class Worker {
     private static final int EPOCHS = 15;
 
     private Worker() {}
 
     public static void main(String[] args) throws Exception {
-        int rank = Integer.parseInt(args[0]);
-        String policy = args[1];
-        List<InetSocketAddress> addresses =
-                Arrays.stream(args).skip(2).map(Worker::address).toList();
+        String policy = args[0];
         DefaultTrainingConfig config = new DefaultTrainingConfig(Loss.softmaxCrossEntropyLoss())
                 .optOptimizer(Optimizer.sgd()
                         .setLearningRateTracker(Tracker.fixed(0.2f))
@@ -37,18 +31,18 @@ public final class Worker {
         try (Model model = Model.newInstance("digits")) {
             model.setBlock(network());
             // Without Tersegrad: Trainer trainer = model.newTrainer(config)
-            try (TcpGroup group = TcpGroup.join(rank, addresses);
+            try (TcpGroup group = TcpGroup.join();
                     CompressedTrainer trainer = CompressedTrainer.of(model, config, policy, group)) {
                 trainer.initialize(Digits.input()); // all workers get the weights of worker 0
                 long before = group.bitsSent();
-                ArrayDataset share = Digits.share(trainer.getManager(), rank, addresses.size());
+                ArrayDataset share = Digits.share(trainer.getManager(), group.rank(), group.size());
                 EasyTrain.fit(trainer, EPOCHS, share, null);
                 long steps = EPOCHS * (share.size() / Digits.BATCH);
                 NDList scores = trainer.evaluate(new NDList(Digits.testImages(trainer.getManager())));
                 System.out.println(String.format(
                         Locale.ROOT,
                         "worker %d: %.1f %% right, %d bytes a step",
-                        rank,
+                        group.rank(),
                         Digits.right(scores.head().argMax(1).toLongArray()),
                         (group.bitsSent() - before) / Byte.SIZE / steps));
             }
@@ -60,10 +54,5 @@ public final class Worker {
                 .add(Linear.builder().setUnits(128).build())
                 .add(Activation.reluBlock())
                 .add(Linear.builder().setUnits(Digits.classes()).build());
-    }
-
-    private static InetSocketAddress address(String text) {
-        int colon = text.lastIndexOf(':');
-        return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
     }
 }

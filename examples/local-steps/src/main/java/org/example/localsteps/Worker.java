@@ -1,6 +1,5 @@
 package org.example.localsteps;
 
-import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -13,26 +12,23 @@ import org.tersegrad.reducers.sync.Agreement;
 import org.tersegrad.reducers.sync.LocalSteps;
 import org.tersegrad.reducers.sync.Synchronization;
 
-/** One worker, a process: {@code java Worker RANK RULE POLICY HOST:PORT HOST:PORT ...}, with the addresses of all workers by rank. */
+/** One worker, a process: {@code java Worker RULE POLICY}, with its rank and the address of worker 0 in the environment. */
 public final class Worker {
     private static final int STEPS = 200;
 
     private Worker() {}
 
     public static void main(String[] args) throws Exception {
-        int rank = Integer.parseInt(args[0]);
-        LocalSteps rule = (LocalSteps) Synchronization.parse(args[1]);
-        Policy policy = Policy.parse(args[2]);
-        List<InetSocketAddress> addresses =
-                Arrays.stream(args).skip(3).map(Worker::address).toList();
+        LocalSteps rule = (LocalSteps) Synchronization.parse(args[0]);
+        Policy policy = Policy.parse(args[1]);
 
         float[][] parameters = LinearModel.zeros();
         List<FloatSlice> model = List.of(FloatSlice.of(parameters[0]), FloatSlice.of(parameters[1]));
-        try (TcpGroup group = TcpGroup.join(rank, addresses)) {
+        try (TcpGroup group = TcpGroup.join()) {
             ModelReduction reduction = new ModelReduction(policy, LinearModel.TENSORS, Seed.of(42), group);
             Agreement agreement = rule.start(reduction, model);
             for (int step = 1; step <= STEPS; step++) {
-                LinearModel.step(parameters, 1000L * rank + step);
+                LinearModel.step(parameters, 1000L * group.rank() + step);
                 agreement.afterStep(model); // exchanges when due; changes the parameters in place
             }
             agreement.finish(model);
@@ -43,10 +39,5 @@ public final class Worker {
                     group.bitsSent() / Byte.SIZE / STEPS,
                     Arrays.deepHashCode(parameters)));
         }
-    }
-
-    private static InetSocketAddress address(String text) {
-        int colon = text.lastIndexOf(':');
-        return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
     }
 }

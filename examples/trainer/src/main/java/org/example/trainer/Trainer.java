@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Starts four workers on this machine; kills one of them; starts all four again, and compares the result with an undisturbed run. */
 public final class Trainer {
@@ -41,11 +42,11 @@ public final class Trainer {
      * @return the last line of each worker
      */
     static List<String> run(Path checkpoints, int victim) throws IOException {
-        List<String> addresses = freeAddresses();
+        String port = freePort();
         List<Process> processes = new ArrayList<>();
         try {
             for (int rank = 0; rank < WORKERS; rank++) {
-                processes.add(start(rank, checkpoints, rank == victim ? KILLED_AT : NO_WORKER, addresses));
+                processes.add(start(rank, checkpoints, rank == victim ? KILLED_AT : NO_WORKER, port));
             }
             if (victim != NO_WORKER) {
                 kill(processes.get(victim));
@@ -77,30 +78,26 @@ public final class Trainer {
         }
     }
 
-    private static Process start(int rank, Path checkpoints, int pause, List<String> addresses) throws IOException {
+    private static Process start(int rank, Path checkpoints, int pause, String port) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // The model is small: SIMD would not pay, and without this the workers would warn that it is off.
         command.add("-Dtersegrad.kernels=scalar");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
-        command.addAll(List.of(String.valueOf(rank), checkpoints.toString(), String.valueOf(pause)));
-        command.addAll(addresses);
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        command.addAll(List.of(checkpoints.toString(), String.valueOf(pause)));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(Map.of(
+                "RANK", String.valueOf(rank),
+                "WORLD_SIZE", String.valueOf(WORKERS),
+                "MASTER_ADDR", "localhost",
+                "MASTER_PORT", port));
+        return builder.start();
     }
 
-    /** Ports that are free on this machine. Workers on several machines get addresses from whatever starts them. */
-    private static List<String> freeAddresses() throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        List<String> addresses = new ArrayList<>();
-        for (int rank = 0; rank < WORKERS; rank++) {
-            sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            addresses.add("localhost:" + sockets.get(rank).getLocalPort());
+    /** A port that is free on this machine. On several machines a scheduler sets these variables. */
+    private static String freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return String.valueOf(socket.getLocalPort());
         }
-        for (ServerSocket socket : sockets) {
-            socket.close();
-        }
-        return addresses;
     }
 }

@@ -1,10 +1,7 @@
 package org.example.trainer;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.zip.CRC32;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
@@ -14,7 +11,7 @@ import org.tersegrad.reducers.group.TcpGroup;
 import org.tersegrad.reducers.model.ModelReduction;
 import org.tersegrad.reducers.model.Policy;
 
-/** One worker, a process: {@code java Worker RANK FOLDER PAUSE HOST:PORT HOST:PORT ...}, with the addresses of all workers by rank. */
+/** One worker, a process: {@code java Worker FOLDER PAUSE}, with its rank and the address of worker 0 in the environment. */
 public final class Worker {
     static final int STEPS = 100;
     static final int CHECKPOINT_EVERY = 10;
@@ -29,12 +26,9 @@ public final class Worker {
     private Worker() {}
 
     public static void main(String[] args) throws Exception {
-        int rank = Integer.parseInt(args[0]);
-        Checkpoints checkpoints = new Checkpoints(Path.of(args[1]), rank);
-        int pause = Integer.parseInt(args[2]);
-        List<InetSocketAddress> addresses =
-                Arrays.stream(args).skip(3).map(Worker::address).toList();
-        try (TcpGroup group = TcpGroup.join(rank, addresses)) {
+        int pause = Integer.parseInt(args[1]);
+        try (TcpGroup group = TcpGroup.join()) {
+            Checkpoints checkpoints = new Checkpoints(Path.of(args[0]), group.rank());
             float[][] parameters = train(checkpoints, pause, group);
             int right = new SoftmaxRegression().right(parameters);
             System.out.println(right + " of " + SoftmaxRegression.TEST + " right, checksum " + checksum(parameters));
@@ -42,11 +36,6 @@ public final class Worker {
             System.out.println(e.getMessage()); // names the worker that failed
             System.exit(1);
         }
-    }
-
-    private static InetSocketAddress address(String text) {
-        int colon = text.lastIndexOf(':');
-        return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
     }
 
     private static float[][] train(Checkpoints checkpoints, int pause, Collective group)

@@ -6,16 +6,12 @@ import ai.djl.training.DefaultTrainingConfig;
 import ai.djl.training.EasyTrain;
 import ai.djl.training.dataset.Batch;
 import ai.djl.training.dataset.Dataset;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.List;
 import org.tersegrad.reducers.group.TcpGroup;
 import org.tersegrad.testkit.Loopback;
 
 /** The setting of the README's statements: a worker in the middle of its training. */
 public abstract class ReadmeSetting {
-    protected final int rank = 0;
-    protected final List<InetSocketAddress> addresses;
     protected final TcpGroup group;
     protected final Model model = Digits.model(3);
     protected final Block sameBlock = Digits.block(48);
@@ -27,7 +23,6 @@ public abstract class ReadmeSetting {
     /** Makes a first step. */
     protected ReadmeSetting(Path folder) throws Exception {
         this.folder = folder;
-        addresses = Loopback.addresses(1);
         group = TcpGroup.join(0, Loopback.addresses(1));
         trainer = CompressedTrainer.of(model, config, "topk(0.01)+ef", group);
         dataset = Digits.share(model.getNDManager(), 0, 1);

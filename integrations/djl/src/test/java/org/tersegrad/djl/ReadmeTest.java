@@ -105,16 +105,9 @@ class ReadmeTest {
     void programTrainsOnTwoProcesses(@TempDir Path folder) throws Exception {
         Block program = blocks().stream().filter(Block::isProgram).findFirst().orElseThrow();
         compile(folder, "Train.java", program.code());
-        List<String> addresses = WorkerProcess.addresses(2);
-        List<List<String>> commands = new ArrayList<>();
-        for (int rank = 0; rank < 2; rank++) {
-            List<String> command =
-                    WorkerProcess.java(folder + File.pathSeparator + System.getProperty("java.class.path"));
-            command.addAll(List.of("Train", "" + rank));
-            command.addAll(addresses);
-            commands.add(command);
-        }
-        List<WorkerProcess> workers = WorkerProcess.run(commands, folder);
+        List<String> command = WorkerProcess.java(folder + File.pathSeparator + System.getProperty("java.class.path"));
+        command.add("Train");
+        List<WorkerProcess> workers = WorkerProcess.run(2, command, folder);
         assertThat(workers).allSatisfy(each -> {
             assertThat(each.exit()).as(each.errors()).isZero();
             assertThat(each.lines()).singleElement().asString().matches(LINE);

@@ -3,17 +3,17 @@ package org.tersegrad.djl;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.tersegrad.reducers.group.TcpGroup;
 import org.tersegrad.testkit.Loopback;
 
 /**
- * A worker in a process of its own.
+ * A worker in a separate process.
  *
  * @param exit its exit value
  * @param lines what it printed
@@ -25,22 +25,9 @@ record WorkerProcess(int exit, List<String> lines, String errors) {
 
     /** Runs a job on several workers that are connected by TCP. */
     static List<WorkerProcess> run(int workers, Class<? extends Job> job, Path folder) throws Exception {
-        List<String> addresses = addresses(workers);
-        List<List<String>> commands = new ArrayList<>();
-        for (int rank = 0; rank < workers; rank++) {
-            List<String> command = java(System.getProperty("java.class.path"));
-            command.addAll(List.of(WorkerProcess.class.getName(), job.getName(), folder.toString(), "" + rank));
-            command.addAll(addresses);
-            commands.add(command);
-        }
-        return run(commands, folder);
-    }
-
-    /** On this machine, as {@code host:port}. */
-    static List<String> addresses(int workers) throws IOException {
-        return Loopback.addresses(workers).stream()
-                .map(each -> each.getHostString() + ":" + each.getPort())
-                .toList();
+        List<String> command = java(System.getProperty("java.class.path"));
+        command.addAll(List.of(WorkerProcess.class.getName(), job.getName(), folder.toString()));
+        return run(workers, command, folder);
     }
 
     /** The start of a command: java with the options of this process. */
@@ -58,18 +45,29 @@ record WorkerProcess(int exit, List<String> lines, String errors) {
         return command;
     }
 
-    /** Runs all at once, and waits for them. */
-    static List<WorkerProcess> run(List<List<String>> commands, Path folder) throws Exception {
+    /** Runs a command for each worker at once, with its place in the environment, and waits for all. */
+    static List<WorkerProcess> run(int workers, List<String> command, Path folder) throws Exception {
+        String port = String.valueOf(Loopback.addresses(1).get(0).getPort());
         List<Process> processes = new ArrayList<>();
         try {
-            for (int rank = 0; rank < commands.size(); rank++) {
-                processes.add(new ProcessBuilder(commands.get(rank))
+            for (int rank = 0; rank < workers; rank++) {
+                ProcessBuilder builder = new ProcessBuilder(command)
                         .redirectOutput(file(folder, rank, "out"))
-                        .redirectError(file(folder, rank, "err"))
-                        .start());
+                        .redirectError(file(folder, rank, "err"));
+                builder.environment()
+                        .putAll(Map.of(
+                                "RANK",
+                                "" + rank,
+                                "WORLD_SIZE",
+                                "" + workers,
+                                "MASTER_ADDR",
+                                "localhost",
+                                "MASTER_PORT",
+                                port));
+                processes.add(builder.start());
             }
             List<WorkerProcess> ended = new ArrayList<>();
-            for (int rank = 0; rank < commands.size(); rank++) {
+            for (int rank = 0; rank < workers; rank++) {
                 if (!processes.get(rank).waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
                     throw new IOException("worker " + rank + " has not ended after " + LIMIT_MINUTES + " minutes");
                 }
@@ -88,18 +86,13 @@ record WorkerProcess(int exit, List<String> lines, String errors) {
         return folder.resolve("worker-" + rank + "." + kind).toFile();
     }
 
-    /** A job, a folder, a rank, and the addresses of all. */
+    /** A job and a folder. */
     public static void main(String[] args) throws Exception {
         Job job = Class.forName(args[0])
                 .asSubclass(Job.class)
                 .getDeclaredConstructor()
                 .newInstance();
-        List<InetSocketAddress> addresses = new ArrayList<>();
-        for (String each : List.of(args).subList(3, args.length)) {
-            int colon = each.lastIndexOf(':');
-            addresses.add(new InetSocketAddress(each.substring(0, colon), Integer.parseInt(each.substring(colon + 1))));
-        }
-        try (TcpGroup group = TcpGroup.join(Integer.parseInt(args[2]), addresses)) {
+        try (TcpGroup group = TcpGroup.join()) {
             job.run(group, Path.of(args[1]));
         }
     }
