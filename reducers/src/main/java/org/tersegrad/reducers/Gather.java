@@ -1,22 +1,17 @@
 package org.tersegrad.reducers;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
-import org.tersegrad.compressors.Residual;
-import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.reducers.internal.arithmetic.Estimate;
 
 /**
  * Makes a reducer of any compressor: every worker gets every payload and averages them, in the order of ranks. Adding a
@@ -36,85 +31,31 @@ public record Gather(Compressor compressor) implements Reducer {
         return new GatherReduction(shape, seed, group);
     }
 
-    private final class GatherReduction extends SavedState implements Reduction {
-        private final Collective group;
-        private final Encoder encoder;
-        private final Payload payload;
-        private final ByteBuffer wire;
-        private final Estimate estimate;
+    private final class GatherReduction extends GatheredReduction {
         private final FloatSlice mean;
         private final float weight;
         private final PayloadSum sum;
 
-        /** The residual of the current step, if it has one. */
-        private Optional<Residual> residualAtHand = Optional.empty();
-
-        /** Whether the encoder can take a step back by itself; else the state is saved before each. */
-        private final boolean undoing;
-
-        private final ByteBuffer before;
-
         GatherReduction(Shape shape, Seed seed, Collective group) {
-            super(Gather.this, shape);
-            this.group = group;
-            encoder = part(compressor.encoder(shape, seed.ofWorker(group.rank(), group.size())));
-            int maxBytes = compressor.maxBytes(shape);
-            payload = Payload.allocate(maxBytes);
-            wire = ByteBuffer.allocate(maxBytes);
-            estimate = saved(new Estimate(compressor, shape));
+            super(Gather.this, compressor, shape, seed, group);
             mean = FloatSlice.of(new float[shape.size()]);
             weight = 1f / group.size();
             sum = new PayloadSum(mean, weight);
-            undoing = encoder.canUndo() && !estimate.exists();
-            before = ByteBuffer.allocate(undoing ? 0 : stateBytes());
         }
 
         @Override
-        public Exchange begin(FloatSlice gradient) {
-            saveBefore();
-            encoder.encode(gradient, payload);
-            residualAtHand = Optional.empty();
-            return gather(gradient);
-        }
-
-        @Override
-        public Exchange begin(FloatSlice gradient, Residual residual) {
-            saveBefore();
-            encoder.encode(gradient, residual, payload);
-            residualAtHand = Optional.of(residual);
-            return gather(gradient);
-        }
-
-        private void saveBefore() {
-            if (!undoing) {
-                save(before.clear());
-            }
-        }
-
-        @Override
-        public void cancel() {
-            if (undoing) {
-                encoder.undo();
-            } else {
-                restore(before.flip());
-            }
-            residualAtHand.ifPresent(Residual::undo);
-        }
-
-        private Exchange gather(FloatSlice gradient) {
+        void clear() {
             Arrays.fill(mean.array(), 0f);
             sum.clear(); // of a step that failed
-            return new Exchange.Payloads(group, payload, wire, rank -> mean.length(), this::take, () -> {
-                average(gradient);
-                return Exchange.DONE;
-            });
         }
 
-        private void take(int rank, Payload received) {
+        @Override
+        void take(int rank, Payload received) {
             estimate.take(received, weight, sum);
         }
 
-        private void average(FloatSlice gradient) {
+        @Override
+        void average(FloatSlice gradient) {
             sum.finish();
             estimate.addTo(mean);
             Finite.saturate(mean.array(), 0, mean.length()); // the mean of floats is one; only rounding makes it more

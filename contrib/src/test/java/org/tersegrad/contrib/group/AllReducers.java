@@ -71,6 +71,8 @@ public final class AllReducers {
                         "vote+nonfinite(zero)",
                         "powersgd(2)+ef+clip(0.5)",
                         "sign+ef+twoshot+clip(1)+nonfinite(skip)",
+                        "sign+ef+median",
+                        "topk(0.3)+centredclip(1)",
                         "int8+twoshot+hierarchical(2)",
                         "powersgd(2)+ef+hierarchical(2)")
                 .map(ReducerRecipe::parse)

@@ -25,6 +25,7 @@ import org.tersegrad.reducers.MajorityVote;
 import org.tersegrad.reducers.PermK;
 import org.tersegrad.reducers.PowerSgd;
 import org.tersegrad.reducers.Reducer;
+import org.tersegrad.reducers.RobustMean;
 import org.tersegrad.reducers.Rotated;
 import org.tersegrad.reducers.Server;
 import org.tersegrad.reducers.SharedRandomK;
@@ -140,6 +141,30 @@ public final class Reducers implements RecipeProvider {
                         "terngrad+sharedscale",
                         "sums of integers, with a step that all share",
                         (compressor, a) -> new SharedScale(quantizer(compressor))),
+                ofCompressor(
+                        "median",
+                        "int8+median",
+                        "the median of each element, which a minority of bad workers cannot move far",
+                        (compressor, a) -> new RobustMean(compressor, RobustMean.Rule.MEDIAN, 0)),
+                ofCompressor(
+                        "trimmed",
+                        "int8+trimmed(0.2)",
+                        "the mean of each element without the least and the greatest",
+                        (compressor, a) ->
+                                new RobustMean(compressor, RobustMean.Rule.TRIMMED, a.asDouble("share")),
+                        new Parameter("share", "of workers that is dropped at each end, below 0.5")),
+                ofCompressor(
+                        "centredclip",
+                        "int8+centredclip(3)",
+                        "a center that no worker pulls farther than the median distance",
+                        (compressor, a) -> new RobustMean(
+                                compressor, RobustMean.Rule.CENTREDCLIP, a.asInt("rounds", 3, 1, 100)),
+                        new Parameter("rounds", "of moving the center; 3 if not given")),
+                ofCompressor(
+                        "normclip",
+                        "int8+normclip",
+                        "the mean of messages cut to the median of their norms",
+                        (compressor, a) -> new RobustMean(compressor, RobustMean.Rule.NORMCLIP, 0)),
                 averagingWrapper(
                         "rotated",
                         "qsgd(4bit,norm=max,clip=2.5)+sharedscale+rotated",
