@@ -97,8 +97,8 @@ public final class ModularCodes {
         requireCodes(sums);
         mean.requireLength(size);
         if (present != workers) {
-            throw new IllegalArgumentException(
-                    "the sum has the codes of " + present + " workers, not of all " + workers + ": masks do not cancel");
+            throw new IllegalArgumentException("the sum has the codes of " + present + " workers, not of all " + workers
+                    + ": masks do not cancel");
         }
         double step = requireLimit(limit) / (double) levels / workers;
         int unused = Integer.SIZE - bits;

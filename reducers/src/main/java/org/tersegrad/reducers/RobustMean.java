@@ -50,13 +50,11 @@ public record RobustMean(Compressor compressor, Rule rule, double parameter) imp
     }
 
     public RobustMean {
-        boolean valid =
-                switch (rule) {
-                    case TRIMMED -> parameter >= 0 && parameter < 0.5;
-                    case CENTREDCLIP ->
-                        parameter >= 1 && parameter <= MOST_ROUNDS && parameter == Math.rint(parameter);
-                    case MEDIAN, NORMCLIP -> parameter == 0;
-                };
+        boolean valid = switch (rule) {
+            case TRIMMED -> parameter >= 0 && parameter < 0.5;
+            case CENTREDCLIP -> parameter >= 1 && parameter <= MOST_ROUNDS && parameter == Math.rint(parameter);
+            case MEDIAN, NORMCLIP -> parameter == 0;
+        };
         if (!valid) {
             throw new IllegalArgumentException(
                     switch (rule) {
@@ -191,8 +189,9 @@ public record RobustMean(Compressor compressor, Rule rule, double parameter) imp
         return compressor
                 .traits(shape)
                 .withGuarantee(Guarantee.NONE)
-                .withErrorFeedbackRefusal(Optional.of(
-                        "a robust mean is not the mean of what was sent; give the residual to the compressor, as in sign+ef+median"));
+                .withErrorFeedbackRefusal(
+                        Optional.of(
+                                "a robust mean is not the mean of what was sent; give the residual to the compressor, as in sign+ef+median"));
     }
 
     @Override

@@ -15,7 +15,8 @@ import org.tersegrad.compressors.Shape;
 
 class ModularCodesTest {
     private static ModularCodes codes(int levels, int workers, int bits, int size, int rank) {
-        return new ModularCodes(levels, workers, bits, Shape.vector(size), Seed.of(5).ofWorker(rank, workers));
+        return new ModularCodes(
+                levels, workers, bits, Shape.vector(size), Seed.of(5).ofWorker(rank, workers));
     }
 
     @ParameterizedTest

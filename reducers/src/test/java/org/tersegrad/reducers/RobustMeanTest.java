@@ -54,8 +54,10 @@ class RobustMeanTest {
                     .mapToDouble(worker -> gradients[worker][at])
                     .toArray();
             double mean = Arrays.stream(honest).average().orElseThrow();
-            double square =
-                    Arrays.stream(honest).map(x -> (x - mean) * (x - mean)).average().orElseThrow();
+            double square = Arrays.stream(honest)
+                    .map(x -> (x - mean) * (x - mean))
+                    .average()
+                    .orElseThrow();
             for (int worker = HONEST; worker < WORKERS; worker++) {
                 gradients[worker][i] = (float)
                         switch (attack) {
@@ -98,9 +100,7 @@ class RobustMeanTest {
     void threeAttackersOfFifteenMoveARobustMeanLittle(
             String attack, double plain, double median, double trimmed, double centred, double norm) {
         double[] expected = {plain, median, trimmed, centred, norm};
-        String[] recipes = {
-            "int8+gather", "int8+median", "int8+trimmed(0.2)", "int8+centredclip(3)", "int8+normclip"
-        };
+        String[] recipes = {"int8+gather", "int8+median", "int8+trimmed(0.2)", "int8+centredclip(3)", "int8+normclip"};
         for (int i = 0; i < recipes.length; i++) {
             assertThat(error(recipes[i], attack) / expected[i]).as(recipes[i]).isEqualTo(1, within(0.15));
         }

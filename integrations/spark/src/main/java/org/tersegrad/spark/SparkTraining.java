@@ -170,7 +170,16 @@ public final class SparkTraining<R> {
         try {
             return driver(first, new SparkJobs(slots.rdd())).train();
         } finally {
+            release(slots);
+        }
+    }
+
+    /** Gives back the memory of workers. What goes wrong here must not hide why training ended, as when the context was stopped. */
+    private static void release(JavaRDD<PartitionSlot> slots) {
+        try {
             slots.unpersist(false);
+        } catch (RuntimeException e) {
+            LOG.warn("the cached state of workers was not released: {}", e.toString());
         }
     }
 

@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
  */
 final class TcpAddresses {
     private static final int MOST_ADDRESS_BYTES = 300;
-    private static final Pattern ADDRESS = Pattern.compile("(|[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}]):(\\d{1,5})");
+    private static final Pattern ADDRESS =
+            Pattern.compile("(|[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}]):(\\d{1,5})");
     private static final byte ADDRESSES = 1;
 
     private final boolean given;
@@ -166,7 +167,7 @@ final class TcpAddresses {
                 return InetSocketAddress.createUnresolved(host, port);
             }
         }
-        throw new IOException("it tells no address: '"
-                + PairwiseGroup.printable(StandardCharsets.UTF_8.encode(text)) + "'");
+        throw new IOException(
+                "it tells no address: '" + PairwiseGroup.printable(StandardCharsets.UTF_8.encode(text)) + "'");
     }
 }

@@ -117,9 +117,7 @@ public record TcpPlace(
         if (job != null && !environment.containsKey("MASTER_PORT")) {
             return FIRST_SLURM_PORT + number(environment, "SLURM_JOB_ID", 0, Integer.MAX_VALUE) % SLURM_PORTS;
         }
-        return environment.containsKey("MASTER_PORT")
-                ? number(environment, "MASTER_PORT", 1, MOST_PORT)
-                : USUAL_PORT;
+        return environment.containsKey("MASTER_PORT") ? number(environment, "MASTER_PORT", 1, MOST_PORT) : USUAL_PORT;
     }
 
     private static int number(Map<String, String> environment, String name, int least, int most) {

@@ -458,7 +458,8 @@ final class TcpRendezvous {
     private void takeAddresses(int peer, TcpConnection connection) throws IOException {
         ByteBuffer message = connection.session().reader().message();
         if (addresses.areGiven()) {
-            String why = "it asks for addresses, and this worker was given a list of all: workers join in different ways";
+            String why =
+                    "it asks for addresses, and this worker was given a list of all: workers join in different ways";
             turnAway(connection, "worker " + rank + ": " + why);
             throw new RejectedException(why);
         }

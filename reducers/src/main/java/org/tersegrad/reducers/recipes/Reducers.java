@@ -150,15 +150,14 @@ public final class Reducers implements RecipeProvider {
                         "trimmed",
                         "int8+trimmed(0.2)",
                         "the mean of each element without the least and the greatest",
-                        (compressor, a) ->
-                                new RobustMean(compressor, RobustMean.Rule.TRIMMED, a.asDouble("share")),
+                        (compressor, a) -> new RobustMean(compressor, RobustMean.Rule.TRIMMED, a.asDouble("share")),
                         new Parameter("share", "of workers that is dropped at each end, below 0.5")),
                 ofCompressor(
                         "centredclip",
                         "int8+centredclip(3)",
                         "a center that no worker pulls farther than the median distance",
-                        (compressor, a) -> new RobustMean(
-                                compressor, RobustMean.Rule.CENTREDCLIP, a.asInt("rounds", 3, 1, 100)),
+                        (compressor, a) ->
+                                new RobustMean(compressor, RobustMean.Rule.CENTREDCLIP, a.asInt("rounds", 3, 1, 100)),
                         new Parameter("rounds", "of moving the center; 3 if not given")),
                 ofCompressor(
                         "normclip",

@@ -49,7 +49,7 @@ class TcpPlaceTest {
 
     private static Map<String, String> variables(String text) {
         Map<String, String> variables = new HashMap<>();
-        for (String each : text.split(" ")) {
+        for (String each : text.split(" ", -1)) {
             int equals = each.indexOf('=');
             variables.put(each.substring(0, equals), each.substring(equals + 1));
         }
@@ -57,10 +57,7 @@ class TcpPlaceTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             RANK=2 WORLD_SIZE=4 MASTER_ADDR=node7 MASTER_PORT=4711 | 2 | 4 | node7 | 4711
             RANK=0 WORLD_SIZE=1 MASTER_ADDR=node7 | 0 | 1 | node7 | 29500
             RANK=1 WORLD_SIZE=2 MASTER_ADDR=a SLURM_PROCID=5 SLURM_NTASKS=9 | 1 | 2 | a | 29500
@@ -80,10 +77,7 @@ class TcpPlaceTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             HOME=/ | the environment gives no rank: none of RANK, OMPI_COMM_WORLD_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX is set
             RANK=1 | WORLD_SIZE is not set in the environment
             RANK=4 WORLD_SIZE=4 MASTER_ADDR=a | RANK in the environment is a whole number from 0 to 3, not 4
@@ -126,15 +120,15 @@ class TcpPlaceTest {
     private int mappedPort(int to, AtomicInteger connections) throws IOException {
         ServerSocket mapped = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
         open.add(mapped);
-        threads.submit(() -> {
+        Future<?> unused = threads.submit(() -> {
             while (true) {
                 Socket from = mapped.accept();
                 Socket target = new Socket(InetAddress.getLoopbackAddress(), to);
                 open.add(from);
                 open.add(target);
                 connections.incrementAndGet();
-                threads.submit(() -> from.getInputStream().transferTo(target.getOutputStream()));
-                threads.submit(() -> target.getInputStream().transferTo(from.getOutputStream()));
+                Future<?> unusedForth = threads.submit(() -> from.getInputStream().transferTo(target.getOutputStream()));
+                Future<?> unusedBack = threads.submit(() -> target.getInputStream().transferTo(from.getOutputStream()));
             }
         });
         return mapped.getLocalPort();
@@ -205,7 +199,8 @@ class TcpPlaceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "host", "host:", ":0", "host:65536", "a b:1", "a\nb:1", "[::1:1", "[]:1", "host:1\nhost:2"})
+    @ValueSource(
+            strings = {"", "host", "host:", ":0", "host:65536", "a b:1", "a\nb:1", "[::1:1", "[]:1", "host:1\nhost:2"})
     void badAddressesAreRejected(String text) {
         TcpAddresses addresses = TcpAddresses.collected(new InetSocketAddress("localhost", 1), 3);
 
