@@ -3,24 +3,28 @@ package org.tersegrad.spark;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.Test;
+import org.tersegrad.reducers.model.NamedTensor;
 
 /** A training whose Spark context is stopped by someone else. */
 class StoppedContextTest {
-    /** Stops the context in its fourth gradient. */
+    /** Stops the context when it is asked for its tensors after the workers are cached: before the first job. */
     private static final class Stopping extends SoftmaxRows {
         private static final long serialVersionUID = 1L;
-        private static final AtomicInteger GRADIENTS = new AtomicInteger();
+
+        private final transient JavaSparkContext spark;
+
+        Stopping(JavaSparkContext spark) {
+            this.spark = spark;
+        }
 
         @Override
-        public double gradient(float[] parameters, List<LabelledRow> rows, float[] gradient) {
-            if (GRADIENTS.incrementAndGet() == 4) {
-                SparkContext.getOrCreate().stop();
+        public List<NamedTensor> tensors() {
+            if (!spark.getPersistentRDDs().isEmpty()) {
+                spark.stop();
             }
-            return super.gradient(parameters, rows, gradient);
+            return super.tensors();
         }
     }
 
@@ -28,14 +32,14 @@ class StoppedContextTest {
     void theCallerSeesWhyTrainingEnded() {
         try (JavaSparkContext spark = Sparks.local()) {
             SparkTraining<LabelledRow> training = SparkTraining.of(
-                            spark.parallelize(LabelledRow.some(20), 2), new Stopping())
+                            spark.parallelize(LabelledRow.some(20), 2), new Stopping(spark))
                     .with("dense")
                     .steps(20)
                     .batch(4);
 
             assertThatThrownBy(training::run)
-                    .isNotInstanceOf(NullPointerException.class)
-                    .hasStackTraceContaining("SparkContext");
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("SparkContext has been shutdown");
         }
     }
 }
