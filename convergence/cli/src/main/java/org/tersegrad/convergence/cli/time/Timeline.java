@@ -130,7 +130,8 @@ public final class Timeline implements Runnable {
         StepGraph graph = step.graph();
         List<String> notes = new ArrayList<>(ParallelOptions.summary(step, graph));
         notes.add("All times but those of encoding and adding are a model: work counted by shape on " + step.device()
-                + ", and alpha + bytes beta a message on " + between + ". Calls inside layers are drawn behind the layers of a chunk.");
+                + ", and alpha + bytes beta a message on " + between
+                + ". Calls inside layers are drawn behind the layers of a chunk.");
         if (!step.recipes().policies().isEmpty()) {
             notes.add("Bytes are those that the real recipes send. " + times.source());
             notes.addAll(book.times().doubts());

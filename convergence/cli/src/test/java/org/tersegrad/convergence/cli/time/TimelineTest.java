@@ -233,8 +233,7 @@ class TimelineTest {
         CommandRun run = cut("--parallel", "tp=2,pp=4,dp=2,zero=1");
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out())
-                .startsWith(
-                        "transformer(l=8,h=512,s=128,v=1000), tp=2,pp=4,dp=2,zero=1\n")
+                .startsWith("transformer(l=8,h=512,s=128,v=1000), tp=2,pp=4,dp=2,zero=1\n")
                 .containsPattern("stage 0 +\\d")
                 .containsPattern("stage 3 +\\d")
                 .contains("on 16 devices: ", "A device of the first stage sends: tensor ");
@@ -246,8 +245,7 @@ class TimelineTest {
     /** The bytes of 8 bits on each edge, against 16: the step with them is shorter, with times that are given. */
     @Test
     void recipesOfEdgesChangeTheirBytes() throws IOException {
-        Path times = Files.writeString(
-                folder.resolve("int8.csv"), """
+        Path times = Files.writeString(folder.resolve("int8.csv"), """
                 recipe,tensor,workers,elements,encode_us,add_us
                 int8,matrix,2,1000,0,0
                 int8,matrix,2,100000,1,1
