@@ -24,13 +24,15 @@ import picocli.CommandLine.Option;
 /** The options for a transformer that is cut over devices. */
 final class ParallelOptions {
     private static final String DENSE = "dense";
+    private static final int MOST_DRAWN = 16;
 
     @Option(
             names = "--parallel",
             paramLabel = "CUT",
             description =
                     "Cuts a transformer(l=48,h=8192,b=4) over devices: tp, pp, dp, zero, ep, schedule (gpipe, 1f1b),"
-                            + " microbatches, interleave, local; as in tp=8,pp=4,dp=32,zero=1. Each stage is drawn.")
+                            + " microbatches, interleave, local; as in tp=8,pp=4,dp=32,zero=1. Each stage is drawn, up to "
+                            + MOST_DRAWN + ".")
     private Optional<String> parallel = Optional.empty();
 
     @Option(
@@ -97,16 +99,16 @@ final class ParallelOptions {
                 new EdgeRecipes(policies, book::costs));
     }
 
-    /** A row of the picture for each stage. */
+    /** A row of the picture for each stage, or for the first ones of many. */
     static List<ScheduledStep> rows(ParallelStep step, StepGraph graph) {
         List<ScheduledStep> rows = new ArrayList<>();
-        for (int stage = 0; stage < step.cut().pipeline(); stage++) {
+        for (int stage = 0; stage < Math.min(MOST_DRAWN, step.cut().pipeline()); stage++) {
             rows.add(new ScheduledStep("stage " + stage, graph.timeline(stage)));
         }
         return rows;
     }
 
-    /** The whole step in two sentences. */
+    /** The whole step in three sentences. */
     static List<String> summary(ParallelStep step, StepGraph graph) {
         List<String> bytes = new ArrayList<>();
         for (Edge edge : Edge.values()) {
@@ -116,6 +118,7 @@ final class ParallelOptions {
             }
         }
         int devices = step.cut().devices();
+        int stages = step.cut().pipeline();
         return List.of(
                 String.format(
                         Locale.ROOT,
@@ -127,6 +130,9 @@ final class ParallelOptions {
                         Amounts.percent(graph.idleShare(0))),
                 bytes.isEmpty()
                         ? "No device sends anything."
-                        : "A device of the first stage sends: " + String.join(", ", bytes) + ".");
+                        : "A device of the first stage sends: " + String.join(", ", bytes) + ".",
+                stages <= MOST_DRAWN
+                        ? "All stages are drawn."
+                        : "The first " + MOST_DRAWN + " of " + stages + " stages are drawn.");
     }
 }

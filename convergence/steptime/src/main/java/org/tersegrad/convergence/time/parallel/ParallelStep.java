@@ -1,6 +1,5 @@
 package org.tersegrad.convergence.time.parallel;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Network;
@@ -20,11 +19,17 @@ import org.tersegrad.convergence.time.collectives.Collectives;
  */
 public record ParallelStep(
         Transformer model, Parallelism cut, Device device, Network network, CallTimes times, EdgeRecipes recipes) {
+    private static final int MOST_GATHERS = 1_000_000;
+
     public ParallelStep {
         int chunks = cut.pipeline() * cut.interleave();
         if (model.layers() % chunks != 0) {
             throw new IllegalArgumentException(
                     "pp times interleave: a divisor of the " + model.layers() + " layers, and " + chunks + " is none");
+        }
+        if (cut.zero() == 3 && (long) cut.microBatches() * model.layers() > MOST_GATHERS) {
+            throw new IllegalArgumentException("layers times microbatches with zero=3 are at most " + MOST_GATHERS
+                    + ", not " + (long) cut.microBatches() * model.layers());
         }
         if (model.mixture().count() % cut.experts() != 0) {
             throw new IllegalArgumentException("ep: a divisor of the "
@@ -99,13 +104,6 @@ public record ParallelStep(
     /** The tensors of the experts of a stage. */
     List<ProfileTensor> expertTensors(int stage) {
         return model.experts(model.layers() / cut.pipeline(), cut.tensor(), cut.experts());
-    }
-
-    /** The parameters of one device. */
-    public double parameters(int stage) {
-        List<ProfileTensor> all = new ArrayList<>(sharedTensors(stage));
-        all.addAll(expertTensors(stage));
-        return all.stream().mapToDouble(ProfileTensor::elements).sum();
     }
 
     /**

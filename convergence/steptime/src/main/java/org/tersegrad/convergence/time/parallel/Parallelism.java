@@ -30,6 +30,7 @@ public record Parallelism(
         int interleave,
         int local) {
     private static final int MOST = 1_000_000;
+    private static final int MOST_PASSES = 4_000_000;
     private static final int MOST_ZERO = 3;
     private static final int USUAL_FILLINGS = 4;
     private static final String NAME = "parallel";
@@ -70,6 +71,10 @@ public record Parallelism(
             throw new IllegalArgumentException("zero is at most 1 with stages, not " + zero
                     + ": each micro-batch of a pipeline needs the weights and adds to the gradients");
         }
+        if (experts > 1 && zero == MOST_ZERO) {
+            throw new IllegalArgumentException("zero is at most 2 with ep=" + experts
+                    + ", not 3: experts are partitioned over fewer replicas than all else");
+        }
         if (local > 1 && zero > 0) {
             throw new IllegalArgumentException("zero is 0 with local=" + local + ", not " + zero
                     + ": a replica that exchanges nothing needs all states of its optimizer");
@@ -84,6 +89,11 @@ public record Parallelism(
         if (interleave > 1 && microBatches % pipeline != 0) {
             throw new IllegalArgumentException("microbatches: a multiple of the " + pipeline
                     + " stages with interleave=" + interleave + ", and " + microBatches + " is none");
+        }
+        long passes = (long) pipeline * interleave * microBatches;
+        if (passes > MOST_PASSES) {
+            throw new IllegalArgumentException(
+                    "pp times interleave times microbatches is at most " + MOST_PASSES + ", not " + passes);
         }
     }
 

@@ -172,7 +172,8 @@ final class StepTasks {
             average(stage, Edge.GRADIENTS, shared, step.between(Edge.GRADIENTS), parts, "gradients");
             average(stage, Edge.GRADIENTS, own, step.betweenExperts(), parts, "gradients of experts");
         }
-        optimize(stage, step.parameters(stage) / (parts ? cut.data() : 1));
+        double updated = elements(shared) / (parts ? cut.data() : 1);
+        optimize(stage, updated + elements(own) / (parts ? step.betweenExperts().workers() : 1));
         if (parts) {
             gather(stage, shared, step.between(Edge.WEIGHTS), "weights");
             gather(stage, own, step.betweenExperts(), "weights of experts");
@@ -181,6 +182,10 @@ final class StepTasks {
             average(stage, Edge.OUTER, shared, step.between(Edge.OUTER), false, OUTER);
             average(stage, Edge.OUTER, own, step.betweenExperts(), false, OUTER);
         }
+    }
+
+    private static double elements(List<ProfileTensor> tensors) {
+        return tensors.stream().mapToDouble(ProfileTensor::elements).sum();
     }
 
     private void optimize(int stage, double parameters) {
@@ -242,7 +247,7 @@ final class StepTasks {
             }
         }
         addReceived(layers);
-        optimize(0, step.parameters(0) / cut.data());
+        optimize(0, (elements(step.sharedTensors(0)) + elements(step.expertTensors(0))) / cut.data());
     }
 
     private int fetched(Layer layer, Network group, int microBatch) {

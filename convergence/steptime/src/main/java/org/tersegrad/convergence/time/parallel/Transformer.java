@@ -37,6 +37,7 @@ public record Transformer(
     private static final int MOST = 1 << 24;
     private static final int SEQUENCE = 2048;
     private static final int VOCABULARY = 51_200;
+    private static final int MOST_LAYERS = 10_000;
     private static final int HEAD = 128;
     private static final int WIDE = 4;
 
@@ -58,10 +59,15 @@ public record Transformer(
      * @param capacity tokens that an expert takes, as a share of the mean
      */
     public record Mixture(int count, int top, double capacity) {
+        private static final int MOST_EXPERTS = 4096;
+
         /** A dense layer. */
         public static final Mixture NONE = new Mixture(1, 1, 1);
 
         public Mixture {
+            if (count > MOST_EXPERTS) {
+                throw new IllegalArgumentException("experts are 1 to " + MOST_EXPERTS + ", not " + count);
+            }
             if (count < 1 || top < 1 || top > count) {
                 throw new IllegalArgumentException("a token goes to 1 to " + count + " experts, topk, not " + top);
             }
@@ -92,16 +98,16 @@ public record Transformer(
             new Parameter("capacity", "of an expert, times the mean")));
 
     public Transformer {
-        require("l", layers);
-        require("h", hidden);
-        require("s", sequence);
-        require("v", vocabulary);
-        require("b", batch);
+        require("l", layers, MOST_LAYERS);
+        require("h", hidden, MOST);
+        require("s", sequence, MOST);
+        require("v", vocabulary, MOST);
+        require("b", batch, MOST);
     }
 
-    private static void require(String key, int value) {
-        if (value < 1 || value > MOST) {
-            throw new IllegalArgumentException(key + " is 1 to " + MOST + ", not " + value);
+    private static void require(String key, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(key + " is 1 to " + most + ", not " + value);
         }
     }
 

@@ -25,7 +25,7 @@ class ParallelismTest {
                     : random.nextBoolean() ? PipelineOrder.GPIPE : PipelineOrder.ONE_FORWARD_ONE_BACKWARD;
             int experts = 1 + random.nextInt(3);
             int local = 1 + random.nextInt(2) * random.nextInt(9);
-            int zero = local > 1 ? 0 : random.nextInt(stages == 1 ? 4 : 2);
+            int zero = local > 1 ? 0 : random.nextInt(stages > 1 ? 2 : experts > 1 ? 3 : 4);
             Parallelism cut = new Parallelism(
                     1 + random.nextInt(8),
                     stages,
@@ -70,6 +70,8 @@ class ParallelismTest {
                 "dp=2,local=4,zero=1 | zero is 0 with local=4, not 1",
                 "pp=4,schedule=gpipe,interleave=2 | interleave is 1 without 1f1b",
                 "pp=4,microbatches=6,interleave=2 | a multiple of the 4 stages with interleave=2, and 6 is none",
+                "dp=4,ep=2,zero=3 | zero is at most 2 with ep=2, not 3",
+                "pp=100,microbatches=1000000 | is at most 4000000, not 100000000",
                 "schedule=2f2b | gpipe or 1f1b is expected for schedule, not 2f2b",
                 "tp=1000,pp=1000,dp=1000 | at most 1000000 devices"
             })
@@ -85,6 +87,8 @@ class ParallelismTest {
             value = {
                 "transformer(h=8) | l is missing",
                 "transformer(l=0,h=8) | l is 1 to",
+                "transformer(l=20000,h=8) | l is 1 to 10000, not 20000",
+                "transformer(l=2,h=8,experts=5000) | experts are 1 to 4096, not 5000",
                 "transformer(l=2,h=8,experts=2,topk=3) | a token goes to 1 to 2 experts, topk, not 3",
                 "transformer(l=2,h=8,recompute=half) | none or selective or full is expected for recompute"
             })
