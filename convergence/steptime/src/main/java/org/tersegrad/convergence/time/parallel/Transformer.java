@@ -210,15 +210,15 @@ public record Transformer(
 
     /**
      * Operations of B examples as published tables count them: 96 B s l h^2 (1 + s/(6 h) + V/(16 l h)) with full recomputation, else 72 B s l
-     * h^2 (1 + s/(6 h) + V/(12 l h)), of dense layers.
+     * h^2 (1 + s/(6 h) + V/(12 l h)). Experts make two thirds of a layer's products as often as tokens are copied.
      */
     public double operations(double examples) {
         double layer = (double) hidden * hidden * layers * sequence * examples;
-        double pairs = sequence / (6.0 * hidden);
+        double products = (1 + 2 * mixture.copies()) / 3 + sequence / (6.0 * hidden);
         double words = (double) vocabulary / layers / hidden;
         return recompute == Recompute.FULL
-                ? 96 * layer * (1 + pairs + words / 16)
-                : 72 * layer * (1 + pairs + words / 12);
+                ? 96 * layer * (products + words / 16)
+                : 72 * layer * (products + words / 12);
     }
 
     /** All parameters of the whole model. */

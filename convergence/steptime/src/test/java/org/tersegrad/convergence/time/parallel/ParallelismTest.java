@@ -107,10 +107,17 @@ class ParallelismTest {
 
     /** Counted products agree with the formula of operations, which counts four thirds of them with full recomputation. */
     @ParameterizedTest
-    @CsvSource({"1, FULL", "8, FULL", "4, NONE"})
-    void countedOperationsAreThoseOfTheFormula(int t, Transformer.Recompute recompute) {
-        Transformer model = Transformer.of(12, 1024, 2, recompute, false);
-        Work layer = model.forward(t, 1).plus(model.backward(t, 1));
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1 | recompute=full",
+                "8 | recompute=full",
+                "4 | recompute=none",
+                "2 | experts=8,topk=2,capacity=1.25"
+            })
+    void countedOperationsAreThoseOfTheFormula(int t, String more) {
+        Transformer model = Transformer.parse("transformer(l=12,h=1024,b=2," + more + ")");
+        Work layer = model.forward(t, 4).plus(model.backward(t, 4));
         double counted = t * (12 * layer.operations() + 3 * model.logits(t).operations());
         assertThat(counted).isEqualTo(model.operations(2), within(1e-9 * counted));
     }
