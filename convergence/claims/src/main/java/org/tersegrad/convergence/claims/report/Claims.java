@@ -26,9 +26,12 @@ import org.tersegrad.convergence.claims.systems.ChocoOnARing;
 import org.tersegrad.convergence.claims.systems.CompressionPaysBelow;
 import org.tersegrad.convergence.claims.systems.DearBoundAndCap;
 import org.tersegrad.convergence.claims.systems.LocalStepsAndBits;
+import org.tersegrad.convergence.claims.systems.MegatronScaling;
+import org.tersegrad.convergence.claims.systems.SelectiveRecomputation;
 import org.tersegrad.convergence.claims.systems.SevenTechniquesPredicted;
 import org.tersegrad.convergence.claims.systems.TooLarge;
 import org.tersegrad.convergence.claims.systems.TwoShotAgainstGather;
+import org.tersegrad.convergence.claims.systems.ZeroScaling;
 import org.tersegrad.convergence.claims.training.ResNetClaims;
 import org.tersegrad.convergence.claims.training.TrainingClaims;
 import org.tersegrad.convergence.claims.training.TransformerClaims;
@@ -64,6 +67,9 @@ public final class Claims {
                     new TwoShotAgainstGather(),
                     new LocalStepsAndBits(),
                     new ChocoOnARing(),
+                    new MegatronScaling(),
+                    new ZeroScaling(),
+                    new SelectiveRecomputation(),
                     TooLarge.resNet18(),
                     TooLarge.resNet50()));
             claims.addAll(TrainingClaims.all());

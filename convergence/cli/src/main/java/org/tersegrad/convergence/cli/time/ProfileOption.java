@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.cli.shared.Failure;
 import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.parallel.Transformer;
 import org.tersegrad.convergence.time.profiles.Profiles;
 import picocli.CommandLine.Option;
 
@@ -22,10 +23,19 @@ final class ProfileOption {
                             + " optimizer_us: MODEL.csv.")
     private String profile;
 
+    /** The text of the option. */
+    String text() {
+        return profile;
+    }
+
     /**
      * @throws IllegalArgumentException if there is no such profile, or its table has a mistake
      */
     Profile load() {
+        if (Transformer.isMeantBy(profile)) {
+            throw new IllegalArgumentException(
+                    profile + " is a profile of timeline --parallel alone, as in --parallel tp=8,pp=4,dp=32");
+        }
         Path file = Path.of(profile);
         boolean table = profile.toLowerCase(Locale.ROOT).endsWith(".csv");
         if (table && !Files.isRegularFile(file)) {

@@ -10,8 +10,11 @@ import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
 import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Network;
+import org.tersegrad.convergence.time.NetworkText;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.parallel.ParallelStep;
+import org.tersegrad.convergence.time.parallel.StepGraph;
 import org.tersegrad.convergence.time.payoff.RecipeBook;
 import org.tersegrad.convergence.time.report.ScheduledStep;
 import org.tersegrad.convergence.time.report.TimelineReport;
@@ -39,7 +42,8 @@ import picocli.CommandLine.Spec;
             "  tersegrad timeline --profile bert-base --workers 16",
             "  tersegrad timeline --profile bert-base --schedule 'dear(25MB)' --workers 16",
             "  tersegrad timeline --profile resnet-50 --schedule none --schedule best",
-            "  tersegrad timeline --profile resnet-50 --recipe int8+twoshot --speed 20"
+            "  tersegrad timeline --profile resnet-50 --recipe int8+twoshot --speed 20",
+            "  tersegrad timeline --profile 'transformer(l=48,h=8192,b=4)' --parallel tp=8,pp=4,dp=32,zero=1"
         })
 public final class Timeline implements Runnable {
     private static final int USUAL_WORKERS = 16;
@@ -49,6 +53,9 @@ public final class Timeline implements Runnable {
 
     @Mixin
     private ProfileOption profile;
+
+    @Mixin
+    private ParallelOptions parallel;
 
     @Option(names = "--network", paramLabel = "NET", description = "Default: ${DEFAULT-VALUE}.", defaultValue = "10gbe")
     private String network;
@@ -100,7 +107,50 @@ public final class Timeline implements Runnable {
 
     @Override
     public void run() {
-        ModelCommand.run(this::draw, out);
+        ModelCommand.run(parallel.isGiven() ? this::drawStages : this::draw, out);
+    }
+
+    private void drawStages() throws IOException {
+        for (String other : List.of("--schedule", "--workers")) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(other)) {
+                throw new IllegalArgumentException(other + " does not go with --parallel, which says it itself: "
+                        + (other.equals("--workers") ? "tp, pp and dp" : "schedule=gpipe or 1f1b"));
+            }
+        }
+        int devices = parallel.devices();
+        int named = NetworkText.workers(network).orElse(devices);
+        if (named != devices) {
+            throw new IllegalArgumentException(
+                    "network " + network + ": workers=" + named + ", and --parallel has " + devices + " devices");
+        }
+        Network between = Network.parse(network, devices);
+        RecipeBook book = times.book();
+        ParallelStep step = parallel.step(profile.text(), between, Collectives.parse(allReduce), recipe, book);
+        folder().claim(TypedCommand.of(spec), force);
+        StepGraph graph = step.graph();
+        List<String> notes = new ArrayList<>(ParallelOptions.summary(step, graph));
+        notes.add("All times but those of encoding and adding are a model: work counted by shape on " + step.device()
+                + ", and alpha + bytes beta a message on " + between
+                + ". Calls inside layers are drawn behind the layers of a chunk.");
+        if (!step.recipes().policies().isEmpty()) {
+            notes.add("Bytes are those that the real recipes send. " + times.source());
+            notes.addAll(book.times().doubts());
+        }
+        print(step.model() + ", " + step.cut(), notes, ParallelOptions.rows(step, graph));
+    }
+
+    private ModelFolder folder() {
+        return new ModelFolder(
+                out,
+                TimelineReport.NAME,
+                List.of(TimelineReport.NAME + ".csv", TimelineReport.NAME + ".html", TimelineReport.NAME + ".png"));
+    }
+
+    private void print(String subtitle, List<String> notes, List<ScheduledStep> steps) throws IOException {
+        TimelineReport report = new TimelineReport(subtitle, notes, ModelCommand.about(spec), steps);
+        String where = "Open " + out.resolve(TimelineReport.NAME + ".html") + "; every event is in "
+                + out.resolve(TimelineReport.NAME + ".csv") + ".";
+        new TimeScreen(spec, json).print(report, report.write(out), where);
     }
 
     private void draw() throws IOException {
@@ -111,11 +161,7 @@ public final class Timeline implements Runnable {
         Collectives collectives = Collectives.parse(allReduce);
         List<Schedule> parsed = schedules.stream().map(Timeline::schedule).toList();
         Profile model = profile.load();
-        ModelFolder folder = new ModelFolder(
-                out,
-                TimelineReport.NAME,
-                List.of(TimelineReport.NAME + ".csv", TimelineReport.NAME + ".html", TimelineReport.NAME + ".png"));
-        folder.claim(TypedCommand.of(spec), force);
+        folder().claim(TypedCommand.of(spec), force);
         RecipeBook book = times.book();
         Costs costs = book.costs(policy, workers);
         Step step = new Step(model, costs, between, collectives);
@@ -134,10 +180,7 @@ public final class Timeline implements Runnable {
         }
         String subtitle = model.name() + ", " + policy + ", " + network + ", " + workers
                 + (workers == 1 ? " worker" : " workers");
-        TimelineReport report = new TimelineReport(subtitle, notes, ModelCommand.about(spec), steps);
-        String where = "Open " + out.resolve(TimelineReport.NAME + ".html") + "; every event is in "
-                + out.resolve(TimelineReport.NAME + ".csv") + ".";
-        new TimeScreen(spec, json).print(report, report.write(out), where);
+        print(subtitle, notes, steps);
     }
 
     /** A size may have its unit, as in dear(25MB). */

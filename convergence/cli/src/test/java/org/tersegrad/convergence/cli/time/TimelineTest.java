@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -216,6 +218,91 @@ class TimelineTest {
         return Files.writeString(
                 folder.resolve("int8.csv"),
                 "recipe,tensor,workers,elements,encode_us,add_us\nint8,matrix,2,1000,10,10\n");
+    }
+
+    private CommandRun cut(String... more) {
+        List<String> words = new ArrayList<>(List.of(
+                "timeline", "--profile", "transformer(l=8,h=512,s=128,v=1000)", "--network", "10gbe,pernode=2"));
+        words.addAll(List.of(more));
+        words.addAll(List.of("--out", folder.resolve("cut").toString()));
+        return CommandRun.of(words.toArray(String[]::new));
+    }
+
+    @Test
+    void drawsTheStagesOfACut() throws IOException {
+        CommandRun run = cut("--parallel", "tp=2,pp=4,dp=2,zero=1");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out())
+                .startsWith("transformer(l=8,h=512,s=128,v=1000), tp=2,pp=4,dp=2,zero=1\n")
+                .containsPattern("stage 0 +\\d")
+                .containsPattern("stage 3 +\\d")
+                .contains("on 16 devices: ", "A device of the first stage sends: tensor ");
+        assertThat(Files.readAllLines(folder.resolve("cut/timeline.csv")))
+                .anyMatch(line -> line.startsWith("stage 3,device,backward,") && line.endsWith("micro-batch 15\""))
+                .anyMatch(line -> line.startsWith("stage 0,network,wire,"));
+    }
+
+    /** The bytes of 8 bits on each edge, against 16: the step with them is shorter, with times that are given. */
+    @Test
+    void recipesOfEdgesChangeTheirBytes() throws IOException {
+        Path times = Files.writeString(folder.resolve("int8.csv"), """
+                recipe,tensor,workers,elements,encode_us,add_us
+                int8,matrix,2,1000,0,0
+                int8,matrix,2,100000,1,1
+                int8,vector,2,1000,0,0
+                int8,vector,2,100000,1,1
+                """);
+        String[] words = {"--parallel", "pp=4,dp=2,zero=1", "--times", times.toString(), "--force"};
+        double plain = seconds(cut(words));
+        String[] more = {
+            "--parallel",
+            "pp=4,dp=2,zero=1",
+            "--times",
+            times.toString(),
+            "--force",
+            "--on",
+            "activations=int8",
+            "--on",
+            "weights=int8"
+        };
+        CommandRun run = cut(more);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(seconds(run)).isBetween(0.5 * plain, 0.95 * plain);
+    }
+
+    private static double seconds(CommandRun run) {
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        Matcher step = Pattern.compile("A step takes ([0-9.]+) ms").matcher(run.out());
+        assertThat(step.find()).as(run.out()).isTrue();
+        return Double.parseDouble(step.group(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--parallel tp=2,pq=2 | has no parameter pq",
+                "--parallel pp=3 | pp times interleave: a divisor of the 8 layers, and 3 is none",
+                "--parallel pp=2 --schedule none | --schedule does not go with --parallel",
+                "--parallel pp=2 --workers 8 | --workers does not go with --parallel",
+                "--parallel pp=2 --on tensor=int8 | tensor edges carry no recipe",
+                "--parallel pp=2 --on activations | --on is an edge and a recipe",
+                "--parallel pp=2 --on activations=int8+twoshot | activations are messages, not averages",
+                "--parallel pp=2 --device b100 | there is no device b100",
+                "--parallel dp=2 --network 10gbe,workers=4 | workers=4, and --parallel has 2 devices",
+                "--parallel dp=2 --profile resnet-50 | --parallel cuts a transformer",
+                "--workers 2 | is a profile of timeline --parallel alone"
+            })
+    void aMistakeInACutGetsOneLine(String words, String line) throws IOException {
+        List<String> all = new ArrayList<>(
+                List.of("timeline", "--times", TinyProfile.times(folder).toString()));
+        if (!words.contains("--profile")) {
+            all.addAll(List.of("--profile", "transformer(l=8,h=512)"));
+        }
+        all.addAll(List.of(words.split(" ")));
+        CommandRun run = CommandRun.of(all.toArray(String[]::new));
+        assertThat(run.exitCode()).isEqualTo(CommandFailed.MISUSED);
+        assertThat(run.err()).contains(line).hasLineCount(1);
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import java.util.Locale;
 /** Seconds, shares and bandwidths with three digits. */
 public final class Amounts {
     private static final String[] SECONDS = {"s", "ms", "us", "ns"};
+    private static final String[] BYTES = {"B", "kB", "MB", "GB", "TB"};
     private static final String[] BITS = {"bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"};
 
     private Amounts() {}
@@ -29,13 +30,22 @@ public final class Amounts {
         if (Double.isInfinite(bits)) {
             return "any";
         }
-        double amount = bits;
+        return large(bits, BITS);
+    }
+
+    /** Formatted as in {@code 33.8 GB}. */
+    public static String bytes(double bytes) {
+        return large(bytes, BYTES);
+    }
+
+    private static String large(double number, String[] units) {
+        double amount = number;
         int unit = 0;
-        while (amount >= 999.5 && unit < BITS.length - 1) {
+        while (amount >= 999.5 && unit < units.length - 1) {
             amount /= 1000;
             unit++;
         }
-        return threeDigits(amount) + " " + BITS[unit];
+        return threeDigits(amount) + " " + units[unit];
     }
 
     /** Formatted as in {@code 1.8x} or {@code 0.95x}: two digits, which is what a model is good for. */

@@ -15,8 +15,6 @@ import org.tersegrad.convergence.time.Timeline;
  * @param timeline what happens when
  */
 public record ScheduledStep(String schedule, Timeline timeline) {
-    private static final int WAITS = 2;
-
     /** Compute time from the first layer to new parameters, without encoding and adding; of all steps of the timeline. */
     public double computeSeconds() {
         return timeline.seconds(Kind.FORWARD) + timeline.seconds(Kind.BACKWARD) + timeline.seconds(Kind.OPTIMIZER);
@@ -62,12 +60,12 @@ public record ScheduledStep(String schedule, Timeline timeline) {
         return Math.max(0, timeline.end() - busy);
     }
 
-    /** The dependencies that cause waiting, the longest waits first. */
-    public List<String> waits() {
+    /** The dependencies that cause waiting, the longest waits first, at most {@code most} of them. */
+    public List<String> waits(int most) {
         List<Event> waits = joined();
         waits.sort(Comparator.comparingDouble(Event::seconds).reversed());
         List<String> sentences = new ArrayList<>();
-        for (Event wait : waits.subList(0, Math.min(WAITS, waits.size()))) {
+        for (Event wait : waits.subList(0, Math.min(most, waits.size()))) {
             sentences.add(schedule + ": the device waits " + Amounts.seconds(wait.seconds()) + ", until "
                     + Amounts.seconds(wait.end()) + ", for " + cause(wait) + ".");
         }

@@ -29,6 +29,8 @@ public record TimelineReport(String subtitle, List<String> notes, Map<String, St
     /** Base name of its files. */
     public static final String NAME = "timeline";
 
+    private static final int FEW = 3;
+
     public TimelineReport {
         notes = List.copyOf(notes);
         about = new LinkedHashMap<>(about);
@@ -60,10 +62,11 @@ public record TimelineReport(String subtitle, List<String> notes, Map<String, St
         return whole > 0 ? Amounts.percent(part / whole) : "-";
     }
 
-    /** The dependencies that cause waiting. */
+    /** The dependencies that cause waiting: two for each of a few steps, else one. */
     @Override
     public List<String> findings() {
-        return steps.stream().flatMap(step -> step.waits().stream()).toList();
+        int most = steps.size() <= FEW ? 2 : 1;
+        return steps.stream().flatMap(step -> step.waits(most).stream()).toList();
     }
 
     /** The same for programs. */
