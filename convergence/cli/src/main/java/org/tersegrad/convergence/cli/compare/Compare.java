@@ -17,7 +17,6 @@ import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Usual;
 import org.tersegrad.convergence.report.SweepReport;
-import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Descent;
 import org.tersegrad.convergence.training.Optimizer;
@@ -272,7 +271,7 @@ public final class Compare implements Runnable {
         if (out.toString().isBlank()) {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
-        network.ifPresent(text -> workers.forEach(count -> Network.parse(text, count)));
+        network.ifPresent(text -> workers.forEach(count -> ComparisonTime.network(text, count)));
         if (network.isPresent()) {
             // Refuses what it does not know.
             agreements.forEach(ComparisonTime::period);

@@ -8,8 +8,9 @@ import java.util.List;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
-import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.payoff.Payoff;
 import org.tersegrad.convergence.time.payoff.PayoffStudy;
 import org.tersegrad.convergence.time.payoff.RecipeBook;
@@ -91,8 +92,8 @@ public final class Pays implements Runnable {
     }
 
     private void study() throws IOException {
-        List<Network> groups = ModelCommand.networks(network, workers, USUAL_WORKERS);
-        Network between = groups.get(0);
+        List<Interconnect> groups =
+                ModelCommand.networks(network, workers, USUAL_WORKERS, Collectives.fastest());
         List<Policy> policies = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Policy::parse).distinct().toList();
         Profile model = profile.load();
@@ -104,8 +105,7 @@ public final class Pays implements Runnable {
         List<Policy> compressing = policies.stream()
                 .filter(policy -> !policy.toString().equals("dense"))
                 .toList();
-        PayoffStudy study = new PayoffStudy(
-                model, between, groups.stream().map(Network::workers).toList(), compressing, book);
+        PayoffStudy study = new PayoffStudy(model, groups, compressing, book);
         List<Payoff> payoffs = study.payoffs();
         List<String> notes = List.of(
                 "Bytes are those that the real recipes send. " + times.source(),
@@ -117,7 +117,7 @@ public final class Pays implements Runnable {
                         + " as fast as floats, both with overlap. gradients: all but exact and rounded ones change what is"
                         + " learned, and perhaps its accuracy; compare measures it. B*: the bandwidth below which a recipe is"
                         + " faster than dense in 32 bits.");
-        double bandwidth = between.link().bandwidth();
+        double bandwidth = groups.get(0).network().link().bandwidth();
         PayoffReport report = new PayoffReport(
                 model.name() + " on " + network,
                 notes,

@@ -9,9 +9,9 @@ import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
 import org.tersegrad.convergence.time.Costs;
-import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.payoff.RecipeBook;
 import org.tersegrad.convergence.time.report.ScheduledStep;
 import org.tersegrad.convergence.time.report.TimelineReport;
@@ -104,11 +104,11 @@ public final class Timeline implements Runnable {
     }
 
     private void draw() throws IOException {
-        Network between = ModelCommand.networks(network, asked.stream().toList(), List.of(USUAL_WORKERS))
+        Interconnect between = ModelCommand.networks(
+                        network, asked.stream().toList(), List.of(USUAL_WORKERS), Collectives.parse(allReduce))
                 .get(0);
         int workers = between.workers();
         Policy policy = Policy.parse(recipe);
-        Collectives collectives = Collectives.parse(allReduce);
         List<Schedule> parsed = schedules.stream().map(Timeline::schedule).toList();
         Profile model = profile.load();
         ModelFolder folder = new ModelFolder(
@@ -118,14 +118,14 @@ public final class Timeline implements Runnable {
         folder.claim(TypedCommand.of(spec), force);
         RecipeBook book = times.book();
         Costs costs = book.costs(policy, workers);
-        Step step = new Step(model, costs, between, collectives);
+        Step step = new Step(model, costs, between.network(), between.times());
         List<ScheduledStep> steps = new ArrayList<>();
         for (Schedule schedule : parsed) {
             steps.add(new ScheduledStep(schedule.toString(), schedule.timeline(step)));
         }
         List<String> notes =
                 new ArrayList<>(List.of("All times but those of encoding and adding are a model: alpha + bytes beta a"
-                        + " message, on " + between
+                        + " message, on " + between.network()
                         + ", one message after the other. The times of the model's layers are those of its"
                         + " profile."));
         if (!recipe.equals("dense")) {

@@ -1,0 +1,30 @@
+package org.tersegrad.convergence.time.networks;
+
+import java.util.OptionalInt;
+import org.tersegrad.convergence.time.Network;
+import org.tersegrad.convergence.time.NetworkText;
+import org.tersegrad.convergence.time.collectives.CallTimes;
+import org.tersegrad.convergence.time.collectives.Interconnect;
+import org.tersegrad.convergence.time.collectives.NetworkSource;
+
+/** The texts that stand for networks, as after {@code --network}. */
+public final class Networks {
+    private Networks() {}
+
+    /**
+     * The network that a text stands for. This is the only place that tells one kind of text from another.
+     *
+     * @throws IllegalArgumentException if it stands for none
+     */
+    public static NetworkSource of(String text) {
+        return new Plain(text, NetworkText.workers(text));
+    }
+
+    /** Names, delays and bandwidths: a {@link Network}. */
+    private record Plain(String text, OptionalInt workers) implements NetworkSource {
+        @Override
+        public Interconnect between(int count, CallTimes formulas) {
+            return new Interconnect(Network.parse(text, count), formulas);
+        }
+    }
+}
