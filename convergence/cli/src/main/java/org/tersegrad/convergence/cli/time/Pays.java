@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
             "",
             "overlap: tensors exchanged in the groups with the shortest step, each call by its fastest algorithm. B*: the"
                     + " bandwidth below which a recipe is faster than dense in 32 bits. A network is wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
-                    + " alpha=50us,bandwidth=100Mbit, perhaps with pernode=4.",
+                    + " alpha=50us,bandwidth=100Mbit, perhaps with pernode=4; or cluster.yml of calibrate, cluster.yml:10gbe for one of its"
+                    + " links.",
             "",
             "Examples:",
             "  tersegrad pays --profile resnet-50 --network 10gbe --workers 8,32,128",
@@ -92,8 +93,7 @@ public final class Pays implements Runnable {
     }
 
     private void study() throws IOException {
-        List<Interconnect> groups =
-                ModelCommand.networks(network, workers, USUAL_WORKERS, Collectives.fastest());
+        List<Interconnect> groups = ModelCommand.networks(network, workers, USUAL_WORKERS, Collectives.fastest());
         List<Policy> policies = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Policy::parse).distinct().toList();
         Profile model = profile.load();
@@ -107,7 +107,7 @@ public final class Pays implements Runnable {
                 .toList();
         PayoffStudy study = new PayoffStudy(model, groups, compressing, book);
         List<Payoff> payoffs = study.payoffs();
-        List<String> notes = List.of(
+        List<String> notes = new ArrayList<>(List.of(
                 "Bytes are those that the real recipes send. " + times.source(),
                 "All else is a model: alpha + bytes beta a message, on " + network
                         + ", each call by the fastest algorithm for its bytes, one call after the"
@@ -116,7 +116,8 @@ public final class Pays implements Runnable {
                 "overlap: tensors exchanged in as many groups as make the step shortest. vs dense, vs 16 bits: how many times"
                         + " as fast as floats, both with overlap. gradients: all but exact and rounded ones change what is"
                         + " learned, and perhaps its accuracy; compare measures it. B*: the bandwidth below which a recipe is"
-                        + " faster than dense in 32 bits.");
+                        + " faster than dense in 32 bits."));
+        groups.stream().flatMap(group -> group.facts().stream()).distinct().forEach(notes::add);
         double bandwidth = groups.get(0).network().link().bandwidth();
         PayoffReport report = new PayoffReport(
                 model.name() + " on " + network,
