@@ -109,8 +109,8 @@ public record Network(Link link, double gamma, int workers, int perNode, Link in
     }
 
     /** The duration of a copy of floats of 32 bits from device to host, or back. */
-    public double copySeconds(double elements) {
-        return Float.BYTES * elements * Byte.SIZE / copyBandwidth;
+    public double copySeconds(long elements) {
+        return (double) Float.BYTES * elements * Byte.SIZE / copyBandwidth;
     }
 
     /** Number of nodes. */

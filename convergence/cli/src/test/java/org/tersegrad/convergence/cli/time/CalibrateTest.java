@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.convergence.cli.CommandRun;
@@ -24,8 +25,12 @@ class CalibrateTest {
 
     private static final Path EXAMPLE = Path.of("..", "..", "docs", "how-to", "example-trace.json");
 
-    @TempDir
     private Path folder;
+
+    @BeforeEach
+    void makeFolder(@TempDir Path temporary) {
+        folder = temporary;
+    }
 
     private CommandRun calibrate(String... words) {
         List<String> all = new ArrayList<>(List.of("calibrate"));

@@ -73,9 +73,9 @@ final class NcclTests {
     private record Row(double size, boolean sums, boolean whole, double microseconds, double busOverAlgorithm) {
         /** A row of numbers; empty if the line is none, as a message of a library among them. */
         static Optional<Row> of(MeasuredFile file, String line) {
-            String[] fields = line.strip().split("\\s+");
+            String[] fields = line.strip().split("\\s+", -1);
             boolean old = fields.length == MOST_FIELDS - 1;
-            if (!old && fields.length != MOST_FIELDS || !fields[0].chars().allMatch(Character::isDigit)) {
+            if ((!old && fields.length != MOST_FIELDS) || !fields[0].chars().allMatch(Character::isDigit)) {
                 return Optional.empty();
             }
             int time = old ? 4 : 5;

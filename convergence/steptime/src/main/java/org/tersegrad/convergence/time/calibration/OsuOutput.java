@@ -30,7 +30,7 @@ final class OsuOutput {
             if (title.matches() && pattern.isEmpty()) {
                 pattern = pattern(title.group(1));
             }
-            String[] fields = line.strip().split("\\s+");
+            String[] fields = line.strip().split("\\s+", -1);
             if (fields.length < 2 || fields[0].startsWith("#")) {
                 continue;
             }

@@ -79,7 +79,7 @@ public enum Pattern {
         String letters = text.replaceAll("[^A-Za-z]", "");
         return Arrays.stream(values())
                 .filter(each -> each.text.replace("-", "").equalsIgnoreCase(letters)
-                        || each == BROADCAST && letters.equalsIgnoreCase("bcast"))
+                        || (each == BROADCAST && letters.equalsIgnoreCase("bcast")))
                 .findFirst();
     }
 

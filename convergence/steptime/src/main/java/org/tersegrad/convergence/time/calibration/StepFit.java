@@ -201,7 +201,24 @@ public final class StepFit {
     }
 
     /** The result of a search. */
-    private record Fitted(double[] start, double[] constants, double[] errors, double worst) {
+    private static final class Fitted {
+        private final double[] start;
+        private final double[] constants;
+        private final double[] errors;
+        private final double worst;
+
+        Fitted(double[] start, double[] constants, double[] errors, double worst) {
+            this.start = start;
+            this.constants = constants;
+            this.errors = errors;
+            this.worst = worst;
+        }
+
+        /** The largest relative error of a step. */
+        double worst() {
+            return worst;
+        }
+
         /** A constant that was searched for as its rest above {@code bound}. */
         Estimate estimate(int index, double bound) {
             double rest = constants[index];

@@ -95,7 +95,8 @@ public interface Grouped extends Schedule {
         int added = 0;
         while (added < copied.size()) {
             int next = sent.size();
-            boolean encodes = added == next || next < copied.size() && copied.get(next).ready <= sent.get(added).ready;
+            boolean encodes =
+                    added == next || (next < copied.size() && copied.get(next).ready <= sent.get(added).ready);
             Exchange each = encodes ? copied.get(next) : sent.get(added);
             if (encodes) {
                 double encoded = time.add(Kind.HOST_ENCODE, each.ready, each.cost.encodeSeconds(), each.label);

@@ -67,8 +67,9 @@ public final class PyTorchTrace {
             }
         }
         for (JsonNode each : kernels) {
-            Event owner = byId.get(id(each));
-            Event kernel = event(each, owner == null || id(each).isEmpty() ? Double.NaN : owner.start);
+            Optional<Event> owner =
+                    Optional.of(id(each)).filter(id -> !id.isEmpty()).map(byId::get);
+            Event kernel = event(each, owner.map(Event::start).orElse(Double.NaN));
             if (kernel.name.toLowerCase(Locale.ROOT).contains("nccl")) {
                 call(kernel, owner).ifPresent(calls::add);
             } else {
@@ -103,8 +104,8 @@ public final class PyTorchTrace {
     }
 
     /** A kernel of NCCL; older versions of PyTorch do not say how long its message is. */
-    private static Optional<TracedCall> call(Event kernel, Event owner) {
-        JsonNode args = kernel.args.has("In msg nelems") || owner == null ? kernel.args : owner.args;
+    private static Optional<TracedCall> call(Event kernel, Optional<Event> owner) {
+        JsonNode args = kernel.args.has("In msg nelems") ? kernel.args : owner.orElse(kernel).args;
         Integer bytes = BYTES.get(args.path("dtype").asString("").toLowerCase(Locale.ROOT));
         double seconds = (kernel.end - kernel.start) * MICROSECOND;
         if (!args.has("In msg nelems") || bytes == null || !(seconds > 0)) {

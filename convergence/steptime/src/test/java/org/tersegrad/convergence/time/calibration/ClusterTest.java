@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.convergence.time.Call;
@@ -23,8 +24,12 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** The file of constants, and the times that follow from it. */
 class ClusterTest {
-    @TempDir
     private Path folder;
+
+    @BeforeEach
+    void makeFolder(@TempDir Path temporary) {
+        folder = temporary;
+    }
 
     private static Cluster cluster() {
         Map<Pattern, CallConstants> calls = new EnumMap<>(Pattern.class);
@@ -68,7 +73,7 @@ class ClusterTest {
     @Test
     void aCollectiveWithoutMeasurementsTakesTheConstantsOfAnother() throws IOException {
         Interconnect eight = saved(8);
-        CallConstants constants = cluster().link(Optional.empty()).calls().get(Pattern.ALL_REDUCE);
+        CallConstants constants = cluster().link(Optional.empty()).constants(Call.Kind.ALL_REDUCE);
         double expected = constants.call().value()
                 + 7 * constants.alpha().value()
                 + 7 * 1000 * constants.beta().value();

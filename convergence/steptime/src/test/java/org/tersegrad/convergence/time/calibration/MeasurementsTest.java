@@ -11,12 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tersegrad.convergence.time.Call;
 
 /** Readers of the files that benchmarks write. */
 class MeasurementsTest {
@@ -28,8 +31,12 @@ class MeasurementsTest {
     private static final String NCCL_ROW =
             "     1048576        262144     float     sum      -1    27.76   37.78   66.11      0    27.49   38.15   66.76      0\n";
 
-    @TempDir
     private Path folder;
+
+    @BeforeEach
+    void makeFolder(@TempDir Path temporary) {
+        folder = temporary;
+    }
 
     private MeasuredFile file(String text, String rest) throws IOException {
         Path file = folder.resolve("file.txt");
@@ -54,15 +61,20 @@ class MeasurementsTest {
 
     @Test
     void linesOfRanksCount() throws IOException {
-        String ranks = "#  Rank  0 Group  0 Pid 1 on a device  0\n#  Rank  1 Group  0 Pid 1 on a device  1\n";
+        String ranks = """
+                #  Rank  0 Group  0 Pid 1 on a device  0
+                #  Rank  1 Group  0 Pid 1 on a device  1
+                """;
         assertThat(nccl(ranks + NCCL_HEAD + NCCL_ROW).get(0).workers()).isEqualTo(2);
     }
 
     /** Rows without a root, with N/A for errors and whole numbers for long times; a size of 0 is no measurement. */
     @Test
     void oldRowsOfNcclTestsAreRead() throws IOException {
-        String rows = "0 0 float sum 0.1 0.0 0.0 N/A 0.1 0.0 0.0 N/A\n"
-                + "1073741824 268435456 float sum 112233 9.57 16.74 N/A 112235 9.57 16.74 N/A\n";
+        String rows = """
+                0 0 float sum 0.1 0.0 0.0 N/A 0.1 0.0 0.0 N/A
+                1073741824 268435456 float sum 112233 9.57 16.74 N/A 112235 9.57 16.74 N/A
+                """;
         assertThat(nccl(NCCL_HEAD + rows)).singleElement().satisfies(each -> {
             assertThat(each.seconds()).isCloseTo(112234e-6, within(1e-9));
             assertThat(each.workers()).isEqualTo(8);
@@ -87,8 +99,12 @@ class MeasurementsTest {
 
     @Test
     void osuNeedsTheNumberOfWorkers() throws IOException {
-        String text = "# OSU MPI Allreduce Latency Test v7.3\n# Size  Avg Latency(us)  Min  Max  Iterations\n"
-                + "4    7.93  7.1  8.2  1000\n1024 9.50 9.1 9.9 1000\n";
+        String text = """
+                # OSU MPI Allreduce Latency Test v7.3
+                # Size  Avg Latency(us)  Min  Max  Iterations
+                4    7.93  7.1  8.2  1000
+                1024 9.50 9.1 9.9 1000
+                """;
         assertThat(OsuOutput.read(file(text, ",workers=4"), text))
                 .containsExactly(
                         new Observation(Pattern.ALL_REDUCE, 4, 4, 7.93 * 1e-6),
@@ -107,7 +123,7 @@ class MeasurementsTest {
                 """;
         Measurements measurements = new Measurements();
         measurements.add(file(text, ",rate=10Gbit,link=lan"));
-        CallConstants send = measurements.fit().link(Optional.of("lan")).calls().get(Pattern.SEND);
+        CallConstants send = measurements.fit().link(Optional.of("lan")).constants(Call.Kind.DIRECT);
         assertThat(send.alpha().value()).isCloseTo(50e-6, within(1e-9));
         assertThat(send.bandwidth().value()).isCloseTo(9.4148e9, within(1e6));
         assertThat(send.bandwidth().atBound()).isTrue();
@@ -117,7 +133,7 @@ class MeasurementsTest {
     void aTableOfCallsMayNameLinks() throws IOException {
         StringBuilder table = new StringBuilder("collective,workers,bytes,time_us,link\n");
         for (double[] row : RingTimes.ROWS) {
-            table.append(String.format("all-reduce,%d,%d,%s,ring%n", (int) row[0], (int) row[1], row[2]));
+            table.append(String.format(Locale.ROOT, "all-reduce,%d,%d,%s,ring%n", (int) row[0], (int) row[1], row[2]));
         }
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (OutputStream gzip = new GZIPOutputStream(packed)) {
@@ -131,8 +147,7 @@ class MeasurementsTest {
         assertThat(measurements
                         .fit()
                         .link(Optional.of("ring"))
-                        .calls()
-                        .get(Pattern.ALL_REDUCE)
+                        .constants(Call.Kind.ALL_REDUCE)
                         .call()
                         .value())
                 .isCloseTo(20.10e-6, within(5e-9));
