@@ -32,14 +32,14 @@ import org.tersegrad.convergence.time.schedules.Step;
  * <p>Errors are relative. Intervals are those of the jackknife, a step left out at a time.
  */
 public final class StepFit {
-    /** Where the search begins: orders of magnitude. */
+    /** Start values of the search: orders of magnitude. */
     private static final double SOME_CALL = 1e-4;
 
     private static final double SOME_ROUND = 1e-5;
     private static final double SOME_PER_BYTE = 3e-10;
     private static final double SOME_EXTRA = 1e-2;
 
-    /** What the search leaves of a constant that is best at its bound, as a share of the bound or of where the search began. */
+    /** The remainder that the search leaves of a constant that is best at its bound, as a share of the bound or of where the search began. */
     private static final double NEARLY = 1e-2;
 
     private final Map<String, Profile> profiles = new TreeMap<>();

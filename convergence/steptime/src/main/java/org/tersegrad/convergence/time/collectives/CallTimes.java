@@ -28,7 +28,7 @@ public interface CallTimes {
         return List.of();
     }
 
-    /** What the times on a network rest on, in a few words: what was measured and what is assumed. */
+    /** The basis of the times on a network, in a few words: measured or assumed. */
     default String basis(Network network) {
         return "formulas on assumed links";
     }

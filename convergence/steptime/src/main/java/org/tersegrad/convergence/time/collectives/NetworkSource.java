@@ -11,7 +11,7 @@ public interface NetworkSource {
      * The network between {@code count} workers.
      *
      * @param formulas of the caller's choice, for a source without times of its own
-     * @throws IllegalArgumentException if it cannot be between so many
+     * @throws IllegalArgumentException if it cannot have that number of workers
      */
     Interconnect between(int count, CallTimes formulas);
 }

@@ -121,7 +121,7 @@ public record PayoffStudy(Profile profile, List<Interconnect> groups, List<Polic
     }
 
     /**
-     * How many times as fast one way is as another at the ends of the intervals of a network's constants; none if they have none.
+     * Speed-ups of one way over another at the ends of the intervals of a network's constants; none if they have none.
      *
      * @param way as its {@link Payoff} prints
      * @param rival likewise

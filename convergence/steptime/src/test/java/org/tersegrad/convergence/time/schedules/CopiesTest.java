@@ -49,7 +49,7 @@ class CopiesTest {
         assertThat(new LocalSteps(1).timeline(step).secondsPerStep()).isCloseTo(36e-3, within(1e-12));
     }
 
-    /** What the copies are slowest at decides. */
+    /** The slowest lane sets the pace, here that of copies. */
     @Test
     void slowCopiesAreTheBottleneck() {
         Network network = Network.parse("alpha=0s,bandwidth=80Mbit,workers=2,copy=32Mbit");
