@@ -9,9 +9,10 @@ import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.summary.ModelledTime;
 import org.tersegrad.convergence.report.summary.StepTime;
 import org.tersegrad.convergence.time.Cost;
-import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.collectives.Interconnect;
+import org.tersegrad.convergence.time.networks.Networks;
 import org.tersegrad.convergence.time.recorded.RecipeCosts;
 import org.tersegrad.convergence.time.recorded.Stopwatch;
 import org.tersegrad.convergence.time.recorded.Timing;
@@ -39,6 +40,15 @@ record ComparisonTime(String text, Problem problem) {
     }
 
     /**
+     * The network of a group, with rings where it has no times of its own.
+     *
+     * @throws IllegalArgumentException if the text stands for none
+     */
+    static Interconnect network(String text, int workers) {
+        return Networks.of(text).between(workers, Collectives.usual());
+    }
+
+    /**
      * @param contestants in the order of the results
      */
     ModelledTime of(Results results, List<Contestant> contestants, Settings settings) {
@@ -46,7 +56,7 @@ record ComparisonTime(String text, Problem problem) {
                 .map(Evaluation::recipe)
                 .distinct()
                 .toList();
-        Network network = Network.parse(text, settings.workers());
+        Interconnect network = network(text, settings.workers());
         Stopwatch stopwatch = new Stopwatch();
         Map<Optimizer, Timing> computing = new HashMap<>();
         Map<String, StepTime> steps = new LinkedHashMap<>();
@@ -60,7 +70,10 @@ record ComparisonTime(String text, Problem problem) {
             int period = period(own.synchronization());
             RecipeCosts costs = RecipeCosts.measured(contestants.get(i).policy(), settings.workers());
             Cost cost = cost(costs);
-            double wire = Collectives.usual().seconds(cost, network);
+            boolean floats =
+                    contestants.get(i).policy().toString().equals("dense"); // which leave the device without a copy
+            double wire = network.times().seconds(cost, network.network())
+                    + (floats ? 0 : 2 * network.network().copySeconds(cost.elements()));
             steps.put(
                     labels.get(i),
                     new StepTime(

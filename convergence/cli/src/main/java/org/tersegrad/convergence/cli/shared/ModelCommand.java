@@ -8,8 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import org.tersegrad.convergence.time.Network;
-import org.tersegrad.convergence.time.NetworkText;
+import org.tersegrad.convergence.time.collectives.CallTimes;
+import org.tersegrad.convergence.time.collectives.Interconnect;
+import org.tersegrad.convergence.time.collectives.NetworkSource;
+import org.tersegrad.convergence.time.networks.Networks;
 import org.tersegrad.reducers.group.GroupFailedException;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -49,19 +51,34 @@ public final class ModelCommand {
      *
      * @param workers sizes of groups; if there are none, that of the text counts
      * @param usual if the text has none either
+     * @param formulas for the durations of calls, where the text has none of its own
      * @throws IllegalArgumentException if text and groups contradict each other
      */
-    public static List<Network> networks(String text, List<Integer> workers, List<Integer> usual) {
-        OptionalInt named = NetworkText.workers(text);
+    public static List<Interconnect> networks(
+            String text, List<Integer> workers, List<Integer> usual, CallTimes formulas) {
+        NetworkSource source = Networks.of(text);
+        OptionalInt named = source.workers();
         List<Integer> groups = !workers.isEmpty() ? workers : named.isPresent() ? List.of(named.getAsInt()) : usual;
-        List<Network> networks = new ArrayList<>();
+        List<Interconnect> networks = new ArrayList<>();
         for (int count : groups.stream().distinct().toList()) {
             if (count < 1 || count > MOST_WORKERS) {
                 throw new IllegalArgumentException("--workers is 1 to " + MOST_WORKERS + ", this is " + count);
             }
-            networks.add(Network.parse(text, count));
+            networks.add(source.between(count, formulas));
         }
         return networks;
+    }
+
+    /** Sentences on constants that were fitted, and on copies between device and host. */
+    public static List<String> assumptions(List<Interconnect> networks) {
+        List<String> facts = new ArrayList<>();
+        networks.stream().flatMap(each -> each.facts().stream()).distinct().forEach(facts::add);
+        if (networks.stream().anyMatch(each -> Double.isFinite(each.network().copyBandwidth()))) {
+            facts.add(
+                    "Recipes are encoded and added up on the host: every gradient is copied there as floats of 32 bits, and its mean"
+                            + " back. Floats as they are leave the device without a copy.");
+        }
+        return facts;
     }
 
     /** The command and the machine that made something. */

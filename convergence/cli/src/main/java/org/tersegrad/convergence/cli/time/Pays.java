@@ -8,11 +8,13 @@ import java.util.List;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
-import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.payoff.Payoff;
 import org.tersegrad.convergence.time.payoff.PayoffStudy;
 import org.tersegrad.convergence.time.payoff.RecipeBook;
+import org.tersegrad.convergence.time.report.Decision;
 import org.tersegrad.convergence.time.report.PayoffReport;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
@@ -33,7 +35,8 @@ import picocli.CommandLine.Spec;
             "",
             "overlap: tensors exchanged in the groups with the shortest step, each call by its fastest algorithm. B*: the"
                     + " bandwidth below which a recipe is faster than dense in 32 bits. A network is wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
-                    + " alpha=50us,bandwidth=100Mbit, perhaps with pernode=4.",
+                    + " alpha=50us,bandwidth=100Mbit, perhaps with pernode=4; or cluster.yml of calibrate, cluster.yml:10gbe for one of its"
+                    + " links.",
             "",
             "Examples:",
             "  tersegrad pays --profile resnet-50 --network 10gbe --workers 8,32,128",
@@ -91,8 +94,7 @@ public final class Pays implements Runnable {
     }
 
     private void study() throws IOException {
-        List<Network> groups = ModelCommand.networks(network, workers, USUAL_WORKERS);
-        Network between = groups.get(0);
+        List<Interconnect> groups = ModelCommand.networks(network, workers, USUAL_WORKERS, Collectives.fastest());
         List<Policy> policies = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Policy::parse).distinct().toList();
         Profile model = profile.load();
@@ -104,26 +106,30 @@ public final class Pays implements Runnable {
         List<Policy> compressing = policies.stream()
                 .filter(policy -> !policy.toString().equals("dense"))
                 .toList();
-        PayoffStudy study = new PayoffStudy(
-                model, between, groups.stream().map(Network::workers).toList(), compressing, book);
+        PayoffStudy study = new PayoffStudy(model, groups, compressing, book);
         List<Payoff> payoffs = study.payoffs();
-        List<String> notes = List.of(
+        String calls = groups.get(0).facts().isEmpty()
+                ? "each call by the fastest algorithm for its bytes"
+                : "each call with the constants below";
+        List<String> notes = new ArrayList<>(List.of(
                 "Bytes are those that the real recipes send. " + times.source(),
                 "All else is a model: alpha + bytes beta a message, on " + network
-                        + ", each call by the fastest algorithm for its bytes, one call after the"
+                        + ", " + calls + ", one call after the"
                         + " other; the times of layers are those of the profile " + model.name() + ", "
                         + model.elements() + " elements, and converting floats to 16 bits takes no time.",
                 "overlap: tensors exchanged in as many groups as make the step shortest. vs dense, vs 16 bits: how many times"
                         + " as fast as floats, both with overlap. gradients: all but exact and rounded ones change what is"
                         + " learned, and perhaps its accuracy; compare measures it. B*: the bandwidth below which a recipe is"
-                        + " faster than dense in 32 bits.");
-        double bandwidth = between.link().bandwidth();
+                        + " faster than dense in 32 bits."));
+        notes.addAll(ModelCommand.assumptions(groups));
+        double bandwidth = groups.get(0).network().link().bandwidth();
         PayoffReport report = new PayoffReport(
                 model.name() + " on " + network,
                 notes,
                 ModelCommand.about(spec),
                 model.computeSeconds(),
                 payoffs,
+                Decision.of(study, payoffs),
                 study.grid(bandwidths(bandwidth)),
                 bandwidth,
                 book.times());

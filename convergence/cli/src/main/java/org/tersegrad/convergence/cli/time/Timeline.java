@@ -9,10 +9,12 @@ import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
 import org.tersegrad.convergence.time.Costs;
+import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.NetworkText;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.parallel.ParallelStep;
 import org.tersegrad.convergence.time.parallel.StepGraph;
 import org.tersegrad.convergence.time.payoff.RecipeBook;
@@ -36,7 +38,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "A schedule is none, wfbp, fuse(25), mg, omgs, best, dear(25), server(4) or local(8). A network is wan, 1gbe,"
-                    + " 10gbe, 25gbe, 100gbe, 100gib or alpha=50us,bandwidth=100Mbit, perhaps with pernode=4.",
+                    + " 10gbe, 25gbe, 100gbe, 100gib or alpha=50us,bandwidth=100Mbit, perhaps with pernode=4; or cluster.yml of calibrate.",
             "",
             "Examples:",
             "  tersegrad timeline --profile bert-base --workers 16",
@@ -154,26 +156,27 @@ public final class Timeline implements Runnable {
     }
 
     private void draw() throws IOException {
-        Network between = ModelCommand.networks(network, asked.stream().toList(), List.of(USUAL_WORKERS))
+        Interconnect between = ModelCommand.networks(
+                        network, asked.stream().toList(), List.of(USUAL_WORKERS), Collectives.parse(allReduce))
                 .get(0);
         int workers = between.workers();
         Policy policy = Policy.parse(recipe);
-        Collectives collectives = Collectives.parse(allReduce);
         List<Schedule> parsed = schedules.stream().map(Timeline::schedule).toList();
         Profile model = profile.load();
         folder().claim(TypedCommand.of(spec), force);
         RecipeBook book = times.book();
-        Costs costs = book.costs(policy, workers);
-        Step step = new Step(model, costs, between, collectives);
+        Costs costs = recipe.equals("dense") ? new Dense(Float.BYTES) : book.costs(policy, workers);
+        Step step = new Step(between.whole(model), costs, between.network(), between.times());
         List<ScheduledStep> steps = new ArrayList<>();
         for (Schedule schedule : parsed) {
             steps.add(new ScheduledStep(schedule.toString(), schedule.timeline(step)));
         }
         List<String> notes =
                 new ArrayList<>(List.of("All times but those of encoding and adding are a model: alpha + bytes beta a"
-                        + " message, on " + between
+                        + " message, on " + between.network()
                         + ", one message after the other. The times of the model's layers are those of its"
                         + " profile."));
+        notes.addAll(ModelCommand.assumptions(List.of(between)));
         if (!recipe.equals("dense")) {
             notes.add("Bytes are those that the real recipe sends. " + times.source());
             notes.addAll(book.times().doubts());

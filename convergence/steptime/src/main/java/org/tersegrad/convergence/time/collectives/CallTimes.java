@@ -23,6 +23,16 @@ public interface CallTimes {
      */
     List<double[]> lines(Call call, Network network);
 
+    /** The same at the ends of the intervals of fitted constants; none if there are no intervals. */
+    default List<CallTimes> ends() {
+        return List.of();
+    }
+
+    /** The basis of the times on a network, in a few words: measured or assumed. */
+    default String basis(Network network) {
+        return "formulas on assumed links";
+    }
+
     /**
      * The durations of the two halves of an all-reduce: a sum of which each worker has a part, and the gather that brings all parts to all
      * workers.

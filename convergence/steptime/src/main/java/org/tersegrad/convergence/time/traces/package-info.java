@@ -1,0 +1,2 @@
+/** Profiler records of a step of training; {@link org.tersegrad.convergence.time.traces.PyTorchTrace} is the entry point. */
+package org.tersegrad.convergence.time.traces;
