@@ -7,10 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Seconds and bandwidths as people write them: {@code 50us}, {@code 100Mbit}. Printed text parses to the same double. */
-final class Quantities {
+public final class Quantities {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9.]+(?:[eE][-+]?[0-9]+)?)\\s*([a-zA-Z/]*)");
     private static final Map<String, BigDecimal> SECONDS = units("s", "1", "ms", "1e-3", "us", "1e-6", "ns", "1e-9");
     private static final Map<String, BigDecimal> BITS = units("Gbit", "1e9", "Mbit", "1e6", "kbit", "1e3", "bit", "1");
+    private static final Map<String, BigDecimal> BYTES_A_SECOND = units("GB/s", "8e9", "MB/s", "8e6", "kB/s", "8e3");
 
     private Quantities() {}
 
@@ -22,12 +23,20 @@ final class Quantities {
         return units;
     }
 
-    static double parseSeconds(String key, String text) {
+    /**
+     * Seconds.
+     *
+     * @param key for the message about a text that is none
+     */
+    public static double parseSeconds(String key, String text) {
         return parse(key, text, SECONDS, "50us");
     }
 
-    /** Bits a second. */
-    static double parseBandwidth(String key, String text) {
+    /** Bits a second; a number of bytes names the second, as in 25GB/s. */
+    public static double parseBandwidth(String key, String text) {
+        if (text.endsWith("B/s")) {
+            return parse(key, text, BYTES_A_SECOND, "25GB/s");
+        }
         return parse(key, text.endsWith("/s") ? text.substring(0, text.length() - 2) : text, BITS, "100Mbit");
     }
 
@@ -60,11 +69,13 @@ final class Quantities {
                 + (text.isEmpty() ? "nothing" : text));
     }
 
-    static String seconds(double seconds) {
+    /** A time in the largest unit of which there is at least one. */
+    public static String seconds(double seconds) {
         return print(seconds, SECONDS, "s");
     }
 
-    static String bandwidth(double bits) {
+    /** Likewise for bits a second. */
+    public static String bandwidth(double bits) {
         return print(bits, BITS, "bit");
     }
 

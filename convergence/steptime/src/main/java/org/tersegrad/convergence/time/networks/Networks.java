@@ -1,11 +1,14 @@
 package org.tersegrad.convergence.time.networks;
 
+import java.nio.file.Path;
 import java.util.OptionalInt;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.NetworkText;
 import org.tersegrad.convergence.time.collectives.CallTimes;
 import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.collectives.NetworkSource;
+import org.tersegrad.convergence.time.topology.AstraNetwork;
+import org.tersegrad.convergence.time.topology.Topologies;
 
 /** The texts that stand for networks, as after {@code --network}. */
 public final class Networks {
@@ -17,6 +20,12 @@ public final class Networks {
      * @throws IllegalArgumentException if it stands for none
      */
     public static NetworkSource of(String text) {
+        if (Topologies.reads(text)) {
+            return Topologies.parse(text);
+        }
+        if (text.endsWith(".yml") || text.endsWith(".yaml")) {
+            return AstraNetwork.source(Path.of(text));
+        }
         return new Plain(text, NetworkText.workers(text));
     }
 
