@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.tersegrad.convergence.cli.compare.Compare;
 import org.tersegrad.convergence.cli.schemes.Schemes;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
+import org.tersegrad.convergence.cli.time.Calibrate;
 import org.tersegrad.convergence.cli.time.Pays;
 import org.tersegrad.convergence.cli.time.Timeline;
 import org.tersegrad.convergence.internal.Catalog;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad info",
             "  tersegrad schemes 'topk(0.01)' 'qsgd(4bit)'",
             "  tersegrad inspect gradient.tg",
+            "  tersegrad calibrate all_reduce.txt",
             "  tersegrad pays --profile resnet-50 --network 10gbe",
             "  tersegrad timeline --profile bert-base --network 10gbe --workers 16",
             "  tersegrad reproduce --all",
@@ -56,6 +58,7 @@ public final class Main implements Callable<Integer> {
                     new Inspect(),
                     new CheckLaws(),
                     new NewProject(),
+                    new Calibrate(),
                     new Pays(),
                     new Timeline(),
                     new Reproduce(),

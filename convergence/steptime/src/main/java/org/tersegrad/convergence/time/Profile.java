@@ -77,6 +77,11 @@ public record Profile(String name, List<ProfileTensor> tensors, double forwardSe
         return forwardSeconds + backwardSeconds() + optimizerSeconds;
     }
 
+    /** The same with more time after the exchange, as an optimizer takes it. */
+    public Profile withExtra(double seconds) {
+        return seconds == 0 ? this : new Profile(name, tensors, forwardSeconds, optimizerSeconds + seconds);
+    }
+
     /** Number of elements of all tensors. */
     public long elements() {
         return tensors.stream().mapToLong(ProfileTensor::elements).sum();

@@ -12,6 +12,7 @@ import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Link;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.calibration.LeastSquares;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.profiles.Profiles;
 import org.tersegrad.convergence.time.published.SystemConstants.LinkConstants;

@@ -1,7 +1,5 @@
 package org.tersegrad.convergence.time.topology;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,9 +7,7 @@ import java.util.Locale;
 import org.tersegrad.convergence.time.Link;
 import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.collectives.NetworkSource;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * A network of ASTRA-sim's analytical backend: a {@code network.yml} with lists of one length.
@@ -26,13 +22,16 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * @param dimensions at least one
  */
 public record AstraNetwork(List<Dimension> dimensions) {
+    /** The key that such a file has, and others have not. */
+    public static final String MARK = "topology";
+
     private static final double BYTES_PER_NANOSECOND = (1 << 30) / 1e9;
     private static final int MOST_DEVICES = 1 << 20;
 
     public AstraNetwork {
         dimensions = List.copyOf(dimensions);
         if (dimensions.isEmpty()) {
-            throw new IllegalArgumentException("topology: a list of at least 1 name");
+            throw new IllegalArgumentException(MARK + ": a list of at least 1 name");
         }
         long devices = 1;
         for (Dimension dimension : dimensions) {
@@ -103,9 +102,13 @@ public record AstraNetwork(List<Dimension> dimensions) {
         }
     }
 
-    /** The network of a file with the times of {@link AstraRules} for its calls. */
-    public static NetworkSource source(Path file) {
-        return new AstraCalls.Source(file, read(file));
+    /**
+     * The network with the times of {@link AstraRules} for its calls.
+     *
+     * @param file its name, for notes and messages
+     */
+    public NetworkSource source(Path file) {
+        return new AstraCalls.Source(file, this);
     }
 
     /** Number of devices. */
@@ -129,33 +132,12 @@ public record AstraNetwork(List<Dimension> dimensions) {
     }
 
     /**
-     * Reads a file.
+     * Parses a file.
      *
-     * @throws IllegalArgumentException if it cannot be read or is none; the message names the value that is wrong
+     * @throws IllegalArgumentException if a value is wrong, which the message names
      */
-    public static AstraNetwork read(Path file) {
-        try {
-            return parse(Files.readString(file));
-        } catch (IOException e) {
-            throw new IllegalArgumentException("network " + file + " cannot be read: " + e.getMessage(), e);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("network " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** Whether YAML describes such a network, right or wrong, rather than something else. */
-    public static boolean reads(String yaml) {
-        try {
-            return tree(yaml).has("topology");
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
-    }
-
-    /** Parses the text of a file. */
-    public static AstraNetwork parse(String yaml) {
-        JsonNode tree = tree(yaml);
-        List<String> shapes = values(tree, "topology");
+    public static AstraNetwork parse(JsonNode tree) {
+        List<String> shapes = values(tree, MARK);
         List<String> devices = values(tree, "npus_count");
         List<String> bandwidths = values(tree, "bandwidth");
         List<String> latencies = values(tree, "latency");
@@ -175,19 +157,11 @@ public record AstraNetwork(List<Dimension> dimensions) {
         return new AstraNetwork(dimensions);
     }
 
-    private static JsonNode tree(String yaml) {
-        try {
-            return YAMLMapper.shared().readTree(yaml);
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException("this is no YAML: " + e.getOriginalMessage(), e);
-        }
-    }
-
     private static List<String> values(JsonNode tree, String key) {
         JsonNode list = tree.path(key);
         if (!list.isArray() || list.isEmpty()) {
             throw new IllegalArgumentException(key + " is a list with a value for each dimension, as in " + key + ": [ "
-                    + (key.equals("topology") ? "Ring" : "8") + " ]");
+                    + (key.equals(MARK) ? "Ring" : "8") + " ]");
         }
         List<String> values = new ArrayList<>();
         list.forEach(value -> values.add(value.asString("?")));

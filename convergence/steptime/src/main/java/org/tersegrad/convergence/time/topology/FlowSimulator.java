@@ -114,6 +114,16 @@ public final class FlowSimulator {
         return ends;
     }
 
+    /** Runs all flows, and returns when the last one ends. */
+    double end() {
+        return Arrays.stream(run()).max().orElse(0);
+    }
+
+    /** The latest start of a flow. */
+    double lastStart() {
+        return Arrays.stream(starts, 0, count).max().orElse(0);
+    }
+
     /** How often rates were found. */
     int events() {
         return events;

@@ -12,6 +12,8 @@ import java.util.function.IntUnaryOperator;
  * @param along whether workers are numbered along the topology's ring
  */
 record Plan(List<Round> rounds, double sent, boolean along) {
+    private static final double MANY_BYTES = 1L << 40;
+
     Plan {
         rounds = List.copyOf(rounds);
     }
@@ -41,9 +43,23 @@ record Plan(List<Round> rounds, double sent, boolean along) {
 
     /** The duration without adding. */
     double seconds(Topology topology, int[] members, double bytes) {
-        return rounds.stream()
-                .mapToDouble(round -> round.seconds(topology, members, bytes))
-                .sum();
+        double seconds = 0;
+        for (Round round : rounds) {
+            seconds += round.times() * round.flows(topology, members, bytes).end();
+        }
+        return seconds;
+    }
+
+    /** The straight line through the durations of no bytes and of very many: seconds of none, and seconds a byte. */
+    double[] line(Topology topology, int[] members) {
+        double delay = 0;
+        double seconds = 0;
+        for (Round round : rounds) {
+            FlowSimulator flows = round.flows(topology, members, MANY_BYTES);
+            delay += round.times() * flows.lastStart();
+            seconds += round.times() * flows.end();
+        }
+        return new double[] {delay, (seconds - delay) / MANY_BYTES};
     }
 
     /** Bytes that a worker adds up, over those of the call. */

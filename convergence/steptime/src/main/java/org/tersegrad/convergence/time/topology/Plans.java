@@ -72,10 +72,21 @@ final class Plans {
         return Plan.of(workers, rounds);
     }
 
-    static Plan pairwise(int workers) {
+    /** In each round everybody sends to the one who is the same number of places further along each axis. */
+    static Plan pairwise(List<Integer> axes) {
+        int workers = product(axes);
         List<Round> rounds = new ArrayList<>();
         for (int ahead = 1; ahead < workers; ahead++) {
-            rounds.add(new Round(1, 1.0 / workers, 0, ahead(ahead, workers)));
+            int places = ahead;
+            rounds.add(new Round(1, 1.0 / workers, 0, worker -> {
+                int receiver = worker;
+                int stride = 1;
+                for (int size : axes) {
+                    receiver = Graphs.shifted(receiver, stride, size, places / stride % size);
+                    stride *= size;
+                }
+                return receiver;
+            }));
         }
         return Plan.of(workers, rounds);
     }

@@ -28,30 +28,22 @@ record Round(int times, List<IntUnaryOperator> messages, double share, double ad
     }
 
     /**
-     * The duration on a topology.
+     * The flows of one repetition.
      *
      * @param members the device of each worker
      * @param bytes of the call
      */
-    double seconds(Topology topology, int[] members, double bytes) {
+    FlowSimulator flows(Topology topology, int[] members, double bytes) {
         FlowSimulator flows = new FlowSimulator(topology.capacities());
-        double longest = 0;
         for (int worker = 0; worker < members.length; worker++) {
             for (IntUnaryOperator message : messages) {
                 int receiver = message.applyAsInt(worker);
                 if (receiver != worker) {
                     int[] path = topology.routes().path(members[worker], members[receiver]);
-                    double delay = topology.delay(path);
-                    longest = Math.max(longest, delay);
-                    if (bytes > 0) {
-                        flows.add(delay, bytes * share, path);
-                    }
+                    flows.add(topology.delay(path), bytes * share, path);
                 }
             }
         }
-        for (double end : bytes > 0 ? flows.run() : new double[0]) {
-            longest = Math.max(longest, end);
-        }
-        return times * longest;
+        return flows;
     }
 }

@@ -31,7 +31,6 @@ public final class RoutedCalls implements CallTimes {
     static final int MOST_AT_ONCE = 256;
 
     private static final int USUAL_PIECES = 16;
-    private static final double MANY_BYTES = 1L << 40;
 
     private final Topology topology;
     private final Collectives algorithms;
@@ -115,7 +114,7 @@ public final class RoutedCalls implements CallTimes {
                         whole(Plans::ringAllGather),
                         whole(count -> Plans.gatherAlongAxes(axes(count))));
             case ALL_TO_ALL ->
-                Stream.of(whole(Plans::pairwise), whole(Plans::bruckAllToAll), whole(Plans::atOnce))
+                Stream.of(whole(count -> Plans.pairwise(axes(count))), whole(Plans::bruckAllToAll), whole(Plans::atOnce))
                         .limit(algorithms.allToAlls().size() == 1 ? 1 : workers > MOST_AT_ONCE ? 2 : 3);
             case BROADCAST -> Stream.of(whole(Plans::treeBroadcast));
             case DIRECT -> Stream.of(whole(Plans::direct));
@@ -148,9 +147,8 @@ public final class RoutedCalls implements CallTimes {
                 .map(planned -> {
                     Plan plan = planned.plan().apply(workers);
                     int[] members = members(call.kind(), workers, plan);
-                    double delay = plan.seconds(topology, members, 0);
-                    double perByte = (plan.seconds(topology, members, MANY_BYTES) - delay) / MANY_BYTES;
-                    return new Timed(planned.inHalves(), delay, perByte, plan.added(), plan.sent());
+                    double[] line = plan.line(topology, members);
+                    return new Timed(planned.inHalves(), line[0], line[1], plan.added(), plan.sent());
                 })
                 .toList();
     }

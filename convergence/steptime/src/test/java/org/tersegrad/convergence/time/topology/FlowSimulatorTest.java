@@ -122,9 +122,9 @@ class FlowSimulatorTest {
         Round one = new Round(1, 1, 0, worker -> worker % 2 == 0 ? (worker + 2) % 4 : worker);
         Round both = new Round(1, 1, 0, worker -> (worker + 2) % 4);
         int[] members = {0, 1, 2, 3};
-        double alone = one.seconds(racks, members, message);
+        double alone = one.flows(racks, members, message).end();
         assertThat(alone).isCloseTo(2 * link.alpha() + message * link.beta(), within(1e-12));
-        assertThat(both.seconds(racks, members, message))
+        assertThat(both.flows(racks, members, message).end())
                 .isCloseTo(2 * link.alpha() + 2 * message * link.beta(), within(1e-12));
     }
 

@@ -195,10 +195,11 @@ class RoutedCallsTest {
                 "tree", Plans.treeAllReduce(devices),
                 "double-tree", Plans.doubleTree(devices, 4),
                 "bruck", Plans.bruckAllGather(devices),
-                "pairwise", Plans.pairwise(devices));
+                "pairwise", Plans.pairwise(topology.axes()));
         plans.forEach((name, plan) -> {
-            double delay = plan.seconds(topology, members, 0);
-            double perByte = (plan.seconds(topology, members, 1L << 40) - delay) / (1L << 40);
+            double delay = plan.line(topology, members)[0];
+            double perByte = plan.line(topology, members)[1];
+            assertThat(plan.seconds(topology, members, 0)).isEqualTo(delay);
             for (double bytes : new double[] {1e3, 1e5, 1e6, 1e8}) {
                 double line = delay + perByte * bytes;
                 double flows = plan.seconds(topology, members, bytes);

@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.time.published;
+package org.tersegrad.convergence.time.calibration;
 
 import java.util.function.UnaryOperator;
 
@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
  * The Levenberg-Marquardt method for a few positive constants: it makes the sum of squared residuals small. Constants are varied by factors,
  * so none becomes negative and all may have any unit. The arithmetic is strict: every machine finds the same.
  */
-final class LeastSquares {
+public final class LeastSquares {
     private static final int ITERATIONS = 200;
     private static final double FACTOR = 1e-3;
     private static final double LEAST_DAMPING = 1e-4;
@@ -20,7 +20,7 @@ final class LeastSquares {
     private final UnaryOperator<double[]> residuals;
 
     /** @param residuals from constants to residuals, always as many */
-    LeastSquares(UnaryOperator<double[]> residuals) {
+    public LeastSquares(UnaryOperator<double[]> residuals) {
         this.residuals = residuals;
     }
 
@@ -29,7 +29,7 @@ final class LeastSquares {
      *
      * @param start not modified: all above 0
      */
-    double[] fit(double[] start) {
+    public double[] fit(double[] start) {
         double[] at = new double[start.length];
         for (int i = 0; i < start.length; i++) {
             at[i] = StrictMath.log(start[i]);

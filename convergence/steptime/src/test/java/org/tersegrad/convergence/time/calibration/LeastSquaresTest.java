@@ -1,4 +1,4 @@
-package org.tersegrad.convergence.time.published;
+package org.tersegrad.convergence.time.calibration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
