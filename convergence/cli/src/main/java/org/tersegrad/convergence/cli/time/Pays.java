@@ -35,11 +35,14 @@ import picocli.CommandLine.Spec;
             "overlap: tensors exchanged in the groups with the shortest step, each call by its fastest algorithm. B*: the"
                     + " bandwidth below which a recipe is faster than dense in 32 bits. A network is wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
                     + " alpha=50us,bandwidth=100Mbit, perhaps with pernode=4.",
+            "A topology is switch(16), ring(16), torus(4x8,bandwidth=25GB/s,alpha=1us), fat-tree(4,8,over=4), rails(4,8) or a"
+                    + " network.yml of ASTRA-sim; it has workers of its own.",
             "",
             "Examples:",
             "  tersegrad pays --profile resnet-50 --network 10gbe --workers 8,32,128",
             "  tersegrad pays --profile bert-base int8+twoshot 'topk(0.001)+ef'",
             "  tersegrad pays --profile mine.csv --network 1gbe --speed 20",
+            "  tersegrad pays --profile bert-base --network 'fat-tree(4,8,over=4,bandwidth=25Gbit)'",
             "  tersegrad pays --profile resnet-50 --times pays/times.csv --out again"
         })
 public final class Pays implements Runnable {
@@ -92,8 +95,7 @@ public final class Pays implements Runnable {
     }
 
     private void study() throws IOException {
-        List<Interconnect> groups =
-                ModelCommand.networks(network, workers, USUAL_WORKERS, Collectives.fastest());
+        List<Interconnect> groups = ModelCommand.networks(network, workers, USUAL_WORKERS, Collectives.fastest());
         List<Policy> policies = (recipes.isEmpty() ? USUAL : recipes)
                 .stream().map(Policy::parse).distinct().toList();
         Profile model = profile.load();
@@ -107,7 +109,7 @@ public final class Pays implements Runnable {
                 .toList();
         PayoffStudy study = new PayoffStudy(model, groups, compressing, book);
         List<Payoff> payoffs = study.payoffs();
-        List<String> notes = List.of(
+        List<String> notes = new ArrayList<>(List.of(
                 "Bytes are those that the real recipes send. " + times.source(),
                 "All else is a model: alpha + bytes beta a message, on " + network
                         + ", each call by the fastest algorithm for its bytes, one call after the"
@@ -116,7 +118,8 @@ public final class Pays implements Runnable {
                 "overlap: tensors exchanged in as many groups as make the step shortest. vs dense, vs 16 bits: how many times"
                         + " as fast as floats, both with overlap. gradients: all but exact and rounded ones change what is"
                         + " learned, and perhaps its accuracy; compare measures it. B*: the bandwidth below which a recipe is"
-                        + " faster than dense in 32 bits.");
+                        + " faster than dense in 32 bits."));
+        groups.stream().flatMap(group -> group.facts().stream()).distinct().forEach(notes::add);
         double bandwidth = groups.get(0).network().link().bandwidth();
         PayoffReport report = new PayoffReport(
                 model.name() + " on " + network,

@@ -34,11 +34,14 @@ import picocli.CommandLine.Spec;
             "",
             "A schedule is none, wfbp, fuse(25), mg, omgs, best, dear(25), server(4) or local(8). A network is wan, 1gbe,"
                     + " 10gbe, 25gbe, 100gbe, 100gib or alpha=50us,bandwidth=100Mbit, perhaps with pernode=4.",
+            "A topology is switch(16), ring(16), torus(4x8,bandwidth=25GB/s,alpha=1us), fat-tree(4,8,over=4), rails(4,8) or a"
+                    + " network.yml of ASTRA-sim; it has workers of its own.",
             "",
             "Examples:",
             "  tersegrad timeline --profile bert-base --workers 16",
             "  tersegrad timeline --profile bert-base --schedule 'dear(25MB)' --workers 16",
             "  tersegrad timeline --profile resnet-50 --schedule none --schedule best",
+            "  tersegrad timeline --profile resnet-50 --network 'torus(4x8)' --all-reduce fastest",
             "  tersegrad timeline --profile resnet-50 --recipe int8+twoshot --speed 20"
         })
 public final class Timeline implements Runnable {
@@ -128,6 +131,7 @@ public final class Timeline implements Runnable {
                         + " message, on " + between.network()
                         + ", one message after the other. The times of the model's layers are those of its"
                         + " profile."));
+        notes.addAll(between.facts());
         if (!recipe.equals("dense")) {
             notes.add("Bytes are those that the real recipe sends. " + times.source());
             notes.addAll(book.times().doubts());

@@ -102,7 +102,8 @@ final class AstraCalls implements CallTimes {
         List<AstraRules> rules = new ArrayList<>();
         for (List<Rule> choice : choices) {
             List<Rule> those = choice.stream()
-                    .map(rule -> call.kind() == Call.Kind.ALL_TO_ALL && rule == Rule.HALVING_DOUBLING ? Rule.DIRECT : rule)
+                    .map(rule ->
+                            call.kind() == Call.Kind.ALL_TO_ALL && rule == Rule.HALVING_DOUBLING ? Rule.DIRECT : rule)
                     .toList();
             rules.add(new AstraRules(scaled, those, ENDPOINT_DELAY, 1, Double.POSITIVE_INFINITY));
         }

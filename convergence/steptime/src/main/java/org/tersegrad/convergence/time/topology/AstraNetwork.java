@@ -127,8 +127,9 @@ public record AstraNetwork(List<Dimension> dimensions) {
     Network slowest() {
         double bandwidth =
                 dimensions.stream().mapToDouble(Dimension::bandwidth).min().orElseThrow();
-        double latency = dimensions.stream().mapToDouble(Dimension::latency).max().orElseThrow();
-        return Network.of(new Link(latency * 1e-9, bandwidth * (1 << 30) * Byte.SIZE), devices());
+        double latency =
+                dimensions.stream().mapToDouble(Dimension::latency).max().orElseThrow();
+        return Network.of(new Link(latency / 1e9, bandwidth * (1 << 30) * Byte.SIZE), devices());
     }
 
     /**
@@ -170,8 +171,7 @@ public record AstraNetwork(List<Dimension> dimensions) {
 
     private static String at(String key, List<String> values, int index, int length) {
         if (values.size() != length) {
-            throw new IllegalArgumentException(
-                    key + " has " + values.size() + " values, and topology has " + length);
+            throw new IllegalArgumentException(key + " has " + values.size() + " values, and topology has " + length);
         }
         return values.get(index);
     }

@@ -28,8 +28,7 @@ import org.tersegrad.convergence.time.topology.AstraNetwork.Dimension;
  * @param splits {@code preferred-dataset-splits}, the number of chunks
  * @param memory {@code local-mem-bw}, bytes a ns; infinite if adding takes no time
  */
-public record AstraRules(
-        AstraNetwork network, List<Rule> algorithms, long endpointDelay, int splits, double memory) {
+public record AstraRules(AstraNetwork network, List<Rule> algorithms, long endpointDelay, int splits, double memory) {
     /** The algorithm of a dimension. */
     public enum Rule {
         /** Messages between neighbours of a ring. */
@@ -47,8 +46,8 @@ public record AstraRules(
                     + network.dimensions().size() + " dimensions, not " + algorithms.size());
         }
         if (endpointDelay < 0 || splits < 1 || !(memory > 0)) {
-            throw new IllegalArgumentException("a delay of " + endpointDelay + " ns, " + splits + " chunks and memory of "
-                    + memory + " bytes a ns; at least 0, at least 1 and above 0 are needed");
+            throw new IllegalArgumentException("a delay of " + endpointDelay + " ns, " + splits
+                    + " chunks and memory of " + memory + " bytes a ns; at least 0, at least 1 and above 0 are needed");
         }
     }
 
@@ -76,8 +75,9 @@ public record AstraRules(
                         .mapToLong(Phase::nanoseconds)
                         .sum();
         if (kind != Call.Kind.ALL_REDUCE || together != first) {
-            throw new IllegalArgumentException("no rule is known for " + kind + " in " + chunks
-                    + " chunks in several dimensions, unless it is a sum and the first dimension is always busy; take 1 chunk");
+            throw new IllegalArgumentException(
+                    "no rule is known for " + kind + " in " + chunks
+                            + " chunks in several dimensions, unless it is a sum and the first dimension is always busy; take 1 chunk");
         }
         return first;
     }
@@ -136,7 +136,8 @@ public record AstraRules(
                 }
             }
             case BROADCAST, DIRECT ->
-                throw new IllegalArgumentException("ASTRA-sim has no collective like " + kind + ", which this recipe needs");
+                throw new IllegalArgumentException(
+                        "ASTRA-sim has no collective like " + kind + ", which this recipe needs");
         }
         return phases;
     }
@@ -172,16 +173,16 @@ public record AstraRules(
 
     private long direct(Call.Kind kind, Dimension dimension, long bytes) {
         int hops = dimension.hops(dimension.devices() / 2);
-        long message =
-                dimension.nanoseconds(hops, kind == Call.Kind.ALL_GATHER ? bytes : bytes / dimension.devices());
+        long message = dimension.nanoseconds(hops, kind == Call.Kind.ALL_GATHER ? bytes : bytes / dimension.devices());
         return kind == Call.Kind.ALL_REDUCE ? 2 * message + 3 * endpointDelay : message + 2 * endpointDelay;
     }
 
     private long halving(Call.Kind kind, Dimension dimension, long bytes) {
         int devices = dimension.devices();
         if (Integer.bitCount(devices) != 1 || kind == Call.Kind.ALL_TO_ALL) {
-            throw new IllegalArgumentException("halvingDoubling is for sums and gathers among 2, 4, 8, ... devices, not for "
-                    + kind + " among " + devices);
+            throw new IllegalArgumentException(
+                    "halvingDoubling is for sums and gathers among 2, 4, 8, ... devices, not for " + kind + " among "
+                            + devices);
         }
         boolean gather = kind == Call.Kind.ALL_GATHER;
         long message = gather ? bytes : bytes / 2;

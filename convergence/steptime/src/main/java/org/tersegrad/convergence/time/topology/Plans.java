@@ -41,8 +41,7 @@ final class Plans {
         for (int size : axes) {
             int below = stride;
             double share = scale / (below * (double) size);
-            up.add(new Round(
-                    size - 1, share, share, worker -> Graphs.shifted(worker, below, size, 1)));
+            up.add(new Round(size - 1, share, share, worker -> Graphs.shifted(worker, below, size, 1)));
             stride *= size;
         }
         return upAndDown(product(axes), up, sums, gathers);
@@ -124,8 +123,8 @@ final class Plans {
         List<Round> rounds = new ArrayList<>();
         for (int reach = 1; reach < workers; reach *= 2) {
             int there = reach;
-            rounds.add(new Round(
-                    1, 1, 0, worker -> worker < there && worker + there < workers ? worker + there : worker));
+            rounds.add(
+                    new Round(1, 1, 0, worker -> worker < there && worker + there < workers ? worker + there : worker));
         }
         return rounds;
     }
@@ -134,8 +133,7 @@ final class Plans {
         List<Round> rounds = new ArrayList<>();
         for (int reach = Integer.highestOneBit(workers - 1); reach > 0; reach /= 2) {
             int there = reach;
-            rounds.add(new Round(
-                    1, 1, 1, worker -> worker >= there && worker < 2 * there ? worker - there : worker));
+            rounds.add(new Round(1, 1, 1, worker -> worker >= there && worker < 2 * there ? worker - there : worker));
         }
         rounds.addAll(treeDown(workers));
         return Plan.of(workers, rounds);

@@ -114,7 +114,10 @@ public final class RoutedCalls implements CallTimes {
                         whole(Plans::ringAllGather),
                         whole(count -> Plans.gatherAlongAxes(axes(count))));
             case ALL_TO_ALL ->
-                Stream.of(whole(count -> Plans.pairwise(axes(count))), whole(Plans::bruckAllToAll), whole(Plans::atOnce))
+                Stream.of(
+                                whole(count -> Plans.pairwise(axes(count))),
+                                whole(Plans::bruckAllToAll),
+                                whole(Plans::atOnce))
                         .limit(algorithms.allToAlls().size() == 1 ? 1 : workers > MOST_AT_ONCE ? 2 : 3);
             case BROADCAST -> Stream.of(whole(Plans::treeBroadcast));
             case DIRECT -> Stream.of(whole(Plans::direct));
@@ -127,8 +130,8 @@ public final class RoutedCalls implements CallTimes {
 
     private List<Timed> timed(Call call, Network network) {
         if (network.workers() != topology.devices()) {
-            throw new IllegalArgumentException("a topology of " + topology.devices() + " devices, and "
-                    + network.workers() + " workers");
+            throw new IllegalArgumentException(
+                    "a topology of " + topology.devices() + " devices, and " + network.workers() + " workers");
         }
         int workers = call.workers() == Call.EVERYBODY ? topology.devices() : call.workers();
         if (workers > topology.devices()) {

@@ -89,8 +89,9 @@ public final class Topologies {
             }
             Collectives algorithms = formulas instanceof Collectives named ? named : Collectives.fastest();
             RoutedCalls calls = new RoutedCalls(topology, algorithms, network.link());
-            String fact = "The network is " + text + ": messages take fixed paths, share links fairly, and start in rounds. Every link"
-                    + " has alpha and bandwidth of its own; another bandwidth changes all by one factor.";
+            String fact = "Calls are simulated on " + text + ", " + topology.devices() + " devices and "
+                    + topology.links().size() + " links in one direction: the messages of a round start together, take fixed"
+                    + " paths and share links fairly. With another bandwidth all links change by the same factor.";
             return new Interconnect(network, calls, List.of(fact));
         }
     }
@@ -145,18 +146,19 @@ public final class Topologies {
         Link inner = link(arguments, "inner-", USUAL_INNER);
         Link link = link(arguments, "", USUAL);
         Topology topology = Graphs.rails(nodes, devices, inner, link);
-        return parsed(arguments, topology, devices, inner);
+        Network network = new Network(link, gamma(arguments), nodes * devices, devices, inner);
+        return new Parsed(arguments.toString(), topology, network);
     }
 
     private static Parsed parsed(RecipeArguments arguments, Topology topology) {
-        return parsed(arguments, topology, 1, USUAL_INNER);
+        Network network = Network.of(link(arguments, "", USUAL), topology.devices());
+        Network adding =
+                new Network(network.link(), gamma(arguments), network.workers(), network.perNode(), network.inner());
+        return new Parsed(arguments.toString(), topology, adding);
     }
 
-    private static Parsed parsed(RecipeArguments arguments, Topology topology, int perNode, Link inner) {
-        double gamma = arguments.has("gamma") ? Quantities.parseSeconds("gamma", arguments.asText("gamma")) : 0;
-        Link link = link(arguments, "", USUAL);
-        return new Parsed(
-                arguments.toString(), topology, new Network(link, gamma, topology.devices(), perNode, inner));
+    private static double gamma(RecipeArguments arguments) {
+        return arguments.has("gamma") ? Quantities.parseSeconds("gamma", arguments.asText("gamma")) : 0;
     }
 
     private static Link link(RecipeArguments arguments, String prefix, Link usual) {

@@ -48,7 +48,9 @@ public record Topology(List<Integer> axes, List<Wire> links, Routes routes, List
 
     /** Bytes a second, link by link. */
     double[] capacities() {
-        return links.stream().mapToDouble(wire -> wire.link().bandwidth() / Byte.SIZE).toArray();
+        return links.stream()
+                .mapToDouble(wire -> wire.link().bandwidth() / Byte.SIZE)
+                .toArray();
     }
 
     /** The delay of a path in seconds. */

@@ -109,8 +109,8 @@ class AstraRulesTest {
         assertThatThrownBy(() -> rules("Ring,4,80,1000 Ring,8,20,1000", 4, Rule.RING, Rule.RING)
                         .nanoseconds(Call.Kind.ALL_REDUCE, 1 << 20))
                 .hasMessageContaining("no rule is known for ALL_REDUCE in 4 chunks");
-        assertThatThrownBy(() -> rules("Switch,6,80,1000", 1, Rule.HALVING_DOUBLING)
-                        .nanoseconds(Call.Kind.ALL_REDUCE, 1 << 20))
+        assertThatThrownBy(() ->
+                        rules("Switch,6,80,1000", 1, Rule.HALVING_DOUBLING).nanoseconds(Call.Kind.ALL_REDUCE, 1 << 20))
                 .hasMessageContaining("among 6");
         assertThatThrownBy(() -> rules("Ring,4,80,1000", 1, Rule.RING).nanoseconds(Call.Kind.BROADCAST, 1 << 20))
                 .hasMessageContaining("BROADCAST");
@@ -143,7 +143,8 @@ class AstraRulesTest {
         AstraNetwork hgx = network("Switch,8,400,936.25");
         Network beside = hgx.slowest();
         Call call = new Call(Call.Kind.ALL_REDUCE, 64 << 20);
-        assertThat(new AstraCalls(hgx, Collectives.usual()).seconds(call, beside)).isEqualTo(299792 * 1e-9);
+        assertThat(new AstraCalls(hgx, Collectives.usual()).seconds(call, beside))
+                .isEqualTo(299792 * 1e-9);
         AstraCalls fastest = new AstraCalls(hgx, Collectives.fastest());
         assertThat(fastest.seconds(call, beside)).isEqualTo(284740 * 1e-9);
         assertThat(fastest.lines(call, beside).stream().mapToDouble(line -> line[0] + line[1] * call.bytes()))

@@ -106,7 +106,8 @@ class FlowSimulatorTest {
 
     /** max((n-1) s/B, o (n-h) s/B), with alpha 0. */
     @ParameterizedTest
-    @CsvSource({"2, 4, 1, 7", "2, 4, 2, 8", "2, 4, 4, 16", "4, 4, 1, 15", "4, 4, 3, 36", "3, 5, 1.25, 14", "8, 2, 7, 98"})
+    @CsvSource({"2, 4, 1, 7", "2, 4, 2, 8", "2, 4, 4, 16", "4, 4, 1, 15", "4, 4, 3, 36", "3, 5, 1.25, 14", "8, 2, 7, 98"
+    })
     void anAllToAllOnAFatTreeWaitsForHostsOrRacks(int racks, int hosts, double over, double seconds) {
         Topology tree = Graphs.fatTree(racks, hosts, over, new Link(0, 80));
         int devices = racks * hosts;
@@ -136,7 +137,8 @@ class FlowSimulatorTest {
         for (int device = 0; device < 1024; device++) {
             simulator.add(0, 10, torus.routes().path(device, Graphs.shifted(device, 1, 32, 3)));
         }
-        assertThat(Arrays.stream(simulator.run())).allSatisfy(end -> assertThat(end).isCloseTo(3, EXACT));
+        assertThat(Arrays.stream(simulator.run()))
+                .allSatisfy(end -> assertThat(end).isCloseTo(3, EXACT));
         assertThat(simulator.events()).isEqualTo(1);
         assertThat(simulator.operations()).isLessThan(3 * 3 * 1024);
     }

@@ -53,14 +53,16 @@ class RoutedCallsTest {
     void onASwitchTimesAreThoseOfTheFormulas(int workers) {
         Topology topology = Graphs.ofSwitch(workers, LINK);
         Network network = network(workers);
-        for (String name : List.of("ring", "halving", "doubling", "tree", "double-tree(16)", "hierarchical", "fastest")) {
+        for (String name :
+                List.of("ring", "halving", "doubling", "tree", "double-tree(16)", "hierarchical", "fastest")) {
             if (workers == 2 && !name.equals("ring")) {
                 continue; // the formula of two trees counts two children
             }
             Collectives formulas = Collectives.parse(name);
             RoutedCalls routed = calls(topology, name);
             for (double bytes : new double[] {0, 100, BYTES, 1e9}) {
-                for (Kind kind : List.of(Kind.ALL_REDUCE, Kind.REDUCE_SCATTER, Kind.ALL_GATHER, Kind.BROADCAST, Kind.DIRECT)) {
+                for (Kind kind :
+                        List.of(Kind.ALL_REDUCE, Kind.REDUCE_SCATTER, Kind.ALL_GATHER, Kind.BROADCAST, Kind.DIRECT)) {
                     Call call = new Call(kind, bytes);
                     double expected = name.equals("hierarchical") && kind == Kind.ALL_REDUCE
                             ? Algorithms.RING_ALL_REDUCE.seconds(bytes, network)
@@ -80,7 +82,8 @@ class RoutedCallsTest {
                 assertThat(routed.sent(call, network)).isCloseTo(formulas.sent(call, network), within(1e-3));
             }
             if (!name.equals("hierarchical") && !name.equals("doubling")) {
-                assertThat(routed.halves(BYTES, network)).containsExactly(formulas.halves(BYTES, network), within(1e-15));
+                assertThat(routed.halves(BYTES, network))
+                        .containsExactly(formulas.halves(BYTES, network), within(1e-15));
             }
         }
         RoutedCalls bruck = new RoutedCalls(
@@ -98,9 +101,11 @@ class RoutedCallsTest {
     @MethodSource("workers")
     void bruckAllToAllIsItsFormula(int workers) {
         double seconds = Plans.bruckAllToAll(workers)
-                .seconds(Graphs.ofSwitch(workers, LINK), IntStream.range(0, workers).toArray(), BYTES);
-        assertThat(seconds)
-                .isCloseTo(Algorithms.BRUCK_ALL_TO_ALL.seconds(BYTES, network(workers)), within(1e-15));
+                .seconds(
+                        Graphs.ofSwitch(workers, LINK),
+                        IntStream.range(0, workers).toArray(),
+                        BYTES);
+        assertThat(seconds).isCloseTo(Algorithms.BRUCK_ALL_TO_ALL.seconds(BYTES, network(workers)), within(1e-15));
     }
 
     @Test
@@ -137,17 +142,16 @@ class RoutedCallsTest {
     void railsOfEveryDeviceAreThePublishedFourTimesAsFast() {
         double rails = seconds(Graphs.rails(4, 8, INNER, LINK), "hierarchical", 100e6);
         assertThat(rails)
-                .isCloseTo(
-                        14 * INNER.seconds(100e6 / 8) + 6 * LINK.seconds(100e6 / 32),
-                        within(1e-15))
+                .isCloseTo(14 * INNER.seconds(100e6 / 8) + 6 * LINK.seconds(100e6 / 32), within(1e-15))
                 .isCloseTo(1669e-6, within(0.5e-6));
         Network nodes = new Network(LINK, 0, 32, 8, INNER);
         assertThat(rails).isCloseTo(Algorithms.hierarchical(true).seconds(100e6, nodes), within(1e-15));
         // racks with one card to the core are such nodes
-        double oneCard = Plans.alongAxes(List.of(8, 4), true, true).seconds(
-                Graphs.fatTree(4, 8, 64, new Link(INNER.alpha(), INNER.bandwidth())),
-                IntStream.range(0, 32).toArray(),
-                100e6);
+        double oneCard = Plans.alongAxes(List.of(8, 4), true, true)
+                .seconds(
+                        Graphs.fatTree(4, 8, 64, new Link(INNER.alpha(), INNER.bandwidth())),
+                        IntStream.range(0, 32).toArray(),
+                        100e6);
         double outside = 2 * 3 * (2 * INNER.alpha() + 100e6 / 4 * LINK.beta());
         assertThat(oneCard).isCloseTo(14 * INNER.seconds(100e6 / 8) + outside, within(1e-15));
         assertThat(oneCard + 6 * (LINK.alpha() - 2 * INNER.alpha())).isCloseTo(6919e-6, within(0.5e-6));

@@ -22,7 +22,16 @@ class TopologiesTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    @ValueSource(strings = {"torus(5)", "torus(2x3x4)", "torus(4x4x4)", "rails(3,1)", "rails(1,3)", "fat-tree(3,2,over=4)", "ring(2)"})
+    @ValueSource(
+            strings = {
+                "torus(5)",
+                "torus(2x3x4)",
+                "torus(4x4x4)",
+                "rails(3,1)",
+                "rails(1,3)",
+                "fat-tree(3,2,over=4)",
+                "ring(2)"
+            })
     void everyPathLeadsFromItsSenderToItsReceiver(String text) {
         Topology topology = Topologies.topology(text);
         for (int from = 0; from < topology.devices(); from++) {
@@ -73,7 +82,8 @@ class TopologiesTest {
         Topology tree = Topologies.topology("fat-tree(2,4,over=2,bandwidth=25GB/s,alpha=2us)");
         assertThat(tree.links().get(0).link()).isEqualTo(new Link(1e-6, 200e9));
         assertThat(tree.links().get(16).link()).isEqualTo(new Link(1e-6, 400e9));
-        Topology rails = Topologies.topology("rails(2,4,inner-bandwidth=200GB/s,inner-alpha=1us,bandwidth=25GB/s,alpha=5us)");
+        Topology rails =
+                Topologies.topology("rails(2,4,inner-bandwidth=200GB/s,inner-alpha=1us,bandwidth=25GB/s,alpha=5us)");
         assertThat(rails.links().get(0).link()).isEqualTo(new Link(0.5e-6, 1600e9));
         assertThat(rails.links().get(16).link()).isEqualTo(new Link(2.5e-6, 200e9));
     }
