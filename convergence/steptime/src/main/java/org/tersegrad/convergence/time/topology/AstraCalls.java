@@ -17,7 +17,7 @@ import org.tersegrad.convergence.time.topology.AstraRules.Rule;
 
 /**
  * Durations of calls by {@link AstraRules}, one chunk each. With another bandwidth in the {@link Network} beside it, all links are faster
- * by the same factor.
+ * by the same factor, and times are no longer whole nanoseconds.
  */
 final class AstraCalls implements CallTimes {
     /** That of the examples of ASTRA-sim. */
@@ -82,30 +82,38 @@ final class AstraCalls implements CallTimes {
 
     @Override
     public double seconds(Call call, Network beside) {
-        return rules(call, beside).stream()
+        if (slower(beside) != 1) {
+            return lines(call, beside).stream()
+                    .mapToDouble(line -> line[0] + line[1] * call.bytes())
+                    .min()
+                    .orElseThrow();
+        }
+        return rules(call).stream()
                 .mapToDouble(rules -> seconds(rules, call.kind(), call.bytes()))
                 .min()
                 .orElseThrow();
+    }
+
+    private double slower(Network beside) {
+        return network.slowest().link().bandwidth() / beside.link().bandwidth();
     }
 
     private static double seconds(AstraRules rules, Call.Kind kind, double bytes) {
         return rules.nanoseconds(kind, (long) Math.ceil(bytes)) * 1e-9;
     }
 
-    private List<AstraRules> rules(Call call, Network beside) {
+    private List<AstraRules> rules(Call call) {
         if (call.workers() != Call.EVERYBODY && call.workers() != network.devices()) {
             throw new IllegalArgumentException("ASTRA-sim's rules are for calls of all " + network.devices()
                     + " devices, and this recipe has some of " + call.workers());
         }
-        double factor = beside.link().bandwidth() / network.slowest().link().bandwidth();
-        AstraNetwork scaled = factor == 1 ? network : network.faster(factor);
         List<AstraRules> rules = new ArrayList<>();
         for (List<Rule> choice : choices) {
             List<Rule> those = choice.stream()
                     .map(rule ->
                             call.kind() == Call.Kind.ALL_TO_ALL && rule == Rule.HALVING_DOUBLING ? Rule.DIRECT : rule)
                     .toList();
-            rules.add(new AstraRules(scaled, those, ENDPOINT_DELAY, 1, Double.POSITIVE_INFINITY));
+            rules.add(new AstraRules(network, those, ENDPOINT_DELAY, 1, Double.POSITIVE_INFINITY));
         }
         return rules;
     }
@@ -123,9 +131,11 @@ final class AstraCalls implements CallTimes {
 
     @Override
     public List<double[]> lines(Call call, Network beside) {
-        return CallTimes.lowest(rules(call, beside).stream().map(rules -> {
+        double slower = slower(beside);
+        return CallTimes.lowest(rules(call).stream().map(rules -> {
             double delay = seconds(rules, call.kind(), 0);
-            return new double[] {delay, (seconds(rules, call.kind(), MANY_BYTES) - delay) / MANY_BYTES};
+            double perByte = (seconds(rules, call.kind(), MANY_BYTES) - delay) / MANY_BYTES;
+            return new double[] {delay, slower * perByte};
         }));
     }
 }

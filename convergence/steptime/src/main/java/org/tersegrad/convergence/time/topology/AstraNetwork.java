@@ -116,13 +116,6 @@ public record AstraNetwork(List<Dimension> dimensions) {
         return dimensions.stream().mapToInt(Dimension::devices).reduce(1, Math::multiplyExact);
     }
 
-    /** The same with links that are faster by a factor. */
-    AstraNetwork faster(double factor) {
-        return new AstraNetwork(dimensions.stream()
-                .map(each -> new Dimension(each.shape, each.devices, each.bandwidth * factor, each.latency))
-                .toList());
-    }
-
     /** The slowest link, between all devices. */
     Network slowest() {
         double bandwidth =

@@ -157,7 +157,7 @@ public record AstraRules(AstraNetwork network, List<Rule> algorithms, long endpo
     }
 
     private long ring(Call.Kind kind, Dimension dimension, long bytes) {
-        long others = dimension.devices() - 1;
+        long others = dimension.devices() - 1L;
         long pairs = dimension.devices() * others / 2;
         long part = bytes / dimension.devices();
         int hops = dimension.hops(1);

@@ -58,7 +58,7 @@ public final class Graphs {
             int size = shape.get(axis);
             int at = device / stride % size;
             int ahead = Math.floorMod(to / stride % size - at, size);
-            boolean up = 2 * ahead < size || 2 * ahead == size && at % 2 == 0;
+            boolean up = 2 * ahead < size || (2 * ahead == size && at % 2 == 0);
             for (int hops = up ? ahead : size - ahead; hops > 0; hops--) {
                 path[length++] = 2 * (device * shape.size() + axis) + (up ? 0 : 1);
                 device = shifted(device, stride, size, up ? 1 : -1);

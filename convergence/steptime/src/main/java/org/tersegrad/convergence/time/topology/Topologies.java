@@ -90,7 +90,8 @@ public final class Topologies {
             Collectives algorithms = formulas instanceof Collectives named ? named : Collectives.fastest();
             RoutedCalls calls = new RoutedCalls(topology, algorithms, network.link());
             String fact = "Calls are simulated on " + text + ", " + topology.devices() + " devices and "
-                    + topology.links().size() + " links in one direction: the messages of a round start together, take fixed"
+                    + topology.links().size()
+                    + " links in one direction: the messages of a round start together, take fixed"
                     + " paths and share links fairly. With another bandwidth all links change by the same factor.";
             return new Interconnect(network, calls, List.of(fact));
         }

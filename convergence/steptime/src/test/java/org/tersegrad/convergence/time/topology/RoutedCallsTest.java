@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -222,6 +223,31 @@ class RoutedCallsTest {
         assertThat(calls.seconds(new Call(Kind.ALL_REDUCE, BYTES, 4), network))
                 .isCloseTo(Algorithms.RING_ALL_REDUCE.seconds(BYTES, Network.of(LINK, 4)), within(1e-15));
         assertThat(calls.seconds(new Call(Kind.ALL_REDUCE, BYTES, 1), network)).isZero();
+    }
+
+    /** The goal of 10,000 tensors, as work that does not depend on a machine: after the first call of a kind nothing is simulated. */
+    @Test
+    void furtherSizesCostNoSimulation() {
+        Topology torus = Graphs.torus(List.of(32, 32), LINK);
+        AtomicLong paths = new AtomicLong();
+        Topology counting = new Topology(
+                torus.axes(),
+                torus.links(),
+                (from, to) -> {
+                    paths.incrementAndGet();
+                    return torus.routes().path(from, to);
+                },
+                torus.ring());
+        RoutedCalls calls = calls(counting, "fastest");
+        Network network = Network.of(LINK, 1024);
+        double before = 0;
+        for (int i = 1; i <= 10_000; i++) {
+            double seconds = calls.seconds(new Call(Kind.ALL_REDUCE, 1000.0 * i), network);
+            assertThat(seconds).isGreaterThan(before);
+            before = seconds;
+        }
+        // 1 + 1 rounds of a ring, 20 of halving, 10, 20 of trees, 2 x 2 of two trees, 2 x 2 along axes
+        assertThat(paths.get()).isBetween(1024L, 1024L * 60);
     }
 
     @Test
