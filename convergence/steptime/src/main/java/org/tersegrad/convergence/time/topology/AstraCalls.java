@@ -118,7 +118,7 @@ final class AstraCalls implements CallTimes {
         return rules;
     }
 
-    /** What every algorithm sends at least. */
+    /** The bytes that every algorithm sends at least. */
     @Override
     public double sent(Call call, Network beside) {
         double others = network.devices() - 1.0;

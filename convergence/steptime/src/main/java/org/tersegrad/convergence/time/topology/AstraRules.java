@@ -9,9 +9,9 @@ import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.topology.AstraNetwork.Dimension;
 
 /**
- * The times of collectives in ASTRA-sim (revision 518bd51) with its congestion-unaware analytical backend, in whole nanoseconds. The rules agree with
- * the simulator in runs on random networks. S are the bytes of a chunk, for an all-gather those of one device; P the devices of a dimension, d the time of a
- * message, e the delay of an end point, r that of adding.
+ * The times of collectives in ASTRA-sim (revision 518bd51) with its congestion-unaware analytical backend, in whole nanoseconds. The rules
+ * agree with runs of the simulator. S are the bytes of a chunk, for an all-gather those of one device; P the devices of a dimension, d the
+ * time of a message, e the delay of an end point, r that of adding.
  *
  * <pre>
  *                   ring                            direct           halvingDoubling

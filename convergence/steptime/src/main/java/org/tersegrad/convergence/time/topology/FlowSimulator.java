@@ -124,7 +124,7 @@ public final class FlowSimulator {
         return Arrays.stream(starts, 0, count).max().orElse(0);
     }
 
-    /** How often rates were found. */
+    /** Number of times that rates were found. */
     int events() {
         return events;
     }

@@ -61,7 +61,7 @@ final class Plans {
         return axes.stream().reduce(1, Math::multiplyExact);
     }
 
-    /** In round i everybody gives up to 2^i messages to the worker 2^i before. */
+    /** In round i each worker gives up to 2^i messages to the worker 2^i before. */
     static Plan bruckAllGather(int workers) {
         List<Round> rounds = new ArrayList<>();
         for (int reach = 1; reach < workers; reach *= 2) {
@@ -71,7 +71,7 @@ final class Plans {
         return Plan.of(workers, rounds);
     }
 
-    /** In each round everybody sends to the one who is the same number of places further along each axis. */
+    /** In each round each worker sends to the one that is the same number of places further along each axis. */
     static Plan pairwise(List<Integer> axes) {
         int workers = product(axes);
         List<Round> rounds = new ArrayList<>();
