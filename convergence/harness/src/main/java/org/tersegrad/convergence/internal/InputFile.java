@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.internal;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
 
 /** Files that a user names. A pipe or a device is rejected: to read one may take for ever. */
 public final class InputFile {
@@ -27,6 +29,22 @@ public final class InputFile {
                     + (Files.isDirectory(file) ? " is a folder, not a file" : " is no regular file; copy it into one"));
         }
         return Files.readAllBytes(file);
+    }
+
+    /**
+     * All bytes of a file, unpacked if it is a gzip file.
+     *
+     * @throws IllegalArgumentException if it is no regular file
+     */
+    public static byte[] unpacked(Path file) throws IOException {
+        byte[] bytes = bytes(file);
+        boolean packed = bytes.length > 2 && bytes[0] == 0x1f && bytes[1] == (byte) 0x8b;
+        if (!packed) {
+            return bytes;
+        }
+        try (GZIPInputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+            return unpacked.readAllBytes();
+        }
     }
 
     /**

@@ -13,8 +13,14 @@ public record Event(Kind kind, double start, double end, String label) {
     public enum Lane {
         /** The computations of one worker. */
         DEVICE,
+        /** Copies from the device to its host. */
+        COPY_DOWN,
+        /** The computations of the host. */
+        HOST,
         /** The transfers of its network. */
-        NETWORK
+        NETWORK,
+        /** Copies from the host to the device. */
+        COPY_UP
     }
 
     /** The kinds of work that take time. */
@@ -32,7 +38,15 @@ public record Event(Kind kind, double start, double end, String label) {
         /** The device has nothing to do until something has come. */
         WAIT(Lane.DEVICE),
         /** Messages are on their way. */
-        WIRE(Lane.NETWORK);
+        WIRE(Lane.NETWORK),
+        /** A gradient is copied to the host. */
+        COPY_DOWN(Lane.COPY_DOWN),
+        /** {@link #ENCODE} by the host. */
+        HOST_ENCODE(Lane.HOST),
+        /** {@link #ADD} by the host. */
+        HOST_ADD(Lane.HOST),
+        /** An averaged gradient is copied to the device. */
+        COPY_UP(Lane.COPY_UP);
 
         private final Lane lane;
 

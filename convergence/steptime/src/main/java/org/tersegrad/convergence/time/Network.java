@@ -13,17 +13,24 @@ import java.util.OptionalInt;
  * </pre>
  *
  * <p>Beside these there are {@code gamma=0.1ns} and, for what stays inside a node, {@code inner-alpha=5us} and {@code
- * inner-bandwidth=80Gbit}. A network prints as such a text, which parses to the same network.
+ * inner-bandwidth=80Gbit}. With {@code copy=20Gbit} compressed gradients are made on the host: each gradient is copied there from the device,
+ * and its mean back, at this bandwidth in either direction. Without it the device makes them. A network prints as such a text, which parses to the same network.
  *
  * @param link between nodes
  * @param gamma seconds to add a byte to another, not negative
  * @param workers in the whole group
  * @param perNode workers of one node, a divisor of {@code workers}
  * @param inner the link between workers of one node
+ * @param copyBandwidth bits a second between a device and its host, above 0; infinite if nothing is copied
  */
-public record Network(Link link, double gamma, int workers, int perNode, Link inner) {
+public record Network(Link link, double gamma, int workers, int perNode, Link inner, double copyBandwidth) {
     /** About what GPUs of one node get from PCI Express 3. */
     static final Link USUAL_INNER = new Link(5e-6, 80e9);
+
+    /** A network of workers that copy nothing. */
+    public Network(Link link, double gamma, int workers, int perNode, Link inner) {
+        this(link, gamma, workers, perNode, inner, Double.POSITIVE_INFINITY);
+    }
 
     public Network {
         if (!(gamma >= 0 && gamma < Double.POSITIVE_INFINITY)) {
@@ -35,6 +42,9 @@ public record Network(Link link, double gamma, int workers, int perNode, Link in
         if (perNode < 1 || workers % perNode != 0) {
             throw new IllegalArgumentException(
                     "pernode: a divisor of the " + workers + " workers, and " + perNode + " is none");
+        }
+        if (!(copyBandwidth > 0)) {
+            throw new IllegalArgumentException("a bandwidth of copies is above 0 bit/s, not " + copyBandwidth);
         }
     }
 
@@ -67,12 +77,12 @@ public record Network(Link link, double gamma, int workers, int perNode, Link in
      * @throws IllegalArgumentException if the workers of a node do not divide them
      */
     public Network withWorkers(int count) {
-        return new Network(link, gamma, count, perNode, inner);
+        return new Network(link, gamma, count, perNode, inner, copyBandwidth);
     }
 
     /** The same with another link between nodes. */
     public Network withLink(Link other) {
-        return new Network(other, gamma, workers, perNode, inner);
+        return new Network(other, gamma, workers, perNode, inner, copyBandwidth);
     }
 
     /** The same with another bandwidth between nodes, in bits a second. */
@@ -91,6 +101,16 @@ public record Network(Link link, double gamma, int workers, int perNode, Link in
         return nodes() == 1
                 ? inner
                 : new Link(Math.max(link.alpha(), inner.alpha()), Math.min(link.bandwidth(), inner.bandwidth()));
+    }
+
+    /** The same with copies between device and host. */
+    public Network withCopies(double bandwidth) {
+        return new Network(link, gamma, workers, perNode, inner, bandwidth);
+    }
+
+    /** The duration of a copy of floats of 32 bits from device to host, or back. */
+    public double copySeconds(double elements) {
+        return Float.BYTES * elements * Byte.SIZE / copyBandwidth;
     }
 
     /** Number of nodes. */

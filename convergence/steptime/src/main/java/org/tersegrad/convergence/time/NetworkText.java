@@ -10,7 +10,7 @@ import java.util.function.Function;
 /** The text of a {@link Network}: perhaps the name of a usual one, then what is different, as {@code key=value}. */
 public final class NetworkText {
     private static final List<String> KEYS =
-            List.of("alpha", "bandwidth", "gamma", "workers", "pernode", "inner-alpha", "inner-bandwidth");
+            List.of("alpha", "bandwidth", "gamma", "workers", "pernode", "inner-alpha", "inner-bandwidth", "copy");
 
     /**
      * Round figures for links of each kind. Two were measured: 1gbe from point to point by the authors of gTop-k (S. Shi et al.,
@@ -99,6 +99,7 @@ public final class NetworkText {
                     + " one of " + String.join(", ", USUAL.keySet()));
         }
         Link inner = Network.USUAL_INNER;
+        String copy = values.get("copy");
         return new Network(
                 link(values.getOrDefault("alpha", ""), values.getOrDefault("bandwidth", ""), ""),
                 Quantities.parseSeconds("gamma", values.getOrDefault("gamma", "0s")),
@@ -107,7 +108,8 @@ public final class NetworkText {
                 link(
                         values.getOrDefault("inner-alpha", Quantities.seconds(inner.alpha())),
                         values.getOrDefault("inner-bandwidth", Quantities.bandwidth(inner.bandwidth())),
-                        "inner-"));
+                        "inner-"),
+                copy == null ? Double.POSITIVE_INFINITY : Quantities.parseBandwidth("copy", copy));
     }
 
     private static Link link(String alpha, String bandwidth, String prefix) {
@@ -137,6 +139,9 @@ public final class NetworkText {
         if (!inner.equals(Network.USUAL_INNER)) {
             text.append(",inner-alpha=").append(Quantities.seconds(inner.alpha()));
             text.append(",inner-bandwidth=").append(Quantities.bandwidth(inner.bandwidth()));
+        }
+        if (network.copyBandwidth() < Double.POSITIVE_INFINITY) {
+            text.append(",copy=").append(Quantities.bandwidth(network.copyBandwidth()));
         }
         return text.toString();
     }

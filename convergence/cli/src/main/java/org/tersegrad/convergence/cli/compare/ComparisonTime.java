@@ -70,7 +70,10 @@ record ComparisonTime(String text, Problem problem) {
             int period = period(own.synchronization());
             RecipeCosts costs = RecipeCosts.measured(contestants.get(i).policy(), settings.workers());
             Cost cost = cost(costs);
-            double wire = network.times().seconds(cost, network.network());
+            boolean floats =
+                    contestants.get(i).policy().toString().equals("dense"); // which leave the device without a copy
+            double wire = network.times().seconds(cost, network.network())
+                    + (floats ? 0 : 2 * network.network().copySeconds(cost.elements()));
             steps.put(
                     labels.get(i),
                     new StepTime(

@@ -98,8 +98,10 @@ public final class Calibrate implements Runnable {
         String text = ClusterYaml.print(cluster);
         Optional<StepCheck> checked = held.map(steps -> StepCheck.of(cluster, steps));
         WholeFile.write(out, text);
-        List<String> facts =
-                cluster.links().values().stream().map(ClusterLink::facts).flatMap(List::stream).toList();
+        List<String> facts = cluster.links().values().stream()
+                .map(ClusterLink::facts)
+                .flatMap(List::stream)
+                .toList();
         PrintWriter screen = spec.commandLine().getOut();
         if (json.isGiven()) {
             JsonOption.print(members(facts, checked), screen);
@@ -121,7 +123,8 @@ public final class Calibrate implements Runnable {
     }
 
     private static CommandFailed unreadable(Path file, IOException e) {
-        String why = e instanceof NoSuchFileException ? " does not exist." : " cannot be read: " + Failure.words(e) + ".";
+        String why =
+                e instanceof NoSuchFileException ? " does not exist." : " cannot be read: " + Failure.words(e) + ".";
         return new CommandFailed(CommandFailed.FAILED, file + why, e);
     }
 

@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
             "",
             "overlap: tensors exchanged in the groups with the shortest step, each call by its fastest algorithm. B*: the"
                     + " bandwidth below which a recipe is faster than dense in 32 bits. A network is wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
-                    + " alpha=50us,bandwidth=100Mbit, perhaps with pernode=4.",
+                    + " alpha=50us,bandwidth=100Mbit, perhaps with pernode=4; or cluster.yml of calibrate, cluster.yml:10gbe for one of its"
+                    + " links.",
             "A topology is switch(16), ring(16), torus(4x8,bandwidth=25GB/s,alpha=1us), fat-tree(4,8,over=4), rails(4,8) or a"
                     + " network.yml of ASTRA-sim; it has workers of its own.",
             "",

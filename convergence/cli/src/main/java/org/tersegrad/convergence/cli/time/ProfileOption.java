@@ -17,21 +17,23 @@ final class ProfileOption {
             paramLabel = "MODEL",
             required = true,
             description =
-                    "resnet-50, densenet-201, bert-base, bert-large or googlenet, as in 'bert-base(batch=32)'; or a table"
+                    "resnet-50, densenet-201, bert-base, bert-large or googlenet, as in 'bert-base(batch=32)'; a table"
                             + " of your own with the columns tensor, elements, backward_us and, if known, forward_us and"
-                            + " optimizer_us: MODEL.csv.")
+                            + " optimizer_us: MODEL.csv; or a trace of PyTorch's profiler: MODEL.json.gz, and if it has no shapes"
+                            + " MODEL.json.gz,parameters=MODEL.csv.")
     private String profile;
 
     /**
      * @throws IllegalArgumentException if there is no such profile, or its table has a mistake
      */
     Profile load() {
-        Path file = Path.of(profile);
-        boolean table = profile.toLowerCase(Locale.ROOT).endsWith(".csv");
+        Path file = Path.of(profile.replaceFirst(",parameters=.*", ""));
+        String lower = profile.toLowerCase(Locale.ROOT).replaceFirst(",parameters=.*", "");
+        boolean table = lower.endsWith(".csv") || lower.endsWith(".json") || lower.endsWith(".json.gz");
         if (table && !Files.isRegularFile(file)) {
             throw new CommandFailed(
                     CommandFailed.FAILED,
-                    profile + (Files.isDirectory(file) ? " is a folder, not a profile." : " does not exist."));
+                    file + (Files.isDirectory(file) ? " is a folder, not a profile." : " does not exist."));
         }
         try {
             return table ? Profiles.load(profile) : Profiles.load(hyphenated(profile));

@@ -9,6 +9,7 @@ import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
 import org.tersegrad.convergence.time.Costs;
+import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.collectives.Interconnect;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "A schedule is none, wfbp, fuse(25), mg, omgs, best, dear(25), server(4) or local(8). A network is wan, 1gbe,"
-                    + " 10gbe, 25gbe, 100gbe, 100gib or alpha=50us,bandwidth=100Mbit, perhaps with pernode=4.",
+                    + " 10gbe, 25gbe, 100gbe, 100gib or alpha=50us,bandwidth=100Mbit, perhaps with pernode=4; or cluster.yml of calibrate.",
             "A topology is switch(16), ring(16), torus(4x8,bandwidth=25GB/s,alpha=1us), fat-tree(4,8,over=4), rails(4,8) or a"
                     + " network.yml of ASTRA-sim; it has workers of its own.",
             "",
@@ -120,8 +121,8 @@ public final class Timeline implements Runnable {
                 List.of(TimelineReport.NAME + ".csv", TimelineReport.NAME + ".html", TimelineReport.NAME + ".png"));
         folder.claim(TypedCommand.of(spec), force);
         RecipeBook book = times.book();
-        Costs costs = book.costs(policy, workers);
-        Step step = new Step(model, costs, between.network(), between.times());
+        Costs costs = recipe.equals("dense") ? new Dense(Float.BYTES) : book.costs(policy, workers);
+        Step step = new Step(between.whole(model), costs, between.network(), between.times());
         List<ScheduledStep> steps = new ArrayList<>();
         for (Schedule schedule : parsed) {
             steps.add(new ScheduledStep(schedule.toString(), schedule.timeline(step)));

@@ -25,8 +25,12 @@ public record CalibratedTimes(ClusterLink link, Optional<ClusterLink> node, Poin
         return call.workers() == Call.EVERYBODY ? network.workers() : call.workers();
     }
 
+    private boolean isInside(Call call, Network network) {
+        return node.isPresent() && workers(call, network) <= link.perNode();
+    }
+
     private ClusterLink used(Call call, Network network) {
-        return workers(call, network) <= link.perNode() ? node.orElse(link) : link;
+        return isInside(call, network) ? node.orElse(link) : link;
     }
 
     /** The pattern of a call with some constants: with those of servers, servers make the sums. */
@@ -43,7 +47,9 @@ public record CalibratedTimes(ClusterLink link, Optional<ClusterLink> node, Poin
         ClusterLink used = used(call, network);
         CallConstants constants = used.constants(call.kind());
         Pattern pattern = pattern(call, constants);
-        double scale = used == link ? link.link().bandwidth() / network.link().bandwidth() : 1;
+        double scale = isInside(call, network)
+                ? 1
+                : link.link().bandwidth() / network.link().bandwidth();
         double start = pattern == Pattern.SEND
                 ? Math.max(1, workers - 1) * constants.start(pattern, 2, point) // one partner after the other
                 : constants.start(pattern, workers, point);

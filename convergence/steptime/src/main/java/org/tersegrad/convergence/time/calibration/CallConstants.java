@@ -61,9 +61,7 @@ public record CallConstants(
         for (int i = 0; i < count; i++) {
             Observation each = observations.get(i);
             double bytes = pattern.share(each.workers()) * each.bytes();
-            rows[i] = fixed
-                    ? new double[] {1, bytes}
-                    : new double[] {1, pattern.rounds(each.workers()), bytes};
+            rows[i] = fixed ? new double[] {1, bytes} : new double[] {1, pattern.rounds(each.workers()), bytes};
             seconds[i] = each.seconds();
         }
         double bound = Byte.SIZE / rate;
@@ -117,7 +115,7 @@ public record CallConstants(
                 : "call and alpha together " + seconds(call) + " with " + workers.get(0)
                         + " workers, taken to grow with the rounds elsewhere";
         return pattern + ": " + starts + ", "
-                + words(bandwidth, bits -> Quantities.bandwidth(round(bits))) + "/s; " + observations + " times, "
+                + words(bandwidth, bits -> Quantities.bandwidth(round(bits)) + "/s") + "; " + observations + " times, "
                 + (workers.size() == 1 ? "" : "groups of " + workers.toString().replaceAll("[\\[\\]]", "") + ", ")
                 + "errors up to " + round(100 * worst) + " %";
     }

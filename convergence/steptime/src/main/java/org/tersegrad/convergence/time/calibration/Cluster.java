@@ -26,8 +26,8 @@ public record Cluster(Map<String, ClusterLink> links) {
         }
         for (ClusterLink link : links.values()) {
             if (link.node().isPresent() && !links.containsKey(link.node().get())) {
-                throw new IllegalArgumentException("link " + link.name() + ": there is no link " + link.node().get()
-                        + " for its nodes, only " + String.join(", ", links.keySet()));
+                throw new IllegalArgumentException("link " + link.name() + ": there is no link "
+                        + link.node().get() + " for its nodes, only " + String.join(", ", links.keySet()));
             }
         }
     }
@@ -55,7 +55,8 @@ public record Cluster(Map<String, ClusterLink> links) {
     }
 
     private boolean isNode(String name) {
-        return links.values().stream().anyMatch(each -> each.node().filter(name::equals).isPresent());
+        return links.values().stream()
+                .anyMatch(each -> each.node().filter(name::equals).isPresent());
     }
 
     /** A link as a network. */

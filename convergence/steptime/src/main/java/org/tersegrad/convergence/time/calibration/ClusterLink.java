@@ -80,7 +80,8 @@ public record ClusterLink(
             facts.add("Assumed on link " + name + ": " + String.join(", ", assumed) + " take the constants of "
                     + calls.values().iterator().next().pattern() + " with the rounds and bytes of their own rings.");
         }
-        extras.forEach((profile, seconds) -> facts.add("Link " + name + ": a step of " + profile + " takes "
+        Map<String, Estimate> own = node.isPresent() ? Map.of() : extras; // else they are told of the node
+        own.forEach((profile, seconds) -> facts.add("Link " + name + ": a step of " + profile + " takes "
                 + CallConstants.words(seconds, value -> Quantities.seconds(CallConstants.round(value)))
                 + " beside compute and exchange."));
         return facts;

@@ -37,8 +37,9 @@ public final class ClusterYaml {
     public static final String MARK = "tersegrad-cluster";
 
     private static final int VERSION = 1;
-    private static final YAMLMapper MAPPER =
-            YAMLMapper.builder().disable(YAMLWriteFeature.WRITE_DOC_START_MARKER).build();
+    private static final YAMLMapper MAPPER = YAMLMapper.builder()
+            .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
+            .build();
 
     private ClusterYaml() {}
 
@@ -96,11 +97,13 @@ public final class ClusterYaml {
      */
     public static Cluster parse(JsonNode whole) {
         if (whole.path(MARK).asInt(0) != VERSION) {
-            throw new IllegalArgumentException(MARK + " is " + VERSION + " in a file that this version reads, not "
-                    + whole.path(MARK));
+            throw new IllegalArgumentException(
+                    MARK + " is " + VERSION + " in a file that this version reads, not " + whole.path(MARK));
         }
         Map<String, ClusterLink> links = new LinkedHashMap<>();
-        whole.path("links").properties().forEach(each -> links.put(each.getKey(), link(each.getKey(), each.getValue())));
+        whole.path("links")
+                .properties()
+                .forEach(each -> links.put(each.getKey(), link(each.getKey(), each.getValue())));
         return new Cluster(links);
     }
 
@@ -116,7 +119,8 @@ public final class ClusterYaml {
                 .forEach(each -> extras.put(
                         each.getKey(),
                         estimate("link " + name + ", " + each.getKey(), each.getValue(), Quantities::parseSeconds)));
-        Optional<String> inner = Optional.of(node.path("node")).filter(JsonNode::isString).map(JsonNode::stringValue);
+        Optional<String> inner =
+                Optional.of(node.path("node")).filter(JsonNode::isString).map(JsonNode::stringValue);
         return new ClusterLink(name, node.path("per-node").asInt(1), inner, calls, extras);
     }
 
@@ -124,7 +128,8 @@ public final class ClusterYaml {
         List<Integer> workers = new ArrayList<>();
         node.path("workers").forEach(each -> workers.add(each.asInt(0)));
         if (workers.stream().anyMatch(each -> each < 2)) {
-            throw new IllegalArgumentException(where + ": workers are numbers of at least 2, not " + node.path("workers"));
+            throw new IllegalArgumentException(
+                    where + ": workers are numbers of at least 2, not " + node.path("workers"));
         }
         return new CallConstants(
                 pattern,

@@ -17,7 +17,8 @@ public record Estimate(double value, double low, double high, boolean atBound) {
 
     public Estimate {
         if (!(0 <= low && low <= value && value <= high && high < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("a constant of " + value + " is not in an interval from " + low + " to " + high);
+            throw new IllegalArgumentException(
+                    "a constant of " + value + " is not in an interval from " + low + " to " + high);
         }
     }
 

@@ -30,7 +30,8 @@ final class IperfJson {
         List<Double> trips = new ArrayList<>();
         for (JsonNode interval : json.path("intervals")) {
             for (JsonNode stream : interval.path("streams")) {
-                if (!stream.path("omitted").asBoolean(false) && stream.path("rtt").asDouble(0) > 0) {
+                if (!stream.path("omitted").asBoolean(false)
+                        && stream.path("rtt").asDouble(0) > 0) {
                     trips.add(stream.path("rtt").asDouble());
                 }
             }

@@ -1,13 +1,11 @@
 package org.tersegrad.convergence.time.calibration;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.zip.GZIPInputStream;
 import org.tersegrad.convergence.internal.InputFile;
 import org.tersegrad.convergence.time.Quantities;
 
@@ -21,8 +19,7 @@ import org.tersegrad.convergence.time.Quantities;
  * @param rate of that link, in bits a second; infinite if it is not known
  * @param collective that it is about, if the file does not say
  */
-public record MeasuredFile(
-        Path path, OptionalInt workers, String link, double rate, Optional<Pattern> collective) {
+public record MeasuredFile(Path path, OptionalInt workers, String link, double rate, Optional<Pattern> collective) {
     /** The name of the only link. */
     public static final String USUAL_LINK = "default";
 
@@ -48,8 +45,9 @@ public record MeasuredFile(
                 case "link" -> link = value;
                 case "rate" -> rate = Quantities.parseBandwidth("rate", value);
                 case "collective" -> collective = Optional.of(Pattern.parse(value));
-                default -> throw new IllegalArgumentException(
-                        text + ": " + key + " is none of " + String.join("=, ", KEYS) + "=");
+                default ->
+                    throw new IllegalArgumentException(
+                            text + ": " + key + " is none of " + String.join("=, ", KEYS) + "=");
             }
         }
         return new MeasuredFile(Path.of(parts.get(0)), workers, link, rate, collective);
@@ -74,20 +72,13 @@ public record MeasuredFile(
      * @throws IllegalArgumentException if the user did not either
      */
     int workersOrFail() {
-        return workers.orElseThrow(() ->
-                new IllegalArgumentException(name() + " does not say how many workers took part; write " + path + ",workers=8"));
+        return workers.orElseThrow(() -> new IllegalArgumentException(
+                name() + " does not say how many workers took part; write " + path + ",workers=8"));
     }
 
     /** All bytes, unpacked if they are a gzip file. */
     byte[] bytes() throws IOException {
-        byte[] bytes = InputFile.bytes(path);
-        boolean packed = bytes.length > 2 && bytes[0] == 0x1f && bytes[1] == (byte) 0x8b;
-        if (!packed) {
-            return bytes;
-        }
-        try (GZIPInputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-            return unpacked.readAllBytes();
-        }
+        return InputFile.unpacked(path);
     }
 
     /** Bytes as text. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.tersegrad.convergence.time.CsvTable;
+import org.tersegrad.convergence.time.traces.PyTorchTrace;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,11 +42,14 @@ public final class Measurements {
         double most = file.rate();
         if (start.startsWith("{")) {
             JsonNode json = json(file, text);
-            if (!IperfJson.isLike(json)) {
-                throw file.wrong("is JSON, but not of iperf3 -J");
+            if (IperfJson.isLike(json)) {
+                most *= IperfJson.TCP_SHARE;
+                add(file.link(), IperfJson.read(file, json));
+            } else if (PyTorchTrace.isLike(json)) {
+                add(file.link(), TracedCalls.read(file, new PyTorchTrace(file.name(), json).calls()));
+            } else {
+                throw file.wrong("is JSON, but neither of iperf3 -J nor of PyTorch's profiler");
             }
-            most *= IperfJson.TCP_SHARE;
-            add(file.link(), IperfJson.read(file, json));
         } else if (NcclTests.isLike(text)) {
             add(file.link(), NcclTests.read(file, text));
         } else if (OsuOutput.isLike(text)) {
@@ -73,8 +77,9 @@ public final class Measurements {
                 add(link, List.of(observation(row)));
             }
         } else {
-            throw file.wrong("is neither the output of nccl-tests, OSU or iperf3 -J nor a table with the columns collective,"
-                    + " workers, bytes and time_us, or profile, schedule, workers and step_us");
+            throw file.wrong(
+                    "is neither the output of nccl-tests, OSU or iperf3 -J nor a table with the columns collective,"
+                            + " workers, bytes and time_us, or profile, schedule, workers and step_us");
         }
     }
 
@@ -108,8 +113,9 @@ public final class Measurements {
         Map<String, ClusterLink> links = new LinkedHashMap<>();
         calls.forEach((link, observations) -> {
             Map<Pattern, List<Observation>> byPattern = new EnumMap<>(Pattern.class);
-            observations.forEach(each ->
-                    byPattern.computeIfAbsent(each.pattern(), key -> new ArrayList<>()).add(each));
+            observations.forEach(each -> byPattern
+                    .computeIfAbsent(each.pattern(), key -> new ArrayList<>())
+                    .add(each));
             Map<Pattern, CallConstants> constants = new EnumMap<>(Pattern.class);
             double rate = rates.getOrDefault(link, Double.POSITIVE_INFINITY);
             byPattern.forEach((pattern, rows) -> constants.put(pattern, explained(link, pattern, rows, rate)));

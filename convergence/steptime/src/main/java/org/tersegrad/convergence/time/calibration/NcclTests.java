@@ -98,7 +98,9 @@ final class NcclTests {
 
         /** In sums the count is of all elements, in other collectives of one rank's. */
         Pattern pattern() {
-            return sums ? whole ? Pattern.ALL_REDUCE : Pattern.REDUCE_SCATTER : whole ? Pattern.BROADCAST : Pattern.ALL_GATHER;
+            return sums
+                    ? whole ? Pattern.ALL_REDUCE : Pattern.REDUCE_SCATTER
+                    : whole ? Pattern.BROADCAST : Pattern.ALL_GATHER;
         }
 
         private static double bytesOf(String type) {

@@ -34,8 +34,9 @@ public record StepCheck(List<Row> rows) {
     /** Predicts steps. */
     public static StepCheck of(Cluster cluster, List<MeasuredStep> steps) {
         StepFit model = new StepFit();
-        return new StepCheck(
-                steps.stream().map(step -> new Row(step, model.predict(cluster, step))).toList());
+        return new StepCheck(steps.stream()
+                .map(step -> new Row(step, model.predict(cluster, step)))
+                .toList());
     }
 
     /** Number of steps whose error is at most 15 %. */
@@ -68,8 +69,8 @@ public record StepCheck(List<Row> rows) {
                     row.seconds() / MILLISECOND,
                     100 * row.error()));
         }
-        text.append(String.format(
-                Locale.ROOT, "%d of %d steps are within %.0f %%.%n", close(), rows.size(), 100 * CLOSE));
+        text.append(
+                String.format(Locale.ROOT, "%d of %d steps are within %.0f %%.%n", close(), rows.size(), 100 * CLOSE));
         return text.toString();
     }
 }

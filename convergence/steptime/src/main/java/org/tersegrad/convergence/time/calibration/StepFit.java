@@ -40,7 +40,7 @@ public final class StepFit {
     private static final double SOME_EXTRA = 1e-2;
 
     /** What the search leaves of a constant that is best at its bound, as a share of the bound or of where the search began. */
-    private static final double NEARLY = 1e-3;
+    private static final double NEARLY = 1e-2;
 
     private final Map<String, Profile> profiles = new TreeMap<>();
 
@@ -72,7 +72,11 @@ public final class StepFit {
     private static List<MeasuredStep> of(List<MeasuredStep> steps, String link) {
         List<MeasuredStep> own =
                 steps.stream().filter(step -> step.link().equals(link)).toList();
-        if (own.stream().map(step -> List.of(step.node(), step.exchange())).distinct().count() > 1) {
+        if (own.stream()
+                        .map(step -> List.of(step.node(), step.exchange()))
+                        .distinct()
+                        .count()
+                > 1) {
             throw new IllegalArgumentException("link " + link
                     + ": all its steps have the same node and the same exchange; call another exchange another link");
         }
@@ -83,7 +87,8 @@ public final class StepFit {
     private ClusterLink alone(String name, List<MeasuredStep> steps) {
         Pattern pattern = steps.get(0).exchange();
         List<Integer> workers = workers(steps);
-        List<String> models = steps.stream().map(MeasuredStep::profile).distinct().toList();
+        List<String> models =
+                steps.stream().map(MeasuredStep::profile).distinct().toList();
         boolean rounds = workers.size() > 1 && pattern != Pattern.SERVERS;
         double bound = Byte.SIZE / steps.get(0).rate();
         int extra = rounds ? 3 : 2;
@@ -92,11 +97,14 @@ public final class StepFit {
         start[0] = SOME_CALL;
         start[1] = SOME_PER_BYTE;
         start[extra - 1] = rounds ? SOME_ROUND : SOME_PER_BYTE;
-        Fitted fitted = fit(steps, start, constants -> step -> seconds(
-                step,
-                constants[0] + (rounds ? pattern.rounds(step.workers()) * constants[2] : 0),
-                pattern.share(step.workers()) * (bound + constants[1]),
-                constants[extra + models.indexOf(step.profile())]));
+        Fitted fitted = fit(
+                steps,
+                start,
+                constants -> step -> seconds(
+                        step,
+                        constants[0] + (rounds ? pattern.rounds(step.workers()) * constants[2] : 0),
+                        pattern.share(step.workers()) * (bound + constants[1]),
+                        constants[extra + models.indexOf(step.profile())]));
         Map<String, Estimate> extras = new TreeMap<>();
         for (int i = 0; i < models.size(); i++) {
             extras.put(models.get(i), fitted.estimate(extra + i, 0));
@@ -119,8 +127,10 @@ public final class StepFit {
         CallConstants inside = node.constants(pattern.kind());
         double bound = Byte.SIZE / steps.get(0).rate();
         double call = servers ? 0 : inside.call().value();
-        Fitted fitted = fit(steps, new double[] {servers ? SOME_CALL : SOME_ROUND, SOME_PER_BYTE}, constants -> step ->
-                seconds(
+        Fitted fitted = fit(
+                steps,
+                new double[] {servers ? SOME_CALL : SOME_ROUND, SOME_PER_BYTE},
+                constants -> step -> seconds(
                         step,
                         servers ? constants[0] : call + pattern.rounds(step.workers()) * constants[0],
                         pattern.share(step.workers()) * (bound + constants[1]),
@@ -162,8 +172,8 @@ public final class StepFit {
 
     /** The modelled duration of a step with an exchange that is a straight line in its bytes. */
     private double seconds(MeasuredStep step, double start, double perByte, double extra) {
-        Algorithm line = new Algorithm(
-                "fitted", (bytes, network) -> start + bytes * perByte, (bytes, network) -> bytes);
+        Algorithm line =
+                new Algorithm("fitted", (bytes, network) -> start + bytes * perByte, (bytes, network) -> bytes);
         Network network = Network.of(new Link(0, 1), step.workers()); // the exchange knows its own times
         return seconds(step, network, new Collectives(line), extra);
     }

@@ -94,7 +94,7 @@ public record PayoffStudy(Profile profile, List<Interconnect> groups, List<Polic
     }
 
     private Step step(Costs costs, Interconnect group) {
-        return new Step(profile, costs, group.network(), group.times());
+        return new Step(group.whole(profile), costs, group.network(), group.times());
     }
 
     private Payoff payoff(Contender contender) {
@@ -120,8 +120,7 @@ public record PayoffStudy(Profile profile, List<Interconnect> groups, List<Polic
 
     /** The fastest way at each bandwidth in each group, bandwidth by bandwidth. */
     public List<Cell> grid(List<Double> bandwidths) {
-        List<List<Contender>> contenders =
-                groups.stream().map(this::contenders).toList();
+        List<List<Contender>> contenders = groups.stream().map(this::contenders).toList();
         return bandwidths.parallelStream()
                 .flatMap(bandwidth -> IntStream.range(0, groups.size())
                         .mapToObj(group -> cell(bandwidth, groups.get(group), contenders.get(group))))

@@ -43,6 +43,13 @@ public final class ProfileCsv {
         return profile(CsvTable.read(name, text, COLUMNS));
     }
 
+    /** Names and sizes of tensors in a table without times. */
+    static List<ProfileTensor> parameters(Path file) throws IOException {
+        return CsvTable.read(file, "tensor", "elements").rows().stream()
+                .map(row -> new ProfileTensor(row.text("tensor"), shape(row), 0))
+                .toList();
+    }
+
     private static Profile profile(CsvTable table) {
         if (table.rows().isEmpty()) {
             throw new IllegalArgumentException(table.name() + " has no tensor, only names of columns");

@@ -20,6 +20,10 @@ final class Kinds {
             case OPTIMIZER -> "optimizer";
             case WAIT -> "wait";
             case WIRE -> "wire";
+            case COPY_DOWN -> "copy down";
+            case HOST_ENCODE -> "host encode";
+            case HOST_ADD -> "host add";
+            case COPY_UP -> "copy up";
         };
     }
 
@@ -27,11 +31,12 @@ final class Kinds {
         return switch (kind) {
             case FORWARD -> Palette.SHADES.get(5);
             case BACKWARD -> Palette.SHADES.get(0);
-            case ENCODE -> Palette.SHADES.get(4);
-            case ADD -> Palette.SHADES.get(1);
+            case ENCODE, HOST_ENCODE -> Palette.SHADES.get(4);
+            case ADD, HOST_ADD -> Palette.SHADES.get(1);
             case OPTIMIZER -> Palette.SHADES.get(6);
             case WAIT -> Shade.RULE;
             case WIRE -> Palette.SHADES.get(2);
+            case COPY_DOWN, COPY_UP -> Palette.SHADES.get(3);
         };
     }
 

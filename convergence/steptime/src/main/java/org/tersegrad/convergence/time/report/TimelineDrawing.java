@@ -3,6 +3,7 @@ package org.tersegrad.convergence.time.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.tersegrad.convergence.report.chart.Axis;
 import org.tersegrad.convergence.report.chart.Scale;
 import org.tersegrad.convergence.report.drawing.Drawing;
@@ -13,13 +14,14 @@ import org.tersegrad.convergence.time.Event;
 import org.tersegrad.convergence.time.Event.Kind;
 import org.tersegrad.convergence.time.Event.Lane;
 
-/** Steps as bars, one below the other on one axis of time: what the device does, and below it what the network does. */
+/** Steps as bars, one below the other on one axis of time: the device, the network, and copies and the host where there are any. */
 final class TimelineDrawing {
     private static final double WIDTH = 1200;
     private static final double LEFT = 90;
     private static final double RIGHT = 30;
     private static final double LANE = 30;
-    private static final double STEP = 118;
+    private static final double HEAD = 50;
+    private static final double GAP = 4;
     private static final double TOP = 100;
     private static final double NARROW = 3;
     private static final double TINY = 0.5;
@@ -33,7 +35,14 @@ final class TimelineDrawing {
                 steps.stream().mapToDouble(step -> step.timeline().end()).max().orElseThrow();
         // A model of no time at all still has an axis.
         Scale axis = new Scale(false, 0, end > 0 ? end : 1, LEFT, WIDTH - RIGHT);
-        double bottom = TOP + STEP * steps.size() - 12;
+        List<Lane> lanes = Arrays.stream(Lane.values())
+                .filter(lane -> lane == Lane.DEVICE
+                        || lane == Lane.NETWORK
+                        || steps.stream()
+                                .anyMatch(step -> !step.timeline().lane(lane).isEmpty()))
+                .toList();
+        double height = HEAD + lanes.size() * (LANE + GAP);
+        double bottom = TOP + height * steps.size() - 12;
         pen.words(LEFT, 32, Anchor.START, 20, Shade.INK, title);
         List<Kind> seen = Arrays.stream(Kind.values())
                 .filter(kind -> steps.stream().anyMatch(step -> step.timeline().seconds(kind) > 0))
@@ -41,7 +50,7 @@ final class TimelineDrawing {
         pen.legend(LEFT, 62, Kinds.legend(seen));
         seconds(pen, axis, bottom);
         for (int i = 0; i < steps.size(); i++) {
-            step(pen, axis, steps.get(i), TOP + i * STEP);
+            step(pen, axis, steps.get(i), lanes, TOP + i * height);
         }
         return pen.drawing(WIDTH, bottom + 36);
     }
@@ -57,12 +66,12 @@ final class TimelineDrawing {
         }
     }
 
-    private static void step(Pen pen, Scale axis, ScheduledStep step, double top) {
+    private static void step(Pen pen, Scale axis, ScheduledStep step, List<Lane> lanes, double top) {
         String total = Amounts.seconds(step.timeline().secondsPerStep()) + " a step";
         pen.words(LEFT, top + 12, Anchor.START, 15, Shade.INK, step.schedule() + ": " + total);
-        for (Lane lane : Lane.values()) {
-            double y = top + 22 + lane(lane) * (LANE + 4);
-            String name = lane == Lane.DEVICE ? "device" : "network";
+        for (Lane lane : lanes) {
+            double y = top + 22 + lanes.indexOf(lane) * (LANE + GAP);
+            String name = lane.name().toLowerCase(Locale.ROOT).replace('_', ' ');
             pen.words(LEFT - 10, y + LANE / 2 + 5, Anchor.END, 14, Shade.FAINT, name);
             bars(axis, step.timeline().lane(lane)).forEach(event -> bar(pen, axis, event, y));
         }
@@ -88,10 +97,6 @@ final class TimelineDrawing {
 
     private static String first(String label) {
         return label.endsWith(MORE) ? label : label + MORE;
-    }
-
-    private static int lane(Lane lane) {
-        return lane == Lane.DEVICE ? 0 : 1;
     }
 
     private static void bar(Pen pen, Scale axis, Event event, double y) {

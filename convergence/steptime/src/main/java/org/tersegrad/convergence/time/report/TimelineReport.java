@@ -45,8 +45,8 @@ public record TimelineReport(String subtitle, List<String> notes, Map<String, St
                     step.schedule(),
                     Amounts.seconds(step.timeline().secondsPerStep()),
                     share(step.computeSeconds(), end),
-                    share(step.timeline().seconds(Kind.ENCODE), end),
-                    share(step.timeline().seconds(Kind.ADD), end),
+                    share(step.timeline().seconds(Kind.ENCODE) + step.timeline().seconds(Kind.HOST_ENCODE), end),
+                    share(step.timeline().seconds(Kind.ADD) + step.timeline().seconds(Kind.HOST_ADD), end),
                     share(step.waitSeconds(), end),
                     Amounts.seconds(
                             step.timeline().seconds(Kind.WIRE) / step.timeline().steps()),
@@ -79,7 +79,9 @@ public record TimelineReport(String subtitle, List<String> notes, Map<String, St
             row.put("hidden_seconds", step.hiddenSeconds());
             for (Kind kind : Kind.values()) {
                 if (kind != Kind.WAIT) {
-                    row.put(Kinds.name(kind) + "_seconds", step.timeline().seconds(kind));
+                    row.put(
+                            Kinds.name(kind).replace(' ', '_') + "_seconds",
+                            step.timeline().seconds(kind));
                 }
             }
             rows.add(row);

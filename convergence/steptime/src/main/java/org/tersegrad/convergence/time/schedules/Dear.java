@@ -35,6 +35,9 @@ public record Dear(double megabytes) implements Schedule {
 
     @Override
     public Timeline timeline(Step step) {
+        if (step.copies()) {
+            throw new IllegalArgumentException("dear knows no copies between device and host; leave out copy=");
+        }
         List<List<ProfileTensor>> groups = groups(step.profile().tensors());
         int count = groups.size();
         double[] sum = new double[count];

@@ -2,6 +2,7 @@ package org.tersegrad.convergence.time.schedules;
 
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Event.Kind;
+import org.tersegrad.convergence.time.Event.Lane;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.Timeline;
 import org.tersegrad.convergence.time.TimelineBuilder;
@@ -36,9 +37,13 @@ public record LocalSteps(int steps) implements Schedule {
             time.add(Kind.OPTIMIZER, 0, profile.optimizerSeconds(), label);
         }
         Cost cost = step.cost(profile.backwardOrder());
-        double ready = time.add(Kind.ENCODE, 0, cost.encodeSeconds(), profile.name());
+        boolean copies = step.copies();
+        double copy = copies ? step.network().copySeconds(cost.elements()) : 0;
+        double copied = time.add(Kind.COPY_DOWN, time.free(Lane.DEVICE), copy, profile.name());
+        double ready = time.add(copies ? Kind.HOST_ENCODE : Kind.ENCODE, copied, cost.encodeSeconds(), profile.name());
         double arrived = time.add(Kind.WIRE, ready, step.wireSeconds(cost), profile.name());
-        time.add(Kind.ADD, arrived, cost.addSeconds(), profile.name());
+        double added = time.add(copies ? Kind.HOST_ADD : Kind.ADD, arrived, cost.addSeconds(), profile.name());
+        time.add(Kind.COPY_UP, added, copy, profile.name());
         return time.build(steps);
     }
 

@@ -44,6 +44,18 @@ public record Step(Profile profile, Costs costs, Network network, CallTimes coll
         return tensors.stream().map(costs::of).reduce(Cost::with).orElseThrow();
     }
 
+    /**
+     * Whether gradients are compressed on the host, to which they are copied. Floats as they are leave the device without a copy.
+     */
+    boolean copies() {
+        return network.copyBandwidth() < Double.POSITIVE_INFINITY && !(costs instanceof Dense);
+    }
+
+    /** The same without copies. */
+    Step withoutCopies() {
+        return on(network.withCopies(Double.POSITIVE_INFINITY));
+    }
+
     /** The duration of all calls of a group of tensors. */
     double wireSeconds(Cost cost) {
         return collectives.seconds(cost, network);

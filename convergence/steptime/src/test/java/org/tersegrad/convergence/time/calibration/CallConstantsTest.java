@@ -32,7 +32,8 @@ class CallConstantsTest {
         assertThat(fitted.alpha().error() * 1e6).isCloseTo(0.16, CENT);
         assertThat(gigabytes(fitted.bandwidth())).isCloseTo(10.07, CENT);
         assertThat(fitted.beta().error() / fitted.beta().value() * 10.07).isCloseTo(0.10, CENT);
-        assertThat(fitted.seconds(Pattern.ALL_REDUCE, 16, 1 << 20, Point.VALUE) * 1e6).isCloseTo(366.02, CENT);
+        assertThat(fitted.seconds(Pattern.ALL_REDUCE, 16, 1 << 20, Point.VALUE) * 1e6)
+                .isCloseTo(366.02, CENT);
         assertThat(fitted.isSplit()).isTrue();
         assertThat(List.of(fitted.call(), fitted.alpha(), fitted.bandwidth())).noneMatch(Estimate::atBound);
         assertThat(fitted.worst()).isBetween(0.015, 0.03);
