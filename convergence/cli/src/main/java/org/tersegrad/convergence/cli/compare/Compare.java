@@ -17,6 +17,7 @@ import org.tersegrad.convergence.model.Models;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Usual;
 import org.tersegrad.convergence.report.SweepReport;
+import org.tersegrad.convergence.report.tables.Sentences;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Descent;
 import org.tersegrad.convergence.training.Optimizer;
@@ -271,7 +272,7 @@ public final class Compare implements Runnable {
         if (out.toString().isBlank()) {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
-        network.ifPresent(text -> workers.forEach(count -> ComparisonTime.network(text, count)));
+        network.ifPresent(this::tellConstants);
         if (network.isPresent()) {
             // Refuses what it does not know.
             agreements.forEach(ComparisonTime::period);
@@ -339,6 +340,17 @@ public final class Compare implements Runnable {
             err.println(set.name() + ": " + set.description() + ".");
         }
         return set;
+    }
+
+    /** Rejects a network that cannot be, and tells its constants if they were fitted. */
+    private void tellConstants(String text) {
+        StringBuilder facts = new StringBuilder();
+        workers.stream()
+                .flatMap(count -> ComparisonTime.network(text, count).facts().stream())
+                .distinct()
+                .forEach(sentence -> Sentences.wrap(sentence, facts));
+        spec.commandLine().getErr().print(facts);
+        spec.commandLine().getErr().flush();
     }
 
     private static String plan(Contestant contestant, Problem problem, int workers) {

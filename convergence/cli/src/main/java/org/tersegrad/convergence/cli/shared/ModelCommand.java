@@ -69,6 +69,18 @@ public final class ModelCommand {
         return networks;
     }
 
+    /** Sentences on constants that were fitted, and on copies between device and host. */
+    public static List<String> assumptions(List<Interconnect> networks) {
+        List<String> facts = new ArrayList<>();
+        networks.stream().flatMap(each -> each.facts().stream()).distinct().forEach(facts::add);
+        if (networks.stream().anyMatch(each -> Double.isFinite(each.network().copyBandwidth()))) {
+            facts.add(
+                    "Recipes are encoded and added up on the host: every gradient is copied there as floats of 32 bits, and its mean"
+                            + " back. Floats as they are leave the device without a copy.");
+        }
+        return facts;
+    }
+
     /** The command and the machine that made something. */
     public static Map<String, String> about(CommandSpec spec) {
         Map<String, String> about = new LinkedHashMap<>();

@@ -38,9 +38,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "A FILE is the output of nccl-tests, of OSU, of iperf3 -J or of the profiler of PyTorch, a Chakra trace, a record of"
-                    + " scripts/slow-network, or a table with the columns collective, workers, bytes, time_us or profile,"
-                    + " schedule, workers, step_us. Behind its name is what it does not say: FILE,workers=8,link=10gbe,rate=10Gbit.",
+            "A FILE is the output of nccl-tests, of OSU, of iperf3 -J or of the profiler of PyTorch, or a table with"
+                    + " the columns collective, workers, bytes, time_us or profile, schedule, workers, step_us. Behind its name is what it does not say: FILE,workers=8,link=10gbe,rate=10Gbit.",
             "",
             "Examples:",
             "  tersegrad calibrate all_reduce.txt",

@@ -14,6 +14,7 @@ import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.payoff.Payoff;
 import org.tersegrad.convergence.time.payoff.PayoffStudy;
 import org.tersegrad.convergence.time.payoff.RecipeBook;
+import org.tersegrad.convergence.time.report.Decision;
 import org.tersegrad.convergence.time.report.PayoffReport;
 import org.tersegrad.reducers.model.NamedTensor;
 import org.tersegrad.reducers.model.Policy;
@@ -110,17 +111,20 @@ public final class Pays implements Runnable {
                 .toList();
         PayoffStudy study = new PayoffStudy(model, groups, compressing, book);
         List<Payoff> payoffs = study.payoffs();
+        String calls = groups.get(0).facts().isEmpty()
+                ? "each call by the fastest algorithm for its bytes"
+                : "each call with the constants below";
         List<String> notes = new ArrayList<>(List.of(
                 "Bytes are those that the real recipes send. " + times.source(),
                 "All else is a model: alpha + bytes beta a message, on " + network
-                        + ", each call by the fastest algorithm for its bytes, one call after the"
+                        + ", " + calls + ", one call after the"
                         + " other; the times of layers are those of the profile " + model.name() + ", "
                         + model.elements() + " elements, and converting floats to 16 bits takes no time.",
                 "overlap: tensors exchanged in as many groups as make the step shortest. vs dense, vs 16 bits: how many times"
                         + " as fast as floats, both with overlap. gradients: all but exact and rounded ones change what is"
                         + " learned, and perhaps its accuracy; compare measures it. B*: the bandwidth below which a recipe is"
                         + " faster than dense in 32 bits."));
-        groups.stream().flatMap(group -> group.facts().stream()).distinct().forEach(notes::add);
+        notes.addAll(ModelCommand.assumptions(groups));
         double bandwidth = groups.get(0).network().link().bandwidth();
         PayoffReport report = new PayoffReport(
                 model.name() + " on " + network,
@@ -128,6 +132,7 @@ public final class Pays implements Runnable {
                 ModelCommand.about(spec),
                 model.computeSeconds(),
                 payoffs,
+                Decision.of(study, payoffs),
                 study.grid(bandwidths(bandwidth)),
                 bandwidth,
                 book.times());

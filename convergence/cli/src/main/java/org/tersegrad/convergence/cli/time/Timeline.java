@@ -132,7 +132,7 @@ public final class Timeline implements Runnable {
                         + " message, on " + between.network()
                         + ", one message after the other. The times of the model's layers are those of its"
                         + " profile."));
-        notes.addAll(between.facts());
+        notes.addAll(ModelCommand.assumptions(List.of(between)));
         if (!recipe.equals("dense")) {
             notes.add("Bytes are those that the real recipe sends. " + times.source());
             notes.addAll(book.times().doubts());

@@ -21,6 +21,20 @@ public record CalibratedTimes(ClusterLink link, Optional<ClusterLink> node, Poin
         return new CalibratedTimes(link, node, other);
     }
 
+    @Override
+    public List<CallTimes> ends() {
+        return List.of(at(Point.LOW), at(Point.HIGH));
+    }
+
+    @Override
+    public String basis(Network network) {
+        String workers = link.workers().contains(network.workers())
+                ? "measured with " + network.workers() + " workers"
+                : "extrapolated to " + network.workers() + " workers";
+        boolean same = network.link().bandwidth() == link.link().bandwidth();
+        return workers + (same ? ", measured bandwidth" : ", assumed bandwidth");
+    }
+
     private static int workers(Call call, Network network) {
         return call.workers() == Call.EVERYBODY ? network.workers() : call.workers();
     }

@@ -37,6 +37,16 @@ public interface CallTimes {
         return lines;
     }
 
+    /** The same at the ends of the intervals of fitted constants; none if there are no intervals. */
+    default List<CallTimes> ends() {
+        return List.of();
+    }
+
+    /** What the times on a network rest on, in a few words: what was measured and what is assumed. */
+    default String basis(Network network) {
+        return "formulas on assumed links";
+    }
+
     /**
      * The durations of the two halves of an all-reduce: a sum of which each worker has a part, and the gather that brings all parts to all
      * workers.

@@ -10,6 +10,7 @@ import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.convergence.time.collectives.CallTimes;
 import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.schedules.BestMerging;
 import org.tersegrad.convergence.time.schedules.BreakEven;
@@ -50,8 +51,9 @@ public record PayoffStudy(Profile profile, List<Interconnect> groups, List<Polic
      * @param winner a recipe, or one of the two kinds of floats
      * @param seconds of its step
      * @param speedup how many times as fast as floats of 32 bits, both overlapped
+     * @param basis what was measured for it, and what is assumed
      */
-    public record Cell(double bandwidth, int workers, String winner, double seconds, double speedup) {}
+    public record Cell(double bandwidth, int workers, String winner, double seconds, double speedup, String basis) {}
 
     /** For each group first the floats, then the recipes in their order. */
     public List<Payoff> payoffs() {
@@ -118,6 +120,52 @@ public record PayoffStudy(Profile profile, List<Interconnect> groups, List<Polic
                 itself ? Double.NaN : BreakEven.bandwidth(step, OVERLAPPED, dense, OVERLAPPED));
     }
 
+    /**
+     * How many times as fast one way is as another at the ends of the intervals of a network's constants; none if they have none.
+     *
+     * @param way as its {@link Payoff} prints
+     * @param rival likewise
+     */
+    public List<Double> speedups(String way, String rival, int workers) {
+        List<Double> speedups = new ArrayList<>();
+        for (Interconnect group : groups) {
+            if (group.workers() == workers) {
+                List<Contender> contenders = contenders(group);
+                for (CallTimes end : group.times().ends()) {
+                    speedups.add(seconds(contenders, rival, end) / seconds(contenders, way, end));
+                }
+            }
+        }
+        return speedups;
+    }
+
+    private double seconds(List<Contender> contenders, String way, CallTimes times) {
+        return OVERLAPPED.timeline(step(contenders, way).with(times)).secondsPerStep();
+    }
+
+    private Step step(List<Contender> contenders, String way) {
+        return contenders.stream()
+                .filter(each -> each.costs.toString().equals(way))
+                .findFirst()
+                .map(each -> step(each.costs, each.group))
+                .orElseThrow(() -> new IllegalArgumentException(way + " is not in the study"));
+    }
+
+    /**
+     * The bandwidth below which one way is faster than another, both overlapped: 0 if nowhere, infinite if everywhere.
+     *
+     * @param way as its {@link Payoff} prints
+     * @param rival likewise
+     */
+    public double breakEven(String way, String rival, int workers) {
+        Interconnect group = groups.stream()
+                .filter(each -> each.workers() == workers)
+                .findFirst()
+                .orElseThrow();
+        List<Contender> contenders = contenders(group);
+        return BreakEven.bandwidth(step(contenders, way), OVERLAPPED, step(contenders, rival), OVERLAPPED);
+    }
+
     /** The fastest way at each bandwidth in each group, bandwidth by bandwidth. */
     public List<Cell> grid(List<Double> bandwidths) {
         List<List<Contender>> contenders = groups.stream().map(this::contenders).toList();
@@ -139,6 +187,12 @@ public record PayoffStudy(Profile profile, List<Interconnect> groups, List<Polic
                 winner = contender.costs.toString();
             }
         }
-        return new Cell(bandwidth, group.workers(), winner, least, dense / least);
+        return new Cell(
+                bandwidth,
+                group.workers(),
+                winner,
+                least,
+                dense / least,
+                group.times().basis(group.network()));
     }
 }

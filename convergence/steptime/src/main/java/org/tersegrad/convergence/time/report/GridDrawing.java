@@ -51,7 +51,7 @@ final class GridDrawing {
             double y = TOP + HEIGHT * bandwidths.indexOf(cell.bandwidth());
             Shade fill = shades.getOrDefault(cell.winner(), Shade.RULE);
             String hint = cell.winner() + ", " + Amounts.seconds(cell.seconds()) + " a step with " + cell.workers()
-                    + " workers at " + Amounts.bandwidth(cell.bandwidth());
+                    + " workers at " + Amounts.bandwidth(cell.bandwidth()) + "; " + cell.basis();
             pen.box(x, y, width - 2, HEIGHT - 2, fill, hint);
             double middle = x + width / 2;
             double size = Drawing.sizeFor(cell.winner(), 15, width - 10);

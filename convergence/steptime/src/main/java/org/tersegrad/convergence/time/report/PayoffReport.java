@@ -27,6 +27,7 @@ import org.tersegrad.convergence.time.payoff.PayoffStudy;
  * @param about command and machine
  * @param computeSeconds of a step on one worker alone
  * @param payoffs recipe by recipe, group by group
+ * @param decisions sentences behind the advice, on what to do
  * @param grid the fastest at each bandwidth
  * @param bandwidth of the network in question, marked in the grid
  * @param times of encoding and adding that were used; none if nothing was compressed
@@ -37,6 +38,7 @@ public record PayoffReport(
         Map<String, String> about,
         double computeSeconds,
         List<Payoff> payoffs,
+        List<String> decisions,
         List<PayoffStudy.Cell> grid,
         double bandwidth,
         CodingTimes times)
@@ -53,13 +55,15 @@ public record PayoffReport(
                 .toList();
         about = new LinkedHashMap<>(about);
         payoffs = List.copyOf(payoffs);
+        decisions = List.copyOf(decisions);
         grid = List.copyOf(grid);
     }
 
     /** Advice, a sentence for each group. */
     @Override
     public List<String> findings() {
-        return Advice.of(payoffs, computeSeconds);
+        return Stream.concat(Advice.of(payoffs, computeSeconds).stream(), decisions.stream())
+                .toList();
     }
 
     /** A line for each recipe and group. */
@@ -140,6 +144,7 @@ public record PayoffReport(
             cell.put("winner", each.winner());
             cell.put("seconds", each.seconds());
             cell.put("speedup_over_dense", each.speedup());
+            cell.put("basis", each.basis());
             cells.add(cell);
         }
         Map<String, Object> members = new LinkedHashMap<>();
@@ -174,11 +179,11 @@ public record PayoffReport(
     }
 
     String gridCsv() {
-        StringBuilder text = new StringBuilder("winner,workers,bandwidth,seconds,speedup_over_dense\n");
+        StringBuilder text = new StringBuilder("winner,workers,bandwidth,seconds,speedup_over_dense,basis\n");
         for (PayoffStudy.Cell each : grid) {
             text.append(ResultsCsv.cell(each.winner())).append(',').append(each.workers());
             numbers(text, each.bandwidth(), each.seconds(), each.speedup());
-            text.append('\n');
+            text.append(',').append(ResultsCsv.cell(each.basis())).append('\n');
         }
         return text.toString();
     }

@@ -138,4 +138,9 @@ final class AstraCalls implements CallTimes {
             return new double[] {delay, slower * perByte};
         }));
     }
+
+    @Override
+    public String basis(Network beside) {
+        return "rules of ASTRA-sim on assumed links";
+    }
 }

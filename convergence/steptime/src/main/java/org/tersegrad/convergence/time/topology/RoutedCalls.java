@@ -217,4 +217,9 @@ public final class RoutedCalls implements CallTimes {
     public String toString() {
         return algorithms.toString();
     }
+
+    @Override
+    public String basis(Network beside) {
+        return "simulated flows on assumed links";
+    }
 }

@@ -1,3 +1,2 @@
-/** Readers of what profilers record of a step of training: {@link org.tersegrad.convergence.time.traces.PyTorchTrace} and {@link
- * org.tersegrad.convergence.time.traces.ChakraTrace}. */
+/** What profilers record of a step of training; {@link org.tersegrad.convergence.time.traces.PyTorchTrace} is the entry point. */
 package org.tersegrad.convergence.time.traces;
