@@ -11,6 +11,7 @@ public final class Quantities {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9.]+(?:[eE][-+]?[0-9]+)?)\\s*([a-zA-Z/]*)");
     private static final Map<String, BigDecimal> SECONDS = units("s", "1", "ms", "1e-3", "us", "1e-6", "ns", "1e-9");
     private static final Map<String, BigDecimal> BITS = units("Gbit", "1e9", "Mbit", "1e6", "kbit", "1e3", "bit", "1");
+    private static final Map<String, BigDecimal> BYTES_A_SECOND = units("GB/s", "8e9", "MB/s", "8e6", "kB/s", "8e3");
 
     private Quantities() {}
 
@@ -31,8 +32,11 @@ public final class Quantities {
         return parse(key, text, SECONDS, "50us");
     }
 
-    /** Bits a second. */
+    /** Bits a second; a number of bytes names the second, as in 25GB/s. */
     public static double parseBandwidth(String key, String text) {
+        if (text.endsWith("B/s")) {
+            return parse(key, text, BYTES_A_SECOND, "25GB/s");
+        }
         return parse(key, text.endsWith("/s") ? text.substring(0, text.length() - 2) : text, BITS, "100Mbit");
     }
 

@@ -37,11 +37,14 @@ import picocli.CommandLine.Spec;
                     + " bandwidth below which a recipe is faster than dense in 32 bits. A network is wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
                     + " alpha=50us,bandwidth=100Mbit, perhaps with pernode=4; or cluster.yml of calibrate, cluster.yml:10gbe for one of its"
                     + " links.",
+            "A topology is switch(16), ring(16), torus(4x8,bandwidth=25GB/s,alpha=1us), fat-tree(4,8,over=4), rails(4,8) or a"
+                    + " network.yml of ASTRA-sim; it has workers of its own.",
             "",
             "Examples:",
             "  tersegrad pays --profile resnet-50 --network 10gbe --workers 8,32,128",
             "  tersegrad pays --profile bert-base int8+twoshot 'topk(0.001)+ef'",
             "  tersegrad pays --profile mine.csv --network 1gbe --speed 20",
+            "  tersegrad pays --profile bert-base --network 'fat-tree(4,8,over=4,bandwidth=25Gbit)'",
             "  tersegrad pays --profile resnet-50 --times pays/times.csv --out again"
         })
 public final class Pays implements Runnable {

@@ -39,11 +39,14 @@ import picocli.CommandLine.Spec;
             "",
             "A schedule is none, wfbp, fuse(25), mg, omgs, best, dear(25), server(4) or local(8). A network is wan, 1gbe,"
                     + " 10gbe, 25gbe, 100gbe, 100gib or alpha=50us,bandwidth=100Mbit, perhaps with pernode=4; or cluster.yml of calibrate.",
+            "A topology is switch(16), ring(16), torus(4x8,bandwidth=25GB/s,alpha=1us), fat-tree(4,8,over=4), rails(4,8) or a"
+                    + " network.yml of ASTRA-sim; it has workers of its own.",
             "",
             "Examples:",
             "  tersegrad timeline --profile bert-base --workers 16",
             "  tersegrad timeline --profile bert-base --schedule 'dear(25MB)' --workers 16",
             "  tersegrad timeline --profile resnet-50 --schedule none --schedule best",
+            "  tersegrad timeline --profile resnet-50 --network 'torus(4x8)' --all-reduce fastest",
             "  tersegrad timeline --profile resnet-50 --recipe int8+twoshot --speed 20",
             "  tersegrad timeline --profile 'transformer(l=48,h=8192,b=4)' --parallel tp=8,pp=4,dp=32,zero=1"
         })

@@ -98,6 +98,33 @@ class TimelineTest {
         assertThat(run("--force").out()).contains("10gbe, 16 workers");
     }
 
+    /** 136,704 floats along a snake through 2 x 4 devices, and by ASTRA-sim's rules for the same rings. */
+    @Test
+    void aTopologyOrAFileOfAstraSimGivesTheTimesOfCalls() throws IOException {
+        CommandRun torus = run("--json", "--network", "torus(2x4,alpha=2us,bandwidth=10GB/s)", "--schedule", "none");
+        assertThat(torus.exitCode()).as(torus.err()).isZero();
+        assertThat(wireSeconds(torus)).isCloseTo(14 * (2e-6 + 4.0 * 136_704 / 8 / 10e9), offset(1e-12));
+        Path file = Files.writeString(
+                folder.resolve("network.yml"),
+                "topology: [ Ring ]  # one\nnpus_count: [ 8 ]\nbandwidth: [ 50.0 ]\nlatency: [ 500.0 ]\n");
+        CommandRun ring = run("--json", "--network", file.toString(), "--schedule", "none", "--force");
+        assertThat(ring.exitCode()).as(ring.err()).isZero();
+        long message = (long) (500 + 4 * 136_704 / 8 / (50 * 1.073741824));
+        assertThat(wireSeconds(ring)).isCloseTo((14 * message + 15 * 10) * 1e-9, offset(1e-15));
+        assertThat(run("--network", "rails(2,4)", "--schedule", "dear", "--all-reduce", "fastest", "--force")
+                        .out())
+                .contains("rails(2,4), 8 workers", "rails(nodes=2,devices=4), 8 devices and 32 links");
+        Files.writeString(file, "topology: [ Ring ]\nnpus_count: [ 8 ]\nbandwidth: [ tbd ]\nlatency: [ tbd ]\n");
+        CommandRun unknown = run("--network", file.toString());
+        assertThat(unknown.exitCode()).isEqualTo(CommandFailed.MISUSED);
+        assertThat(unknown.err()).contains("bandwidth is a number, not tbd").hasLineCount(1);
+    }
+
+    private static double wireSeconds(CommandRun run) {
+        JsonNode rows = JsonMapper.builder().build().readTree(run.out()).get("schedules");
+        return rows.get(0).get("wire_seconds").doubleValue();
+    }
+
     /** A table as editors and spreadsheets may save it. */
     @Test
     void aByteOrderMarkIsNoPartOfATable() throws IOException {
@@ -192,6 +219,9 @@ class TimelineTest {
                 "--network 10gbe,pernode=4 --workers 6 | pernode: a divisor of the 6 workers, and 4 is none",
                 "--all-reduce doubling --schedule dear | doubling has no such halves",
                 "--network alpha=5,bandwidth=1Gbit | alpha is a number with one of the units",
+                "--network torus(4y8) | shape is whole numbers from 1 with x between, as 4x8, not 4y8",
+                "--network torus(2x2) --workers 8 | torus(shape=2x2) has 4 devices, and --workers is 8",
+                "--network ring(4) --all-reduce server(2) | there is no all-reduce on a topology server",
                 "--schedule wfpb | did you mean wfbp?",
                 "--recipe topkk(0.1) | did you mean topk?",
                 "--recipe int8 --schedule dear | dear splits plain sums in two",

@@ -1,6 +1,8 @@
 package org.tersegrad.convergence.time.collectives;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Network;
@@ -22,6 +24,18 @@ public interface CallTimes {
      * @return lines of which none is above another everywhere, each as seconds of no bytes and seconds a byte
      */
     List<double[]> lines(Call call, Network network);
+
+    /** Those lines of which none is above another everywhere. */
+    static List<double[]> lowest(Stream<double[]> all) {
+        List<double[]> lines = new ArrayList<>();
+        all.forEach(line -> {
+            if (lines.stream().noneMatch(other -> other[0] <= line[0] && other[1] <= line[1])) {
+                lines.removeIf(other -> line[0] <= other[0] && line[1] <= other[1]);
+                lines.add(line);
+            }
+        });
+        return lines;
+    }
 
     /** The same at the ends of the intervals of fitted constants; none if there are no intervals. */
     default List<CallTimes> ends() {

@@ -1,6 +1,5 @@
 package org.tersegrad.convergence.time.collectives;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -138,16 +137,10 @@ public record Collectives(List<Algorithm> allReduces, List<Algorithm> allToAlls)
     @Override
     public List<double[]> lines(Call call, Network network) {
         Network part = among(call, network);
-        List<double[]> lines = new ArrayList<>();
-        for (Algorithm algorithm : of(call.kind())) {
+        return CallTimes.lowest(of(call.kind()).stream().map(algorithm -> {
             double delay = algorithm.seconds(0, part);
-            double[] line = {delay, (algorithm.seconds(MANY_BYTES, part) - delay) / MANY_BYTES};
-            if (lines.stream().noneMatch(other -> other[0] <= line[0] && other[1] <= line[1])) {
-                lines.removeIf(other -> line[0] <= other[0] && line[1] <= other[1]);
-                lines.add(line);
-            }
-        }
-        return lines;
+            return new double[] {delay, (algorithm.seconds(MANY_BYTES, part) - delay) / MANY_BYTES};
+        }));
     }
 
     private Algorithm fastest(Call call, Network part) {

@@ -15,13 +15,15 @@ import org.tersegrad.convergence.time.calibration.ClusterYaml;
 import org.tersegrad.convergence.time.collectives.CallTimes;
 import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.collectives.NetworkSource;
+import org.tersegrad.convergence.time.topology.AstraNetwork;
+import org.tersegrad.convergence.time.topology.Topologies;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * The texts that stand for networks, as after {@code --network}: those of {@link Network}, or the name of a file {@code cluster.yml} that
- * {@code calibrate} wrote, {@code cluster.yml:10gbe} for one of its links.
+ * The texts that stand for networks, as after {@code --network}: those of {@link Network} and of {@link Topologies}, the name of a file
+ * {@code cluster.yml} that {@code calibrate} wrote, {@code cluster.yml:10gbe} for one of its links, or the name of an {@link AstraNetwork}.
  */
 public final class Networks {
     /** A file, perhaps with the name of one of its links. */
@@ -37,6 +39,9 @@ public final class Networks {
      * @throws IllegalArgumentException if it stands for none
      */
     public static NetworkSource of(String text) {
+        if (Topologies.reads(text)) {
+            return Topologies.parse(text);
+        }
         Matcher file = FILE.matcher(text);
         return file.matches()
                 ? file(Path.of(file.group(1)), Optional.ofNullable(file.group(2)))
@@ -49,8 +54,11 @@ public final class Networks {
         if (whole.has(ClusterYaml.MARK)) {
             return explained(file, () -> ClusterYaml.parse(whole).source(link));
         }
-        throw new IllegalArgumentException(
-                "network " + file + " is no file of calibrate: it has no " + ClusterYaml.MARK);
+        if (whole.has(AstraNetwork.MARK)) {
+            return explained(file, () -> AstraNetwork.parse(whole).source(file));
+        }
+        throw new IllegalArgumentException("network " + file + " is neither a file of calibrate, which has "
+                + ClusterYaml.MARK + ", nor a network of ASTRA-sim, which has " + AstraNetwork.MARK);
     }
 
     private static JsonNode read(Path file) {
