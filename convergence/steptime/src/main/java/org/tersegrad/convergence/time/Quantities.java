@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Seconds and bandwidths as people write them: {@code 50us}, {@code 100Mbit}. Printed text parses to the same double. */
-final class Quantities {
+public final class Quantities {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9.]+(?:[eE][-+]?[0-9]+)?)\\s*([a-zA-Z/]*)");
     private static final Map<String, BigDecimal> SECONDS = units("s", "1", "ms", "1e-3", "us", "1e-6", "ns", "1e-9");
     private static final Map<String, BigDecimal> BITS = units("Gbit", "1e9", "Mbit", "1e6", "kbit", "1e3", "bit", "1");
@@ -22,7 +22,12 @@ final class Quantities {
         return units;
     }
 
-    static double parseSeconds(String key, String text) {
+    /**
+     * The seconds that a text stands for.
+     *
+     * @param key the name of the quantity, for the message if it stands for none
+     */
+    public static double parseSeconds(String key, String text) {
         return parse(key, text, SECONDS, "50us");
     }
 
