@@ -101,9 +101,9 @@ class ComparisonTimeTest {
     void localStepsShareTheSecondsOfAnExchange(@TempDir Path folder) throws IOException {
         Path out = folder.resolve("out");
         String network = "alpha=1ms,bandwidth=1Mbit";
-        CommandRun run = run(out, "--network", network, "--sync", "local(4)");
+        CommandRun run = run(out, "--network", network, "--step", "20ms", "--sync", "local(4)");
         assertThat(run.exitCode()).as(run.err()).isZero();
-        CommandRun every = run(folder.resolve("every"), "--network", network);
+        CommandRun every = run(folder.resolve("every"), "--network", network, "--step", "20ms");
         assertThat(every.exitCode()).as(every.err()).isZero();
         int steps = recipe(out).get("steps").intValue();
         assertThat(steps % 4).as("steps without an exchange at the end").isPositive();
