@@ -3,6 +3,8 @@ package org.tersegrad.convergence.training.run;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
 import org.tersegrad.convergence.training.clock.ServerRounds;
@@ -51,13 +53,11 @@ final class ClientRounds extends ServedUpdates {
             for (int present : server.present()) {
                 parts.add(learn(present, step + 1));
             }
-            clock.round(parts, ServerRounds.NO_DEADLINE);
+            Set<Integer> missed = parts.stream().map(ServerRounds.Part::rank).collect(Collectors.toSet());
+            clock.round(parts, how.clients().deadline()).forEach(inTime -> missed.remove(inTime.rank()));
             for (int rank = 0; rank < workers.size(); rank++) {
                 if (!how.clients().isLate(rank, server.round(), draws)) {
-                    for (Late late : onTheWay.get(rank)) {
-                        server.take(rank, late.round, late.message);
-                    }
-                    onTheWay.get(rank).clear();
+                    arrive(rank, missed.contains(rank));
                 }
             }
             server.endRound();
@@ -65,6 +65,16 @@ final class ClientRounds extends ServedUpdates {
             throw new DivergedException(e);
         }
         begun = step + 1;
+    }
+
+    /** What a client has sent is there, but for that of this round if it has missed the deadline. */
+    private void arrive(int rank, boolean missed) {
+        List<Late> its = onTheWay.get(rank);
+        List<Late> there = its.stream()
+                .filter(each -> !missed || each.round < server.round())
+                .toList();
+        there.forEach(each -> server.take(rank, each.round, each.message));
+        its.removeAll(there);
     }
 
     /** All steps of a client in a round. The round does not wait for a difference that is late. */

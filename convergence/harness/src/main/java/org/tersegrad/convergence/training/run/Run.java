@@ -25,6 +25,7 @@ import org.tersegrad.convergence.training.sync.StepTimes;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.sync.ClientSteps;
 import org.tersegrad.reducers.sync.Synchronization;
 
 /**
@@ -120,8 +121,11 @@ public final class Run {
         shards = this.settings.partition().shards(problem, settings.workers(), seed.fork(EXAMPLES));
     }
 
-    /** Stale steps always have a clock, and perhaps step times that differ from those of the machine. */
+    /** Stale steps and deadlines always have a clock, stale steps perhaps with times that differ from those of the machine. */
     private static Optional<Durations> durations(Optional<Durations> machine, Synchronization how) {
+        if (how instanceof ClientSteps some && some.clients().deadline() < Double.POSITIVE_INFINITY) {
+            return machine.or(() -> Optional.of(Durations.free(StepTimes.constant())));
+        }
         if (!(how instanceof StaleSteps stale)) {
             return machine;
         }
