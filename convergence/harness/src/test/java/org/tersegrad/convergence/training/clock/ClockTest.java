@@ -136,7 +136,7 @@ class ClockTest {
         for (int k = 0; k < steps; k++) {
             local.step(k, new long[2]);
         }
-        assertThat(local.now() / (steps / 2)).isCloseTo(2.75, within(5 * Math.sqrt(4.0 / (steps / 2))));
+        assertThat(local.now() / (steps / 2.0)).isCloseTo(2.75, within(5 * Math.sqrt(4.0 / (steps / 2.0))));
     }
 
     /** The first 8 of 10 exponential clients: H_10 − H_2. */
