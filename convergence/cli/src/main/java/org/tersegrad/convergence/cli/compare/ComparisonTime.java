@@ -28,6 +28,7 @@ import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.clock.Durations;
+import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.convergence.training.sync.StepTimes;
 import org.tersegrad.reducers.model.Policy;
 import org.tersegrad.reducers.sync.ClientSteps;
@@ -199,7 +200,7 @@ final class ComparisonTime {
         Settings own = contestant.settings(settings);
         Cost cost = cost(contestant.policy(), own, 0, 1);
         int period = period(own.synchronization());
-        boolean exchanged = own.synchronization() instanceof LocalSteps || period == 1 && !own.isServed();
+        boolean exchanged = own.synchronization() instanceof LocalSteps || own.synchronization() instanceof EveryStep;
         double compute = compute(own);
         double encode = cost.encodeSeconds() / period;
         double add = cost.addSeconds() / period / (exchanged ? 1 : own.workers());
