@@ -21,7 +21,7 @@ final class GossipClock extends GroupClock {
         for (int rank = 0; rank < workers; rank++) {
             double computed = get(rank) + seconds(rank, step) + durations.coding();
             set(rank, computed);
-            arrivals[rank] = deliver(workers + rank, computed, bits[rank]);
+            arrivals[rank] = deliver(workers + rank, computed, (double) bits[rank]);
         }
         for (int rank = 0; rank < workers; rank++) {
             for (int neighbour : how.around(rank, workers, step, neighbours)) {

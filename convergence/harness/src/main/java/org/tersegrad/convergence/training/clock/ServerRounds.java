@@ -55,7 +55,7 @@ public final class ServerRounds extends RunClock {
         List<Part> inTime = new ArrayList<>();
         double end = begin;
         for (Ready each : ready) {
-            double arrival = deliver(UP, each.at, each.part.up);
+            double arrival = deliver(UP, each.at, (double) each.part.up);
             if (arrival <= begin + deadline) {
                 inTime.add(each.part);
             }

@@ -65,7 +65,7 @@ public final class StaleClock extends RunClock {
      * @param bits of all models together; 0 if the workers have them already
      */
     public void begin(List<Integer> ranks, long bits) {
-        double delivered = deliver(DOWN, get(NOW), bits);
+        double delivered = deliver(DOWN, get(NOW), (double) bits);
         for (int rank : ranks) {
             set(FIRST + rank, delivered + seconds(rank, steps(rank)) + durations.coding());
         }
@@ -85,7 +85,7 @@ public final class StaleClock extends RunClock {
 
     /** The gradient of {@link #next} arrives, which ends a step of that worker. */
     public void arrive(int rank, long bits) {
-        set(NOW, deliver(UP, get(FIRST + rank), bits));
+        set(NOW, deliver(UP, get(FIRST + rank), (double) bits));
         set(FIRST + rank, WAITS);
         set(FIRST + workers + rank, steps(rank) + 1.0);
     }
