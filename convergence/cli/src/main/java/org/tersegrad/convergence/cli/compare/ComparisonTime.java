@@ -123,7 +123,7 @@ final class ComparisonTime {
         return Network.parse(options.network().orElseThrow(), settings.workers());
     }
 
-    /** What depends on bits goes with those that are sent; where groups of workers have calls of their own, nothing does. */
+    /** The time of an exchange by the bits that are sent; a fixed one if some calls are between a part of the workers. */
     private Durations.Exchange exchange(Cost cost, Network network) {
         double coding = cost.encodeSeconds() + cost.addSeconds();
         double wire = calls.seconds(cost, network);

@@ -67,7 +67,7 @@ final class ClientRounds extends ServedUpdates {
         begun = step + 1;
     }
 
-    /** What a client has sent is there, but for that of this round if it has missed the deadline. */
+    /** Takes all that a client has sent, but for that of this round if it has missed the deadline. */
     private void arrive(int rank, boolean missed) {
         List<Late> its = onTheWay.get(rank);
         List<Late> there = its.stream()

@@ -254,7 +254,7 @@ class ClockTest {
         assertThat(cut.round(parts, 16)).extracting(ServerRounds.Part::rank).containsExactly(5);
         assertThat(cut.now()).isCloseTo(16, EXACT);
         assertThat(cut.round(List.of(), 5)).isEmpty();
-        assertThat(cut.now()).as("nobody is there to wait for").isCloseTo(16, EXACT);
+        assertThat(cut.now()).as("no client to wait for").isCloseTo(16, EXACT);
     }
 
     /** Local steps: exchanges of 2 or 3 s and 1 s for the bits; with an overlap workers go on meanwhile. */
