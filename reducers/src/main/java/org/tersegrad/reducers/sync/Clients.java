@@ -18,8 +18,9 @@ import org.tersegrad.reducers.internal.Uniform;
  * @param gone the probability that a drawn client is absent: it computes and sends nothing
  * @param late the probability that a difference arrives a round later, drawn again in each round
  * @param stale the treatment of a difference that arrives late
+ * @param deadline seconds on the clock of a simulation after which a round ends, and what arrives later is late; infinity for none
  */
-public record Clients(double participation, double gone, double late, Stale stale) {
+public record Clients(double participation, double gone, double late, Stale stale, double deadline) {
     /** All clients, always, in time. */
     public static final Clients ALL = new Clients(1, 0, 0, Stale.DAMPED);
 
@@ -37,6 +38,14 @@ public record Clients(double participation, double gone, double late, Stale stal
         }
         requireProbability("gone", gone);
         requireProbability("late", late);
+        if (!(deadline > 0)) {
+            throw new IllegalArgumentException("a deadline is above 0 s, this is " + deadline);
+        }
+    }
+
+    /** Clients of rounds without a deadline. */
+    public Clients(double participation, double gone, double late, Stale stale) {
+        this(participation, gone, late, stale, Double.POSITIVE_INFINITY);
     }
 
     private static void requireProbability(String what, double value) {
@@ -55,7 +64,8 @@ public record Clients(double participation, double gone, double late, Stale stal
                 new Parameter("participation", "the share of clients that takes part in a round; 1 if not given"),
                 new Parameter("gone", "how likely one of these is not there; 0 if not given"),
                 new Parameter("late", "how likely a difference comes a round later; 0 if not given"),
-                new Parameter("stale", "damped or drop: what becomes of a difference that comes late"));
+                new Parameter("stale", "damped or drop: what becomes of a difference that comes late"),
+                new Parameter("deadline", "seconds of the clock after which a round ends; none if not given"));
     }
 
     static Clients parse(RecipeArguments a) {
@@ -63,7 +73,8 @@ public record Clients(double participation, double gone, double late, Stale stal
                 a.asDouble("participation", 1),
                 a.asDouble("gone", 0),
                 a.asDouble("late", 0),
-                a.asChoice("stale", Stale.DAMPED));
+                a.asChoice("stale", Stale.DAMPED),
+                a.asDouble("deadline", Double.POSITIVE_INFINITY));
     }
 
     /** The number of clients that are drawn for a round. */
@@ -100,6 +111,7 @@ public record Clients(double participation, double gone, double late, Stale stal
         return (participation == 1 ? "" : ",participation=" + Numbers.plain(participation))
                 + (gone == 0 ? "" : ",gone=" + Numbers.plain(gone))
                 + (late == 0 ? "" : ",late=" + Numbers.plain(late))
-                + (stale == Stale.DAMPED ? "" : ",stale=" + stale.name().toLowerCase(Locale.ROOT));
+                + (stale == Stale.DAMPED ? "" : ",stale=" + stale.name().toLowerCase(Locale.ROOT))
+                + (deadline == Double.POSITIVE_INFINITY ? "" : ",deadline=" + Numbers.plain(deadline));
     }
 }

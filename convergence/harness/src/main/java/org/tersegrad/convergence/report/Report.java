@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.report.drawing.Png;
 import org.tersegrad.convergence.report.page.Page;
@@ -140,9 +141,10 @@ public record Report(Summary summary, String table, List<String> remarks) {
         List<String> remarks = new ArrayList<>();
         paint(folder.resolve(PICTURE), painter, remarks);
         Path steps = folder.resolve(STEPS_PICTURE);
-        if (summary.time().isPresent()) {
-            ModelledTime time = summary.time().get();
-            paint(steps, () -> Png.of(StepBars.of(time)), remarks);
+        Optional<ModelledTime> time =
+                summary.time().filter(each -> !each.steps().isEmpty());
+        if (time.isPresent()) {
+            paint(steps, () -> Png.of(StepBars.of(time.get())), remarks);
         } else { // of an earlier comparison
             Files.deleteIfExists(steps);
         }

@@ -24,9 +24,9 @@ public final class Quantities {
     }
 
     /**
-     * Seconds.
+     * The seconds that a text stands for.
      *
-     * @param key for the message about a text that is none
+     * @param key the name of the quantity, for the message if it stands for none
      */
     public static double parseSeconds(String key, String text) {
         return parse(key, text, SECONDS, "50us");

@@ -198,9 +198,24 @@ public final class Compare implements Runnable {
             names = "--network",
             paramLabel = "NET",
             description =
-                    "Adds the seconds that a step would take on a network: wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
-                            + " alpha=50us,bandwidth=100Mbit.")
+                    "Adds the seconds that training would take on a network: wan, 1gbe, 10gbe, 25gbe, 100gbe, 100gib or"
+                            + " alpha=50us,bandwidth=100Mbit. With ssp and asp it decides which gradient comes first.")
     private Optional<String> network = Optional.empty();
+
+    @Option(
+            names = "--times",
+            paramLabel = "HOW",
+            description =
+                    "Times of the steps of workers: constant, exponential or 'slow(4)'. Adds virtual seconds without a network,"
+                            + " too.")
+    private Optional<String> times = Optional.empty();
+
+    @Option(
+            names = "--step",
+            paramLabel = "TIME",
+            description =
+                    "The time of a usual step with --network, encoding and adding included, as 20ms. Default: as measured here.")
+    private Optional<String> step = Optional.empty();
 
     @Option(
             names = "--out",
@@ -273,11 +288,7 @@ public final class Compare implements Runnable {
             throw new IllegalArgumentException("--out is empty; . is the folder you are in");
         }
         network.ifPresent(this::tellConstants);
-        if (network.isPresent()) {
-            // Refuses what it does not know.
-            agreements.forEach(ComparisonTime::period);
-            given.forEach(contestant -> contestant.synchronization().ifPresent(ComparisonTime::period));
-        }
+        ComparisonTime.Options time = ComparisonTime.Options.parse(network, times, step);
         Problem problem = problem();
         Usual usual = problem.usual();
         List<Contestant> contestants = given.isEmpty()
@@ -296,7 +307,7 @@ public final class Compare implements Runnable {
                 shares.isEmpty() ? List.of(Partition.usualFor(problem)) : shares,
                 agreements);
         ComparisonJob.Options options = new ComparisonJob.Options(
-                out, resume, force, quiet, json.isGiven(), tune, rate, seeds.orElse(usual.seeds()), target, network);
+                out, resume, force, quiet, json.isGiven(), tune, rate, seeds.orElse(usual.seeds()), target, time);
         new ComparisonJob(problem, contestants, options, spec).run(sweep);
     }
 

@@ -23,7 +23,6 @@ record ComparedOptions(Map<String, Object> values) {
             "--out",
             "--cache",
             "--target",
-            "--network",
             "--force",
             "--resume",
             "--quiet",

@@ -42,7 +42,7 @@ final class ComparisonJob {
             Optional<Float> rate,
             int seeds,
             TargetOption target,
-            Optional<String> network) {}
+            ComparisonTime.Options time) {}
 
     private final Problem problem;
     private final Optional<ComparisonTime> time;
@@ -51,7 +51,7 @@ final class ComparisonJob {
     private final CommandSpec spec;
 
     ComparisonJob(Problem problem, List<Contestant> contestants, Options options, CommandSpec spec) {
-        time = options.network().map(text -> ComparisonTime.of(text, problem));
+        time = ComparisonTime.of(options.time(), problem);
         this.problem = problem;
         this.contestants = contestants;
         this.options = options;
@@ -67,8 +67,10 @@ final class ComparisonJob {
                     .seeds(LongStream.rangeClosed(1, options.seeds()).toArray())
                     .with(contestants)
                     .resumingFrom(sweep.folder(options.out(), value).resolve(ResultsFolder.CHECKPOINTS));
+            Comparison timed = time.map(clock -> comparison.timed(contestant -> clock.durations(contestant, value)))
+                    .orElse(comparison);
             comparisons.add(
-                    options.rate().isPresent() ? comparison.rate(options.rate().get()) : comparison);
+                    options.rate().isPresent() ? timed.rate(options.rate().get()) : timed);
             comparisons.get(comparisons.size() - 1).check();
         }
         if (sweep.isMany()) {
@@ -130,7 +132,7 @@ final class ComparisonJob {
             progress.finished();
         }
         Summary untimed = options.target().summary(results);
-        Summary summary = time.map(model -> model.of(results, contestants, settings))
+        Summary summary = time.flatMap(model -> model.of(results, contestants, settings))
                 .map(untimed::with)
                 .orElse(untimed);
         Report report = Report.write(results, summary, folder)
@@ -155,6 +157,7 @@ final class ComparisonJob {
         Map<String, String> about = new LinkedHashMap<>();
         about.put("command", TypedCommand.of(spec).toString());
         about.putAll(results.about());
+        about.putAll(options.time().about());
         about.putAll(Machine.describe());
         return new Results(about, results.parameters(), results.evaluations());
     }

@@ -5,11 +5,19 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.summary.ModelledTime;
 import org.tersegrad.convergence.report.summary.StepTime;
+import org.tersegrad.convergence.report.summary.Summary;
+import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
+import org.tersegrad.convergence.time.Link;
+import org.tersegrad.convergence.time.Network;
 import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.convergence.time.Quantities;
+import org.tersegrad.convergence.time.collectives.CallTimes;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.networks.Networks;
@@ -22,22 +30,25 @@ import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Optimizer;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.clock.Durations;
 import org.tersegrad.convergence.training.sync.EveryStep;
+import org.tersegrad.convergence.training.sync.StepTimes;
+import org.tersegrad.reducers.model.Policy;
+import org.tersegrad.reducers.sync.ClientSteps;
 import org.tersegrad.reducers.sync.LocalSteps;
 import org.tersegrad.reducers.sync.Synchronization;
 
 /**
- * The modelled time of a comparison's steps on a network. Gradients, the optimizer, encoding and adding are measured on the tensors of the
- * model after the training; only the wire is a model. Nothing overlaps, since the gradient of a batch is computed
- * as a whole here.
- *
- * @param text the network, as the user wrote it
- * @param problem that was trained
+ * The durations that the clocks of a comparison count with. Gradients, the optimizer, encoding and adding are measured on the tensors of the model
+ * before the training, unless the user has said how long a step takes; only the wire is a model. Nothing overlaps but what the synchronization
+ * overlaps, since the gradient of a batch is computed as a whole here.
  */
-record ComparisonTime(String text, Problem problem) {
-    static ComparisonTime of(String text, Problem problem) {
-        return new ComparisonTime(text, problem);
-    }
+final class ComparisonTime {
+    private final Options options;
+    private final Problem problem;
+    private final Stopwatch stopwatch = new Stopwatch();
+    private final Map<Optimizer, Timing> computing = new HashMap<>();
+    private final Map<List<Object>, RecipeCosts> costs = new HashMap<>();
 
     /**
      * The network of a group, with rings where it has no times of its own.
@@ -49,72 +60,186 @@ record ComparisonTime(String text, Problem problem) {
     }
 
     /**
-     * @param contestants in the order of the results
+     * The durations that a user asked for.
+     *
+     * @param network as the user wrote it; without one messages take no time
+     * @param times the distribution of steps
+     * @param step seconds of a usual worker's step, encoding and adding included; measured if not given
      */
-    ModelledTime of(Results results, List<Contestant> contestants, Settings settings) {
-        List<String> labels = results.evaluations().stream()
-                .map(Evaluation::recipe)
-                .distinct()
-                .toList();
-        Interconnect network = network(text, settings.workers());
-        Stopwatch stopwatch = new Stopwatch();
-        Map<Optimizer, Timing> computing = new HashMap<>();
-        Map<String, StepTime> steps = new LinkedHashMap<>();
-        for (int i = 0; i < labels.size(); i++) {
-            Settings own = contestants.get(i).settings(settings);
-            Timing compute = computing.computeIfAbsent(
-                    own.descent().optimizer(),
-                    optimizer -> stopwatch
-                            .time(List.of(new WorkerSteps(problem, settings.batch(), optimizer, stopwatch.cpu())))
-                            .get(0));
-            int period = period(own.synchronization());
-            RecipeCosts costs = RecipeCosts.measured(contestants.get(i).policy(), settings.workers());
-            Cost cost = cost(costs);
-            boolean floats =
-                    contestants.get(i).policy().toString().equals("dense"); // which leave the device without a copy
-            double wire = network.times().seconds(cost, network.network())
-                    + (floats ? 0 : 2 * network.network().copySeconds(cost.elements()));
-            steps.put(
-                    labels.get(i),
-                    new StepTime(
-                            compute.seconds(),
-                            cost.encodeSeconds() / period,
-                            wire / period,
-                            cost.addSeconds() / period,
-                            doubt(compute, costs)));
+    record Options(Optional<String> network, Optional<StepTimes> times, Optional<Double> step) {
+        /** Options as they are written. */
+        static Options parse(Optional<String> network, Optional<String> times, Optional<String> step) {
+            if (step.isPresent() && network.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "--step is a worker's time beside that of its messages, which needs --network");
+            }
+            return new Options(
+                    network, times.map(StepTimes::parse), step.map(text -> Quantities.parseSeconds("--step", text)));
         }
-        return new ModelledTime(text, steps);
+
+        /** A description for readers of the results. */
+        Map<String, String> about() {
+            Map<String, String> about = new LinkedHashMap<>();
+            network.ifPresent(text -> about.put(Summary.NETWORK, text));
+            times.ifPresent(how -> about.put("times of steps", how.toString()));
+            step.ifPresent(seconds -> about.put("usual step", seconds + " s"));
+            return about;
+        }
+
+        private StepTimes distribution() {
+            return times.orElse(StepTimes.constant());
+        }
+
+        private String name() {
+            return network.map(text -> text + ", ").orElse("")
+                    + distribution()
+                    + step.map(seconds -> " steps of " + seconds + " s").orElse("");
+        }
+    }
+
+    private ComparisonTime(Options options, Problem problem) {
+        this.options = options;
+        this.problem = problem;
+    }
+
+    /** Empty if the options ask for no clock. */
+    static Optional<ComparisonTime> of(Options options, Problem problem) {
+        return options.network().isPresent() || options.times().isPresent()
+                ? Optional.of(new ComparisonTime(options, problem))
+                : Optional.empty();
+    }
+
+    /** The durations of one contestant. */
+    Durations durations(Contestant contestant, Settings settings) {
+        if (options.network().isEmpty()) {
+            return Durations.free(options.distribution());
+        }
+        Settings own = contestant.settings(settings);
+        Interconnect between = network(options.network().orElseThrow(), own.workers());
+        Link slowest = between.network().slowest();
+        boolean copies = !contestant.policy().toString().equals("dense"); // floats leave the device without a copy
+        Cost whole = cost(contestant.policy(), own, 0, 1);
+        int fragments = own.synchronization() instanceof LocalSteps local ? local.fragments() : 1;
+        return new Durations(
+                options.name(),
+                options.distribution(),
+                compute(own),
+                whole.encodeSeconds() + whole.addSeconds() / own.workers(),
+                slowest.alpha(),
+                slowest.beta() / Byte.SIZE,
+                IntStream.range(0, fragments)
+                        .mapToObj(fragment ->
+                                exchange(cost(contestant.policy(), own, fragment, fragments), between, copies))
+                        .toList());
+    }
+
+    /** The time of an exchange by the bits that are sent; a fixed one if some calls are between a part of the workers. */
+    private static Durations.Exchange exchange(Cost cost, Interconnect between, boolean copies) {
+        Network network = between.network();
+        CallTimes calls = between.times();
+        double coding = cost.encodeSeconds()
+                + cost.addSeconds()
+                + (copies ? 2 * network.copySeconds(cost.elements()) : 0);
+        double wire = calls.seconds(cost, network);
+        double bits = 0;
+        double delay = 0;
+        for (Call call : cost.calls()) {
+            if (call.kind() == Call.Kind.DIRECT || call.workers() != Call.EVERYBODY) {
+                return new Durations.Exchange(coding + wire, 0);
+            }
+            delay += calls.seconds(call.withBytes(0), network);
+            bits += Byte.SIZE
+                    * (call.kind() == Call.Kind.BROADCAST
+                            ? call.bytes() * (network.workers() - 1) / network.workers()
+                            : calls.sent(call, network));
+        }
+        return new Durations.Exchange(coding + delay, bits == 0 ? 0 : (wire - delay) / bits);
+    }
+
+    /** The cost of the tensors of one of some fragments. */
+    private Cost cost(Policy policy, Settings settings, int fragment, int fragments) {
+        RecipeCosts all = costs(policy, settings.workers());
+        List<ProfileTensor> tensors = tensors();
+        return IntStream.range(0, tensors.size())
+                .filter(tensor -> tensor % fragments == fragment)
+                .mapToObj(tensor -> all.of(tensors.get(tensor)))
+                .reduce(Cost::with)
+                .orElseGet(() -> new Cost(0, List.of(), 0, 0));
+    }
+
+    private RecipeCosts costs(Policy policy, int workers) {
+        return costs.computeIfAbsent(
+                List.of(policy, workers),
+                key -> (options.step().isPresent()
+                                ? RecipeCosts.bytesOnly(policy, workers)
+                                : RecipeCosts.measured(policy, workers))
+                        .measuring(tensors()));
+    }
+
+    private List<ProfileTensor> tensors() {
+        return problem.namedTensors().stream()
+                .map(tensor -> new ProfileTensor(tensor.name(), tensor.shape(), 0))
+                .toList();
+    }
+
+    private double compute(Settings settings) {
+        return options.step().orElseGet(() -> timing(settings).seconds());
+    }
+
+    private Timing timing(Settings settings) {
+        return computing.computeIfAbsent(
+                settings.descent().optimizer(),
+                optimizer -> stopwatch
+                        .time(List.of(new WorkerSteps(problem, settings.batch(), optimizer, stopwatch.cpu())))
+                        .get(0));
     }
 
     /**
-     * Steps for each exchange.
+     * The parts of a step's time; empty without a network.
      *
-     * @throws IllegalArgumentException if exchanges are not all alike, and at equal distances
+     * @param contestants in the order of the results
      */
-    static int period(Synchronization agreement) {
-        if (agreement instanceof LocalSteps local && local.longest() == local.period() && local.overlap() == 0) {
-            return local.period();
+    Optional<ModelledTime> of(Results results, List<Contestant> contestants, Settings settings) {
+        if (options.network().isEmpty()) {
+            return Optional.empty();
         }
-        if (agreement instanceof EveryStep) {
-            return 1;
-        }
-        throw new IllegalArgumentException(
-                "--network knows the seconds of exchanges between all workers in every step, or"
-                        + " after equally many, and not those of --sync " + agreement);
+        Map<String, Evaluation> last = new LinkedHashMap<>(); // of the last seed
+        results.evaluations().forEach(each -> last.put(each.recipe(), each));
+        Map<String, StepTime> steps = new LinkedHashMap<>();
+        last.forEach((recipe, end) -> steps.put(recipe, step(end, contestants.get(steps.size()), settings)));
+        return Optional.of(new ModelledTime(options.network().orElseThrow(), steps));
     }
 
-    private Cost cost(RecipeCosts costs) {
-        List<ProfileTensor> tensors = problem.namedTensors().stream()
-                .map(tensor -> new ProfileTensor(tensor.name(), tensor.shape(), 0))
-                .toList();
-        costs.measuring(tensors);
-        return tensors.stream().map(costs::of).reduce(Cost::with).orElseThrow();
+    private StepTime step(Evaluation end, Contestant contestant, Settings settings) {
+        Settings own = contestant.settings(settings);
+        Cost cost = cost(contestant.policy(), own, 0, 1);
+        int period = period(own.synchronization());
+        boolean exchanged = own.synchronization() instanceof LocalSteps || own.synchronization() instanceof EveryStep;
+        double compute = compute(own);
+        double encode = cost.encodeSeconds() / period;
+        double add = cost.addSeconds() / period / (exchanged ? 1 : own.workers());
+        double all = end.step() == 0 ? 0 : end.at().virtualSeconds() / end.step();
+        // Workers that do not wait for each other are more than one step ahead in a step's time.
+        double share = Math.min(1, all / (compute + encode + add));
+        double wire = Math.max(0, all - compute - encode - add);
+        return new StepTime(share * compute, share * encode, wire, share * add, doubt(contestant.policy(), own));
     }
 
-    private static String doubt(Timing compute, RecipeCosts costs) {
+    /** Steps for each message. */
+    private static int period(Synchronization how) {
+        if (how instanceof ClientSteps some) {
+            return some.local().period();
+        }
+        return how instanceof LocalSteps local ? local.period() : 1;
+    }
+
+    private String doubt(Policy policy, Settings settings) {
+        if (options.step().isPresent()) {
+            return "";
+        }
         List<String> doubts = new ArrayList<>();
-        compute.doubt().ifPresent(why -> doubts.add("gradients: " + why));
-        doubts.addAll(costs.doubts());
+        timing(settings).doubt().ifPresent(why -> doubts.add("gradients: " + why));
+        doubts.addAll(costs(policy, settings.workers()).doubts());
         return String.join("; ", doubts);
     }
 }

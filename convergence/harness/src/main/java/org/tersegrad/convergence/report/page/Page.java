@@ -36,7 +36,12 @@ public final class Page {
         parts.put("vertical", choices("y", summary, measure -> !measure.isCost()));
         parts.put("conclusions", Html.paragraphs("conclusion", Conclusions.of(results, summary)));
         parts.put("bands", Html.text(bands(summary)));
-        parts.put("steps", summary.time().map(Page::steps).orElse(""));
+        parts.put(
+                "steps",
+                summary.time()
+                        .filter(time -> !time.steps().isEmpty())
+                        .map(Page::steps)
+                        .orElse(""));
         parts.put("table", table(summary));
         parts.put("legend", Html.paragraphs("note", Legend.of(summary)));
         parts.put("about", about(results));

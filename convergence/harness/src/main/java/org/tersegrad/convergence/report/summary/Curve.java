@@ -56,20 +56,6 @@ public record Curve(String recipe, List<Point> points) {
         return curves;
     }
 
-    /** The same with the seconds of a modelled network. */
-    Curve with(ModelledTime time) {
-        return new Curve(
-                recipe,
-                points.stream()
-                        .map(point -> {
-                            Map<Measure, Spread> values = new EnumMap<>(point.values);
-                            double seconds = time.seconds(recipe, point.mean(Measure.STEP));
-                            values.put(Measure.SECONDS, new Spread(seconds, seconds, seconds));
-                            return new Point(values);
-                        })
-                        .toList());
-    }
-
     private static Point point(List<Evaluation> seeds) {
         Map<Measure, Spread> values = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values()) {

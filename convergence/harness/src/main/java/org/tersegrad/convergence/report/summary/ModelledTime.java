@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The modelled time of the steps of a comparison on a network.
+ * The parts of the modelled time of a comparison on a network. When each evaluation happens is among the evaluations.
  *
  * @param network as the user wrote it
  * @param steps by recipe, as it prints in the evaluations
@@ -19,11 +19,5 @@ public record ModelledTime(String network, Map<String, StepTime> steps) {
     public String doubt(String recipe) {
         StepTime step = steps.get(recipe);
         return step == null ? "" : step.doubt();
-    }
-
-    /** The time after {@code count} steps of a recipe; NaN if it has not been modelled. */
-    public double seconds(String recipe, double count) {
-        StepTime step = steps.get(recipe);
-        return step == null ? Double.NaN : count * step.seconds();
     }
 }

@@ -40,8 +40,9 @@ public record RecipeSummary(
      *
      * @param seeds that reach it
      * @param steps until then: the median over these seeds, NaN if there are none
+     * @param virtualSeconds until then, likewise; NaN if workers have no clock
      */
-    public record Arrival(int seeds, double steps) {}
+    public record Arrival(int seeds, double steps, double virtualSeconds) {}
 
     /**
      * The last evaluations, averaged over seeds.
@@ -73,7 +74,10 @@ public record RecipeSummary(
                 againstBaseline,
                 traffic(last, there, each -> each.bits().sent(), baseline.ratio(curve, Measure.SENT)),
                 traffic(last, there, each -> each.bits().received(), baseline.ratio(curve, Measure.RECEIVED)),
-                new Arrival(there.size(), StatUtils.percentile(values(there, Evaluation::step), 50)),
+                new Arrival(
+                        there.size(),
+                        StatUtils.percentile(values(there, Evaluation::step), 50),
+                        StatUtils.percentile(values(there, each -> each.at().virtualSeconds()), 50)),
                 new End(
                         last.stream().mapToInt(Evaluation::step).min().orElseThrow(),
                         StatUtils.mean(values(last, each -> each.at().wallMillis())),

@@ -1,11 +1,11 @@
 package org.tersegrad.convergence.report.summary;
 
 /**
- * The parts of the time of one step if nothing overlaps.
+ * The parts of the time of a step, on average over a run.
  *
- * @param compute seconds of a worker's gradient
+ * @param compute seconds of a usual worker's gradient
  * @param encode seconds from gradients to messages
- * @param wire seconds in which all workers wait for messages
+ * @param wire all other seconds: waiting for messages, and for slower workers
  * @param add seconds of decoding and adding them
  * @param doubt why measured parts cannot be trusted, and what is used instead; empty if they can
  */

@@ -14,7 +14,7 @@ import org.tersegrad.convergence.training.Results;
  * @param baseline what ratios compare with: a recipe, or a description of its replacement; empty if there is none
  * @param recipes in the order of the comparison
  * @param curves of the same recipes
- * @param time how long steps would take on a network, if requested
+ * @param time the parts of the time of a step on a network, if requested
  */
 public record Summary(
         Metric metric,
@@ -23,6 +23,9 @@ public record Summary(
         List<RecipeSummary> recipes,
         List<Curve> curves,
         Optional<ModelledTime> time) {
+    /** The description of results that names the network of their seconds. */
+    public static final String NETWORK = "network";
+
     public Summary {
         curves = List.copyOf(curves);
         recipes = List.copyOf(recipes);
@@ -57,13 +60,15 @@ public record Summary(
                     return RecipeSummary.of(curve, its, difference, baseline, metric, target);
                 })
                 .toList();
-        return new Summary(metric, target, baseline.name(), recipes, curves, Optional.empty());
+        // Of a comparison that is read again, or a sweep, the parts of a step are not known.
+        Optional<ModelledTime> time =
+                Optional.ofNullable(results.about().get(NETWORK)).map(network -> new ModelledTime(network, Map.of()));
+        return new Summary(metric, target, baseline.name(), recipes, curves, time);
     }
 
-    /** The same with a model of how long its steps would take. */
+    /** The same with the parts of its modelled seconds. */
     public Summary with(ModelledTime modelled) {
-        List<Curve> timed = curves.stream().map(curve -> curve.with(modelled)).toList();
-        return new Summary(metric, target, baseline, recipes, timed, Optional.of(modelled));
+        return new Summary(metric, target, baseline, recipes, curves, Optional.of(modelled));
     }
 
     /** Whether workers have a virtual clock. */

@@ -60,17 +60,17 @@ public record Column(String title, Function<RecipeSummary, String> text, ToDoubl
             columns.add(
                     new Column(title, Column::toTarget, recipe -> recipe.sent().toTarget()));
         }
-        if (summary.hasVirtualSeconds()) {
+        if (summary.hasVirtualSeconds() && summary.time().isEmpty()) {
             columns.add(new Column(
                     "virtual s",
                     recipe -> Units.seconds(recipe.end().virtualSeconds()),
                     recipe -> recipe.end().virtualSeconds()));
         }
         summary.time().ifPresent(time -> {
-            columns.add(seconds("seconds", time, recipe -> recipe.end().steps()));
+            columns.add(seconds("seconds", time, recipe -> recipe.end().virtualSeconds()));
             if (!Double.isNaN(summary.target().value())) {
                 columns.add(
-                        seconds("s to target", time, recipe -> recipe.toTarget().steps()));
+                        seconds("s to target", time, recipe -> recipe.toTarget().virtualSeconds()));
             }
         });
         return columns;
@@ -88,9 +88,8 @@ public record Column(String title, Function<RecipeSummary, String> text, ToDoubl
         return columns;
     }
 
-    /** The time of a number of steps on a network, and a mark where it cannot be trusted. */
-    private static Column seconds(String title, ModelledTime time, ToDoubleFunction<RecipeSummary> steps) {
-        ToDoubleFunction<RecipeSummary> seconds = recipe -> time.seconds(recipe.recipe(), steps.applyAsDouble(recipe));
+    /** A time on a network, and a mark where it cannot be trusted. */
+    private static Column seconds(String title, ModelledTime time, ToDoubleFunction<RecipeSummary> seconds) {
         return new Column(
                 title,
                 recipe -> Units.seconds(seconds.applyAsDouble(recipe))

@@ -39,15 +39,16 @@ public final class Legend {
                             + summary.metric().label()
                             + " or better; the median of the seeds that get there, with their number if not all do.");
         }
-        if (summary.hasVirtualSeconds()) {
+        if (summary.hasVirtualSeconds() && summary.time().isEmpty()) {
             sentences.add(
                     "Virtual s: what the workers' virtual clock shows at the end; a usual step takes one second, and"
                             + " sending none.");
         }
         summary.time().ifPresent(time -> {
-            sentences.add("Seconds: all steps on " + time.network()
-                    + " if nothing overlaps; to target: as many steps as lead there, the median. Gradients, encoding and adding"
-                    + " were timed on its tensors, by what one core computes; the wire is a model.");
+            sentences.add("Seconds: what the workers' virtual clock shows at the end on " + time.network()
+                    + "; to target: at the first evaluation there, the median. Steps, encoding and adding were timed on one"
+                    + " core, unless a step was given; messages take what a link of the model needs for the bits that were"
+                    + " sent.");
             time.steps().forEach((recipe, step) -> {
                 if (!step.doubt().isEmpty()) {
                     sentences.add("* " + recipe + ": times cannot be trusted: " + step.doubt() + ".");

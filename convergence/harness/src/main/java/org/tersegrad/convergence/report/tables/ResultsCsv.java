@@ -49,7 +49,7 @@ public final class ResultsCsv {
     private static final List<String> MORE =
             List.of("residual_norm", "compression_error", "consensus_distance", "virtual_seconds");
 
-    private static final List<String> MODELLED = List.of("modelled_seconds", "modelled_doubt");
+    private static final String DOUBT = "modelled_doubt";
 
     private static final String FORMULA = "=+-@\t\r\n";
 
@@ -60,7 +60,7 @@ public final class ResultsCsv {
         write(evaluations, Optional.empty(), file);
     }
 
-    /** The same with last columns of seconds, if there is a model of them. They are not read again. */
+    /** The same with a last column of why seconds cannot be trusted, if they are modelled. It is not read again. */
     public static void write(List<Evaluation> evaluations, Optional<ModelledTime> time, Path file) throws IOException {
         WholeFile.write(file, text(evaluations, time));
     }
@@ -74,7 +74,7 @@ public final class ResultsCsv {
         try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
             List<String> header = new ArrayList<>(FIRST);
             header.addAll(MORE);
-            time.ifPresent(modelled -> header.addAll(MODELLED));
+            time.ifPresent(modelled -> header.add(DOUBT));
             csv.writeRecord(header);
             for (Evaluation row : evaluations) {
                 List<String> cells = new ArrayList<>(List.of(
@@ -92,8 +92,7 @@ public final class ResultsCsv {
                         orEmpty(row.diagnostics().compressionError()),
                         orEmpty(row.diagnostics().consensusDistance()),
                         orEmpty(row.at().virtualSeconds())));
-                time.ifPresent(modelled -> cells.addAll(
-                        List.of(orEmpty(modelled.seconds(row.recipe(), row.step())), modelled.doubt(row.recipe()))));
+                time.ifPresent(modelled -> cells.add(modelled.doubt(row.recipe())));
                 csv.writeRecord(cells);
             }
         } catch (IOException e) {

@@ -79,8 +79,8 @@ public final class SummaryJson {
             put(node, "add_per_step", step.add());
             node.put("doubt", step.doubt());
         }
-        put(node, "total", time.seconds(recipe.recipe(), recipe.end().steps()));
-        put(node, "to_target", time.seconds(recipe.recipe(), recipe.toTarget().steps()));
+        put(node, "total", recipe.end().virtualSeconds());
+        put(node, "to_target", recipe.toTarget().virtualSeconds());
     }
 
     private static void estimate(Estimate estimate, ObjectNode node) {

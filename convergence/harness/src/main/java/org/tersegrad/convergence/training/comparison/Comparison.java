@@ -20,6 +20,7 @@ import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Results;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.checkpoints.CheckpointFolder;
+import org.tersegrad.convergence.training.clock.Durations;
 import org.tersegrad.convergence.training.run.Run;
 import org.tersegrad.convergence.training.sync.EveryStep;
 import org.tersegrad.reducers.Collective;
@@ -52,6 +53,8 @@ public final class Comparison {
     /** Recipes whose known rates are not used. */
     private final Set<String> plain;
 
+    private final Function<Contestant, Optional<Durations>> machine;
+
     private Comparison(
             Problem problem,
             Settings settings,
@@ -59,7 +62,8 @@ public final class Comparison {
             List<Contestant> contestants,
             List<Long> seeds,
             Optional<CheckpointFolder> folder,
-            Set<String> plain) {
+            Set<String> plain,
+            Function<Contestant, Optional<Durations>> machine) {
         this.problem = problem;
         this.settings = settings;
         this.rate = rate;
@@ -67,6 +71,7 @@ public final class Comparison {
         this.seeds = List.copyOf(seeds);
         this.folder = folder;
         this.plain = Set.copyOf(plain);
+        this.machine = machine;
     }
 
     /** An empty comparison, with {@link Settings#usualFor} and seeds 1 to 5. */
@@ -78,12 +83,13 @@ public final class Comparison {
                 List.of(),
                 List.of(1L, 2L, 3L, 4L, 5L),
                 Optional.empty(),
-                Set.of());
+                Set.of(),
+                contestant -> Optional.empty());
     }
 
     /** The same with all settings at once. */
     public Comparison settings(Settings other) {
-        return new Comparison(problem, other, rate, contestants, seeds, folder, plain);
+        return new Comparison(problem, other, rate, contestants, seeds, folder, plain, machine);
     }
 
     /** The same with this many workers. */
@@ -102,7 +108,7 @@ public final class Comparison {
      */
     public Comparison rate(float other) {
         DescentLimits.requireRate(other);
-        return new Comparison(problem, settings, Optional.of(other), contestants, seeds, folder, plain);
+        return new Comparison(problem, settings, Optional.of(other), contestants, seeds, folder, plain, machine);
     }
 
     /**
@@ -117,7 +123,8 @@ public final class Comparison {
                 contestants,
                 LongStream.of(numbers).boxed().toList(),
                 folder,
-                plain);
+                plain,
+                machine);
     }
 
     /** Adds ways to train, as {@link Contestant#parse} reads them. */
@@ -129,7 +136,7 @@ public final class Comparison {
     public Comparison with(List<Contestant> more) {
         List<Contestant> all = new ArrayList<>(contestants);
         all.addAll(more);
-        return new Comparison(problem, settings, rate, all, seeds, folder, plain);
+        return new Comparison(problem, settings, rate, all, seeds, folder, plain, machine);
     }
 
     /**
@@ -138,7 +145,20 @@ public final class Comparison {
      */
     public Comparison resumingFrom(Path checkpoints) {
         return new Comparison(
-                problem, settings, rate, contestants, seeds, Optional.of(new CheckpointFolder(checkpoints)), plain);
+                problem,
+                settings,
+                rate,
+                contestants,
+                seeds,
+                Optional.of(new CheckpointFolder(checkpoints)),
+                plain,
+                machine);
+    }
+
+    /** The same with a clock for each contestant, which counts with these durations. */
+    public Comparison timed(Function<Contestant, Durations> durations) {
+        return new Comparison(
+                problem, settings, rate, contestants, seeds, folder, plain, each -> Optional.of(durations.apply(each)));
     }
 
     /** Trains all of them and says nothing meanwhile. */
@@ -219,7 +239,8 @@ public final class Comparison {
                     progress.startedOver(label, seed, why);
                 }
             };
-            evaluations.addAll(train.apply(new Run(problem, settings, rated, label, seed, checkpointing, listener)));
+            evaluations.addAll(train.apply(new Run(
+                    problem, settings, rated, label, seed, checkpointing, listener, machine.apply(contestant))));
         }
         return new Results(about(), problem.parameters(), evaluations);
     }
@@ -280,12 +301,12 @@ public final class Comparison {
      */
     public Comparison tuned(Progress progress) {
         long firstSeed = seeds.stream().mapToLong(Long::longValue).max().orElse(0) + 1;
-        Tuning tuning = new Tuning(problem, settings, firstSeed, progress);
+        Tuning tuning = new Tuning(problem, settings, firstSeed, progress, machine);
         List<Contestant> tuned = new ArrayList<>();
         for (Contestant contestant : contestants) {
             tuned.add(contestant.rate().isPresent() ? contestant : tuning.tuned(contestant));
         }
-        return new Comparison(problem, settings, rate, tuned, seeds, folder, plain);
+        return new Comparison(problem, settings, rate, tuned, seeds, folder, plain, machine);
     }
 
     /**
@@ -315,7 +336,7 @@ public final class Comparison {
 
     /** The same with the rate of {@link Settings} for these recipes, even if another one is known. */
     public Comparison withoutKnownRates(List<String> recipes) {
-        return new Comparison(problem, settings, rate, contestants, seeds, folder, Set.copyOf(recipes));
+        return new Comparison(problem, settings, rate, contestants, seeds, folder, Set.copyOf(recipes), machine);
     }
 
     private Optional<Float> known(Contestant contestant) {

@@ -8,11 +8,13 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.training.Contestant;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.Progress;
 import org.tersegrad.convergence.training.Settings;
+import org.tersegrad.convergence.training.clock.Durations;
 import org.tersegrad.convergence.training.run.Run;
 
 /**
@@ -39,9 +41,16 @@ final class Tuning {
     private final Settings settings;
     private final long firstSeed;
     private final Progress progress;
+    private final Function<Contestant, Optional<Durations>> machine;
 
     /** @param firstSeed of the three */
-    Tuning(Problem problem, Settings settings, long firstSeed, Progress progress) {
+    Tuning(
+            Problem problem,
+            Settings settings,
+            long firstSeed,
+            Progress progress,
+            Function<Contestant, Optional<Durations>> machine) {
+        this.machine = machine;
         this.problem = problem;
         this.settings = settings;
         this.firstSeed = firstSeed;
@@ -121,7 +130,15 @@ final class Tuning {
                 }
             };
             Contestant tried = contestant.withRate(rate);
-            Run run = new Run(problem, settings, tried, tried.label(), seed, Optional.empty(), listener);
+            Run run = new Run(
+                    problem,
+                    settings,
+                    tried,
+                    tried.label(),
+                    seed,
+                    Optional.empty(),
+                    listener,
+                    machine.apply(contestant));
             List<Evaluation> evaluations = run.train();
             losses.add(evaluations.get(evaluations.size() - 1).trainLoss());
         }

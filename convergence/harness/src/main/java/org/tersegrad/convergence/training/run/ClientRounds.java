@@ -3,8 +3,11 @@ package org.tersegrad.convergence.training.run;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
+import org.tersegrad.convergence.training.clock.ServerRounds;
 import org.tersegrad.reducers.sync.ClientServer;
 import org.tersegrad.reducers.sync.ClientSteps;
 
@@ -16,6 +19,7 @@ final class ClientRounds extends ServedUpdates {
     private final BatchGradients gradients;
     private final ClientServer server;
     private final List<List<Late>> onTheWay;
+    private final ServerRounds clock;
     private int begun;
 
     /** A difference that has not arrived yet, and the round in which it was sent. */
@@ -35,6 +39,7 @@ final class ClientRounds extends ServedUpdates {
         }
         server = how.server(links, scratch.parameters, shares, run.seed.fork(Run.SERVER), draws);
         onTheWay = forEachRank(rank -> new ArrayList<>());
+        clock = rounds();
     }
 
     /** No client computes before the round's last step, which makes them all. */
@@ -44,15 +49,15 @@ final class ClientRounds extends ServedUpdates {
             return;
         }
         try {
+            List<ServerRounds.Part> parts = new ArrayList<>();
             for (int present : server.present()) {
-                learn(present, step + 1);
+                parts.add(learn(present, step + 1));
             }
+            Set<Integer> missed = parts.stream().map(ServerRounds.Part::rank).collect(Collectors.toSet());
+            clock.round(parts, how.clients().deadline()).forEach(inTime -> missed.remove(inTime.rank()));
             for (int rank = 0; rank < workers.size(); rank++) {
                 if (!how.clients().isLate(rank, server.round(), draws)) {
-                    for (Late late : onTheWay.get(rank)) {
-                        server.take(rank, late.round, late.message);
-                    }
-                    onTheWay.get(rank).clear();
+                    arrive(rank, missed.contains(rank));
                 }
             }
             server.endRound();
@@ -62,17 +67,38 @@ final class ClientRounds extends ServedUpdates {
         begun = step + 1;
     }
 
-    /** All steps of a client in a round. */
-    private void learn(int rank, int end) {
+    /** Takes all that a client has sent, but for that of this round if it has missed the deadline. */
+    private void arrive(int rank, boolean missed) {
+        List<Late> its = onTheWay.get(rank);
+        List<Late> there = its.stream()
+                .filter(each -> !missed || each.round < server.round())
+                .toList();
+        there.forEach(each -> server.take(rank, each.round, each.message));
+        its.removeAll(there);
+    }
+
+    /** All steps of a client in a round. The round does not wait for a difference that is late. */
+    private ServerRounds.Part learn(int rank, int end) {
         ServedWorker client = workers.get(rank);
+        long sent = client.bitsSent();
+        long received = client.bitsReceived();
+        double seconds = 0;
         float[] start = client.fetch(server.down());
         scratch.startFrom(start);
         for (int step = begun; step < end; step++) {
+            seconds += clock.seconds(rank, client.steps());
             gradients.compute(scratch.parameters, client.nextBatch(), scratch.gradient);
             scratch.optimize(step - begun, run.rate(step));
         }
         byte[] message = client.up.sendDifference(start, scratch.parameters);
         onTheWay.get(rank).add(new Late(server.round(), message));
+        boolean late = how.clients().isLate(rank, server.round(), draws);
+        return new ServerRounds.Part(rank, seconds, client.bitsReceived() - received, client.bitsSent() - sent, !late);
+    }
+
+    @Override
+    double virtualSeconds() {
+        return secondsOf(clock);
     }
 
     @Override
@@ -82,18 +108,20 @@ final class ClientRounds extends ServedUpdates {
 
     @Override
     int serverBytes() {
-        return server.stateBytes() + Integer.BYTES;
+        return server.stateBytes() + clock.bytes() + Integer.BYTES;
     }
 
     @Override
     void saveServer(ByteBuffer out) {
         server.save(out);
+        clock.save(out);
         out.putInt(begun);
     }
 
     @Override
     void restoreServer(ByteBuffer in) {
         server.restore(in);
+        clock.restore(in);
         begun = in.getInt();
         if (begun < 0) {
             throw new DamagedCheckpointException("round " + server.round() + " begins after " + begun + " steps");

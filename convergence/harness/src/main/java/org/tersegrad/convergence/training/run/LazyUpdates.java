@@ -1,7 +1,9 @@
 package org.tersegrad.convergence.training.run;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
+import org.tersegrad.convergence.training.clock.ServerRounds;
 import org.tersegrad.reducers.sync.Downlink;
 import org.tersegrad.reducers.sync.LazyServer;
 import org.tersegrad.reducers.sync.LazySteps;
@@ -15,6 +17,8 @@ final class LazyUpdates extends ServedUpdates {
     private final LazyServer server;
     private final List<LazyWorker> lazy;
     private final float[] before;
+    private final ServerRounds clock;
+    private final List<ServerRounds.Part> parts = new ArrayList<>();
 
     /** @param model modified: its parameters and its optimizer are the server's */
     LazyUpdates(LazySteps how, Run run, WorkerModel model, BatchGradients gradients) {
@@ -25,6 +29,7 @@ final class LazyUpdates extends ServedUpdates {
         down = links.downlink(model.parameters, run.seed.fork(Run.SERVER));
         server = how.server(links, workers.size());
         lazy = forEachRank(rank -> how.worker(workers.get(rank).up));
+        clock = rounds();
     }
 
     @Override
@@ -33,6 +38,8 @@ final class LazyUpdates extends ServedUpdates {
         for (int rank = 0; rank < workers.size(); rank++) {
             compute(rank, limit);
         }
+        clock.round(parts, ServerRounds.NO_DEADLINE);
+        parts.clear();
         server.mean(model.gradient);
         System.arraycopy(model.parameters, 0, before, 0, before.length);
         model.optimize(step, rate);
@@ -42,14 +49,20 @@ final class LazyUpdates extends ServedUpdates {
 
     /** Sends a gradient, or leaves the last one in its place. */
     private void compute(int rank, double limit) {
-        float[] now = workers.get(rank).fetch(down);
-        int[] examples = workers.get(rank).nextBatch();
+        ServedWorker its = workers.get(rank);
+        long sent = its.bitsSent();
+        long received = its.bitsReceived();
+        double seconds = clock.seconds(rank, its.steps());
+        float[] now = its.fetch(down);
+        int[] examples = its.nextBatch();
         LazyWorker worker = lazy.get(rank);
         gradients.compute(now, examples, model.gradient);
         if (worker.mayBeSilent()) {
             gradients.repeat(worker.lastModel(), examples, before);
+            seconds *= 2;
         }
         worker.message(now, model.gradient, before, limit).ifPresent(message -> server.take(rank, message));
+        parts.add(new ServerRounds.Part(rank, seconds, its.bitsReceived() - received, its.bitsSent() - sent, true));
     }
 
     @Override
@@ -58,8 +71,13 @@ final class LazyUpdates extends ServedUpdates {
     }
 
     @Override
+    double virtualSeconds() {
+        return secondsOf(clock);
+    }
+
+    @Override
     int serverBytes() {
-        return model.bytes() + down.stateBytes() + server.stateBytes();
+        return model.bytes() + down.stateBytes() + server.stateBytes() + clock.bytes();
     }
 
     @Override
@@ -67,6 +85,7 @@ final class LazyUpdates extends ServedUpdates {
         model.save(out);
         down.save(out);
         server.save(out);
+        clock.save(out);
     }
 
     @Override
@@ -74,6 +93,7 @@ final class LazyUpdates extends ServedUpdates {
         model.restore(in);
         down.restore(in);
         server.restore(in);
+        clock.restore(in);
     }
 
     @Override

@@ -19,9 +19,14 @@ import org.tersegrad.convergence.training.Partition;
 import org.tersegrad.convergence.training.Settings;
 import org.tersegrad.convergence.training.checkpoints.Checkpoint;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
+import org.tersegrad.convergence.training.clock.Durations;
+import org.tersegrad.convergence.training.sync.StaleSteps;
+import org.tersegrad.convergence.training.sync.StepTimes;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.LocalGroup;
+import org.tersegrad.reducers.sync.ClientSteps;
+import org.tersegrad.reducers.sync.Synchronization;
 
 /**
  * One contestant with one seed, from the first step to the last. All randomness comes from the seed: where the model starts, who
@@ -51,6 +56,8 @@ public final class Run {
     final Seed seed;
     final int stepsPerEpoch;
     final List<int[]> shards;
+    /** The durations that the workers' clock counts with; empty if they have none. */
+    final Optional<Durations> durations;
 
     private final Optional<Checkpointing> checkpointing;
     private final Listener listener;
@@ -79,7 +86,7 @@ public final class Run {
      */
     public record Checkpointing(Path file, String content, long every) {}
 
-    /** A run that has not begun. */
+    /** A run that has not begun, with a clock only if the synchronization has step times. */
     public Run(
             Problem problem,
             Settings settings,
@@ -88,6 +95,19 @@ public final class Run {
             long seedNumber,
             Optional<Checkpointing> checkpointing,
             Listener listener) {
+        this(problem, settings, contestant, label, seedNumber, checkpointing, listener, Optional.empty());
+    }
+
+    /** A run that has not begun, with a clock if there are durations. */
+    public Run(
+            Problem problem,
+            Settings settings,
+            Contestant contestant,
+            String label,
+            long seedNumber,
+            Optional<Checkpointing> checkpointing,
+            Listener listener,
+            Optional<Durations> machine) {
         this.problem = problem;
         this.settings = contestant.settings(settings);
         this.contestant = contestant;
@@ -95,9 +115,23 @@ public final class Run {
         this.seedNumber = seedNumber;
         this.checkpointing = checkpointing;
         this.listener = listener;
+        durations = durations(machine, this.settings.synchronization());
         seed = Seed.of(seedNumber);
         stepsPerEpoch = this.settings.stepsPerEpoch(problem.examples());
         shards = this.settings.partition().shards(problem, settings.workers(), seed.fork(EXAMPLES));
+    }
+
+    /** Stale steps and deadlines always have a clock, stale steps perhaps with times that differ from those of the machine. */
+    private static Optional<Durations> durations(Optional<Durations> machine, Synchronization how) {
+        if (how instanceof ClientSteps some && some.clients().deadline() < Double.POSITIVE_INFINITY) {
+            return machine.or(() -> Optional.of(Durations.free(StepTimes.constant())));
+        }
+        if (!(how instanceof StaleSteps stale)) {
+            return machine;
+        }
+        StepTimes times = stale.times();
+        return Optional.of(machine.map(given -> times.equals(StepTimes.constant()) ? given : given.with(times))
+                .orElseGet(() -> Durations.free(times)));
     }
 
     private float rate() {
@@ -325,6 +359,7 @@ public final class Run {
         parts.put("weight decay", Float.toString(settings.descent().weightDecay()));
         parts.put("kind of momentum", settings.descent().nesterov() ? "Nesterov's" : "heavy ball");
         parts.put("synchronization", settings.synchronization().toString());
+        parts.put("clock", durations.map(Durations::name).orElse("none"));
         return parts;
     }
 }

@@ -22,6 +22,7 @@ import org.tersegrad.reducers.sync.Synchronization;
  */
 final class ServedTraining {
     private static final float[] NOTHING = {};
+    private static final long[] NO_STEPS = {};
 
     private final Run run;
     private final List<Evaluation> evaluations;
@@ -78,6 +79,7 @@ final class ServedTraining {
                         gradients.meanLoss(),
                         updates.workers.get(rank).bitsSent(),
                         updates.workers.get(rank).bitsReceived(),
+                        NO_STEPS,
                         updates.workers.get(rank).up.residualNorm(),
                         updates.distance(rank),
                         fingerprint,

@@ -4,6 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.tersegrad.convergence.training.clock.Durations;
+import org.tersegrad.convergence.training.clock.ServerRounds;
+import org.tersegrad.convergence.training.sync.StepTimes;
 import org.tersegrad.reducers.sync.Downlink;
 import org.tersegrad.reducers.sync.ServerLinks;
 import org.tersegrad.reducers.sync.Synchronization;
@@ -40,10 +43,21 @@ abstract class ServedUpdates {
     /** The server's model. */
     abstract float[] model();
 
-    /** The time on the clock of the workers; NaN where there is none. */
-    double virtualSeconds() {
-        return Double.NaN;
+    /** A clock of rounds; without durations one that is never read. */
+    final ServerRounds rounds() {
+        return new ServerRounds(
+                run.durations.orElseGet(() -> Durations.free(StepTimes.constant())),
+                run.settings.workers(),
+                run.seed.fork(Run.TIMES));
     }
+
+    /** The time on a clock of rounds; NaN if the run has no durations. */
+    final double secondsOf(ServerRounds clock) {
+        return run.durations.isPresent() ? clock.now() : Double.NaN;
+    }
+
+    /** The time on the clock of the workers; NaN where there is none. */
+    abstract double virtualSeconds();
 
     /** The distance of a worker's model from the server's, as a Euclidean norm; 0 where workers keep none. */
     double distance(int rank) {

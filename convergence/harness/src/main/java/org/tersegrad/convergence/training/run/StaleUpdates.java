@@ -3,8 +3,8 @@ package org.tersegrad.convergence.training.run;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
+import org.tersegrad.convergence.training.clock.StaleClock;
 import org.tersegrad.convergence.training.sync.StaleSteps;
 import org.tersegrad.reducers.sync.Downlink;
 import org.tersegrad.reducers.sync.Inbox;
@@ -14,34 +14,25 @@ import org.tersegrad.reducers.sync.Inbox;
  * says. A gradient is computed when it comes, at the model that the worker got when it began.
  */
 final class StaleUpdates extends ServedUpdates {
-    /** Ready time of a worker that waits for slower ones. */
-    private static final double WAITS = Double.POSITIVE_INFINITY;
-
-    private final StaleSteps how;
-    private final Seed times;
+    private final StaleClock clock;
     private final WorkerModel server;
     private final BatchGradients gradients;
     private final Downlink down;
     private final List<Inbox> inboxes;
-    /** The model that each worker computes at, and when its gradient is ready. */
+    /** The model that each worker computes at. */
     private final List<float[]> models;
 
-    private final double[] ready;
-    private double now;
     private int updates;
 
     /** @param server modified: its parameters and its optimizer are the server's */
     StaleUpdates(StaleSteps how, Run run, WorkerModel server, BatchGradients gradients) {
         super(run, how);
-        this.how = how;
         this.server = server;
         this.gradients = gradients;
-        times = run.seed.fork(Run.TIMES);
+        clock = new StaleClock(run.durations.orElseThrow(), how.slack(), workers.size(), run.seed.fork(Run.TIMES));
         down = links.downlink(server.parameters, run.seed.fork(Run.SERVER));
         inboxes = forEachRank(rank -> links.inbox());
         models = forEachRank(rank -> server.parameters.clone());
-        ready = new double[workers.size()];
-        Arrays.fill(ready, WAITS);
         beginAll();
     }
 
@@ -54,15 +45,12 @@ final class StaleUpdates extends ServedUpdates {
 
     /** The next gradient comes. */
     private void next(float rate) {
-        int first = 0;
-        for (int rank = 1; rank < ready.length; rank++) {
-            first = ready[rank] < ready[first] ? rank : first;
-        }
-        now = ready[first];
-        ready[first] = WAITS;
+        int first = clock.next();
         ServedWorker worker = workers.get(first);
         gradients.compute(models.get(first), worker.nextBatch(), server.gradient);
+        long sent = worker.up.bitsSent();
         byte[] message = worker.up.send(server.gradient);
+        clock.arrive(first, worker.up.bitsSent() - sent);
         Arrays.fill(server.gradient, 0f);
         inboxes.get(first).take(message, server.gradient, 1f);
         inboxes.get(first).addEstimates(server.gradient, 1f);
@@ -73,15 +61,16 @@ final class StaleUpdates extends ServedUpdates {
 
     /** Workers that are not too far ahead get the model and begin a step. */
     private void beginAll() {
-        int slowest = workers.stream().mapToInt(ServedWorker::steps).min().orElseThrow();
-        for (int rank = 0; rank < workers.size(); rank++) {
+        List<Integer> ranks = clock.waiting();
+        long bits = 0;
+        for (int rank : ranks) {
             ServedWorker worker = workers.get(rank);
-            if (ready[rank] == WAITS && worker.steps() - slowest <= how.slack()) {
-                float[] model = models.get(rank);
-                System.arraycopy(worker.fetch(down), 0, model, 0, model.length);
-                ready[rank] = now + how.times().seconds(rank, workers.size(), worker.steps(), times);
-            }
+            long received = worker.bitsReceived();
+            float[] model = models.get(rank);
+            System.arraycopy(worker.fetch(down), 0, model, 0, model.length);
+            bits += worker.bitsReceived() - received;
         }
+        clock.begin(ranks, bits);
     }
 
     @Override
@@ -91,7 +80,7 @@ final class StaleUpdates extends ServedUpdates {
 
     @Override
     double virtualSeconds() {
-        return now;
+        return clock.now();
     }
 
     @Override
@@ -101,24 +90,25 @@ final class StaleUpdates extends ServedUpdates {
 
     @Override
     int serverBytes() {
-        return server.bytes() + down.stateBytes() + Double.BYTES + Integer.BYTES;
+        return server.bytes() + down.stateBytes() + clock.bytes() + Integer.BYTES;
     }
 
     @Override
     void saveServer(ByteBuffer out) {
         server.save(out);
         down.save(out);
-        out.putDouble(now).putInt(updates);
+        clock.save(out);
+        out.putInt(updates);
     }
 
     @Override
     void restoreServer(ByteBuffer in) {
         server.restore(in);
         down.restore(in);
-        now = in.getDouble();
+        clock.restore(in);
         updates = in.getInt();
-        if (!Double.isFinite(now) || updates < 0) {
-            throw new DamagedCheckpointException("its clock shows " + now + " after " + updates + " gradients");
+        if (!Double.isFinite(clock.now()) || updates < 0) {
+            throw new DamagedCheckpointException("its clock shows " + clock.now() + " after " + updates + " gradients");
         }
     }
 
@@ -127,8 +117,7 @@ final class StaleUpdates extends ServedUpdates {
         return super.workerBytes(rank)
                 + workers.get(rank).up.stateBytes()
                 + inboxes.get(rank).stateBytes()
-                + Float.BYTES * models.get(rank).length
-                + Double.BYTES;
+                + Float.BYTES * models.get(rank).length;
     }
 
     @Override
@@ -137,7 +126,6 @@ final class StaleUpdates extends ServedUpdates {
         workers.get(rank).up.save(out);
         inboxes.get(rank).save(out);
         WorkerModel.put(models.get(rank), out);
-        out.putDouble(ready[rank]);
     }
 
     @Override
@@ -146,9 +134,5 @@ final class StaleUpdates extends ServedUpdates {
         workers.get(rank).up.restore(in);
         inboxes.get(rank).restore(in);
         WorkerModel.get(models.get(rank), in);
-        ready[rank] = in.getDouble();
-        if (Double.isNaN(ready[rank])) {
-            throw new DamagedCheckpointException("worker " + rank + " is ready at " + ready[rank]);
-        }
     }
 }

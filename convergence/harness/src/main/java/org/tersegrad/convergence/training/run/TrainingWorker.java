@@ -9,6 +9,8 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.convergence.training.Evaluation;
 import org.tersegrad.convergence.training.checkpoints.Checkpoint;
 import org.tersegrad.convergence.training.checkpoints.DamagedCheckpointException;
+import org.tersegrad.convergence.training.clock.GroupClock;
+import org.tersegrad.convergence.training.clock.RunClock;
 import org.tersegrad.reducers.Collective;
 
 /**
@@ -28,6 +30,11 @@ final class TrainingWorker {
     private final WorkerModel model;
     private final ModelUpdate update;
     private final Batches batches;
+    /** The bits of each step since the last evaluation; empty if the run has no clock. */
+    private final long[] sentInSteps;
+    /** The clock of all workers, which worker 0 reads. */
+    private final Optional<GroupClock> clock;
+
     private long sentBefore;
     private long receivedBefore;
     private boolean over;
@@ -44,6 +51,9 @@ final class TrainingWorker {
         meeting.uncounted(model.reductions::agree);
         update = ModelUpdate.of(run, model, group);
         batches = run.batches(rank);
+        sentInSteps = new long[run.durations.isPresent() ? run.stepsPerEpoch : 0];
+        clock = run.durations.map(durations -> GroupClock.of(
+                durations, run.settings, run.stepsPerEpoch, run.seed.fork(Run.TIMES), run.seed.fork(Run.GOSSIP)));
     }
 
     void train(Optional<Checkpoint> from) {
@@ -64,7 +74,11 @@ final class TrainingWorker {
 
     private void step(int step) {
         gradients.compute(model.parameters, batches.of(step), model.gradient);
+        long sent = meeting.bitsSent();
         update.step(step, run.rate(step));
+        if (sentInSteps.length > 0) {
+            sentInSteps[step % sentInSteps.length] = meeting.bitsSent() - sent;
+        }
     }
 
     private void evaluate(int step) {
@@ -74,6 +88,7 @@ final class TrainingWorker {
                 gradients.meanLoss(),
                 sentBefore + meeting.bitsSent(),
                 receivedBefore + meeting.bitsReceived(),
+                sentInSteps,
                 model.reductions.residualNorm(),
                 update.distance(),
                 Arrays.hashCode(update.agreed()),
@@ -81,10 +96,11 @@ final class TrainingWorker {
                 update.given(),
                 saving ? ownState() : new byte[0]);
         // States are saved by threads of one process only, where nothing has to be allocated.
-        int mostBytes = saving ? Integer.MAX_VALUE : WorkerReport.mostBytes(model.parameters.length);
+        int mostBytes =
+                saving ? Integer.MAX_VALUE : WorkerReport.mostBytes(model.parameters.length, sentInSteps.length);
         ByteBuffer answer = meeting.hold(mine, mostBytes, reports -> {
-            Standing standing =
-                    run.evaluate(step, Double.NaN, reports, gradients.test(update.agreed()), update.reduced());
+            Standing standing = run.evaluate(
+                    step, virtualSeconds(step, reports), reports, gradients.test(update.agreed()), update.reduced());
             evaluations.add(standing.evaluation());
             run.announce(standing);
             if (saving) {
@@ -101,6 +117,23 @@ final class TrainingWorker {
         gradients.forget();
     }
 
+    /** The time after a step, which ends an epoch or is before the first one; NaN without a clock. */
+    private double virtualSeconds(int step, List<WorkerReport> reports) {
+        if (clock.isEmpty()) {
+            return Double.NaN;
+        }
+        for (int past = Math.max(0, step - run.stepsPerEpoch); past < step; past++) {
+            int place = past % run.stepsPerEpoch;
+            clock.get()
+                    .step(
+                            past,
+                            reports.stream()
+                                    .mapToLong(report -> report.steps()[place])
+                                    .toArray());
+        }
+        return clock.get().now();
+    }
+
     private byte[] ownState() {
         ByteBuffer state = ByteBuffer.allocate(update.ownBytes());
         update.saveOwn(state);
@@ -108,16 +141,23 @@ final class TrainingWorker {
     }
 
     private byte[] commonState() {
-        ByteBuffer state = ByteBuffer.allocate(update.commonBytes());
+        ByteBuffer state = ByteBuffer.allocate(commonBytes());
         update.saveCommon(state);
+        clock.ifPresent(each -> each.save(state));
         return state.array();
     }
 
+    private int commonBytes() {
+        return update.commonBytes() + clock.map(RunClock::bytes).orElse(0);
+    }
+
     private void restore(Checkpoint from) {
-        if (from.model().length != update.commonBytes()) {
+        if (from.model().length != commonBytes()) {
             throw new DamagedCheckpointException("its model has " + from.model().length + " bytes");
         }
-        update.restoreCommon(ByteBuffer.wrap(from.model()));
+        ByteBuffer common = ByteBuffer.wrap(from.model());
+        update.restoreCommon(common);
+        clock.ifPresent(each -> each.restore(common));
         Checkpoint.Worker mine = from.workers().get(rank);
         try {
             ByteBuffer state = ByteBuffer.wrap(mine.reductions());

@@ -46,12 +46,20 @@ class CurveChartTest {
 
     @Test
     void secondsAreThoseOfTheModelledNetwork() {
-        Summary summary = Summary.of(Sample.results())
-                .with(new ModelledTime("1gbit", Map.of("dense", new StepTime(0.5, 0, 1.5, 0))));
-        Chart chart = CurveChart.of(summary, "", Measure.SECONDS, Measure.ACCURACY);
-        assertThat(chart.x().title()).isEqualTo("Modelled seconds on 1gbit");
-        assertThat(chart.lines().get(0).points().get(0).x()).isEqualTo(22);
-        assertThat(chart.lines().get(1).points().get(0).x()).as("not modelled").isNaN();
+        List<Evaluation> rows = List.of(
+                Sample.row("dense", 1, 11, 1, 16, 0, 0, 1, 1, 0.5, 0, 0, 0, 22),
+                Sample.row("sign", 1, 11, 1, 16, 0, 0, 1, 1, 0.5));
+        Map<String, StepTime> steps = Map.of("dense", new StepTime(0.5, 0, 1.5, 0));
+        for (Summary summary : List.of(
+                Summary.of(new Results(Map.of(), rows)).with(new ModelledTime("1gbit", steps)),
+                Summary.of(new Results(Map.of(Summary.NETWORK, "1gbit"), rows)))) {
+            Chart chart = CurveChart.of(summary, "", Measure.SECONDS, Measure.ACCURACY);
+            assertThat(chart.x().title()).isEqualTo("Modelled seconds on 1gbit");
+            assertThat(chart.lines().get(0).points().get(0).x()).isEqualTo(22);
+            assertThat(chart.lines().get(1).points().get(0).x())
+                    .as("not modelled")
+                    .isNaN();
+        }
     }
 
     /** The first step has a distance of rounding only, which would leave decades of the axis empty. */
