@@ -138,7 +138,8 @@ class BodyFormatTest {
         payload.addTo(halves, 0.25f);
         FloatSlice floats = FloatSlice.of(new float[5]);
         halves.copyTo(floats);
-        assertThat(floats.array()).containsExactly(1.25f, -1.75f, 0.75f, 0.25f, 1024f); // 1024.25 lies between two halves
+        assertThat(floats.array())
+                .containsExactly(1.25f, -1.75f, 0.75f, 0.25f, 1024f); // 1024.25 lies between two halves
         payload.addTo(floats, 2f, task -> {
             throw new AssertionError("no parts, no helpers");
         });

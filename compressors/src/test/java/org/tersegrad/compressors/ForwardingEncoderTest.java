@@ -45,7 +45,17 @@ class ForwardingEncoderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sign", "onebit", "sign(scaled=true)", "topk(0.1)", "randomk(0.1)", "qsgd(levels=7)", "int8", "dense"})
+    @ValueSource(
+            strings = {
+                "sign",
+                "onebit",
+                "sign(scaled=true)",
+                "topk(0.1)",
+                "randomk(0.1)",
+                "qsgd(levels=7)",
+                "int8",
+                "dense"
+            })
     void everyFormOfAStepIsThatOfTheWrappedOne(String recipe) {
         Encoder bare = encoder(recipe);
         Encoder wrapped = encoder(recipe + "+skipsmall(2)");

@@ -12,14 +12,26 @@ class HalfFloatTest {
     private static double mean(HalfFloat format, float value, int bits) {
         double sum = 0;
         for (int i = 0; i < 1 << bits; i++) {
-            sum += format.decode(format.encode(value, i << 32 - bits) & 0xffff);
+            sum += format.decode(format.encode(value, i << (32 - bits)) & 0xffff);
         }
         return sum / (1 << bits);
     }
 
     /** Normal, subnormal, and the step between the two; the mean is exact since the words are all that count. */
     @ParameterizedTest
-    @ValueSource(floats = {1.2345678f, -3.1415927f, 60_000.01f, 6.1035156e-5f, 6.1e-5f, -0x1.234p-15f, 0x1.8p-25f, -0x1p-37f, 0, 5})
+    @ValueSource(
+            floats = {
+                1.2345678f,
+                -3.1415927f,
+                60_000.01f,
+                6.1035156e-5f,
+                6.1e-5f,
+                -0x1.234p-15f,
+                0x1.8p-25f,
+                -0x1p-37f,
+                0,
+                5
+            })
     void theMeanOfFp16IsTheValue(float value) {
         float representable = Math.abs(value) < 0x1p-14f ? Math.round(value * 0x1p37) * 0x1p-37f : value;
         assertThat(mean(HalfFloat.FP16, representable, 13)).isEqualTo(representable);
@@ -51,7 +63,9 @@ class HalfFloatTest {
         assertThat(HalfFloat.FP16.encode(65_504f, word)).isEqualTo(0x7bff);
         assertThat(HalfFloat.FP16.encode(65_505f, word)).isEqualTo(0x7bff);
         assertThat(HalfFloat.FP16.encode(-Float.MAX_VALUE, word)).isEqualTo(0xfbff);
-        assertThat(HalfFloat.BF16.decode(HalfFloat.BF16.encode(Float.MAX_VALUE, word))).isEqualTo(0x1.fep127f);
-        assertThat(HalfFloat.BF16.decode(HalfFloat.BF16.encode(-Float.MAX_VALUE, word))).isEqualTo(-0x1.fep127f);
+        assertThat(HalfFloat.BF16.decode(HalfFloat.BF16.encode(Float.MAX_VALUE, word)))
+                .isEqualTo(0x1.fep127f);
+        assertThat(HalfFloat.BF16.decode(HalfFloat.BF16.encode(-Float.MAX_VALUE, word)))
+                .isEqualTo(-0x1.fep127f);
     }
 }

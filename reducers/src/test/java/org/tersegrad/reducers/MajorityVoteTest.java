@@ -126,8 +126,7 @@ class MajorityVoteTest {
         Shape shape = Shape.vector(70);
         Compressor lion = new LionSign();
         LocalGroup.run(3, group -> {
-            Reduction reduction =
-                    new DistributedLion(DistributedLion.Form.AVERAGE).reduction(shape, Seed.of(1), group);
+            Reduction reduction = new DistributedLion(DistributedLion.Form.AVERAGE).reduction(shape, Seed.of(1), group);
             Residual residual = new Residual(shape.size());
             Encoder alone = lion.encoder(shape, Seed.of(1));
             Payload payload = Payload.allocate(lion.maxBytes(shape));

@@ -42,7 +42,9 @@ class ReductionTest {
                 assertThat(reducer.reduction(SHAPE, Seed.of(3), group).reduce(halves))
                         .isEqualTo(bits)
                         .isPositive();
-                assertThat(halves.array()).isEqualTo(expected.array()).isNotEqualTo(gradient(group.rank()).array());
+                assertThat(halves.array())
+                        .isEqualTo(expected.array())
+                        .isNotEqualTo(gradient(group.rank()).array());
                 return 0;
             });
         }

@@ -22,12 +22,13 @@ class ShardsTest {
         Shards shards = new Shards(size, workers, (groups, worker) -> (int) ((long) groups * worker / workers));
         assertThat(shards.workers()).isEqualTo(workers);
         assertThat(IntStream.rangeClosed(0, workers).map(shards::start))
-                .containsExactly(
-                        IntStream.of(parsed(starts)).boxed().toArray(Integer[]::new));
+                .containsExactly(IntStream.of(parsed(starts)).boxed().toArray(Integer[]::new));
         assertThat(IntStream.range(0, workers).map(shards::length).sum()).isEqualTo(size);
     }
 
     private static int[] parsed(String numbers) {
-        return java.util.Arrays.stream(numbers.split(" ")).mapToInt(Integer::parseInt).toArray();
+        return java.util.Arrays.stream(numbers.split(" "))
+                .mapToInt(Integer::parseInt)
+                .toArray();
     }
 }
