@@ -63,10 +63,9 @@ class ForwardingEncoderTest {
         Residual residual = new Residual(SHAPE.size());
         for (int step = 0; step < 8; step++) {
             List<float[]> expected = step(bare, itsOwn, step);
-            assertThat(step(wrapped, residual, step))
-                    .as("step %d", step)
-                    .usingRecursiveComparison()
-                    .isEqualTo(expected);
+            List<float[]> actual = step(wrapped, residual, step);
+            assertThat(actual.get(0)).as("sent in step %d", step).isEqualTo(expected.get(0));
+            assertThat(actual.get(1)).as("kept in step %d", step).isEqualTo(expected.get(1));
             assertThat(expected.get(0)).isNotEqualTo(new float[SHAPE.size()]);
             bare.skip();
             wrapped.skip();
