@@ -196,7 +196,7 @@ public final class Faults implements ExecutionCondition {
             }
             List<String> worst = statuses.values().stream().flatMap(List::stream).limit(each.getValue()).toList();
             if (worst.isEmpty()) {
-                throw new IllegalStateException("PIT does not make the fault " + fault + "; delete the lines of a class that has changed");
+                System.out.println("stale: PIT does not make the fault " + fault + "; delete the lines of its class");
             }
             for (String status : worst) {
                 append(results, status + "\t" + fault);
