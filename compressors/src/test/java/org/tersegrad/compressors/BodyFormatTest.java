@@ -127,6 +127,36 @@ class BodyFormatTest {
         }
     }
 
+    /** By what every format has unless it does better: all of it at once, rounded once, and on the thread that calls. */
+    @Test
+    void addsToHalvesAndOnAnExecutorWhatItAddsToFloats() {
+        byte[] message = new Wire().u8(1).u8('a').u8(0).payload(13, 5);
+        Payload payload = Payload.allocate(100, new Bad("a", 0, 1, 0));
+        payload.readFrom(ByteBuffer.wrap(message), 5);
+        HalfSlice halves = HalfSlice.fp16(new short[5]);
+        halves.set(FloatSlice.of(1, -2, 0.5f, 0, 1024));
+        payload.addTo(halves, 0.25f);
+        FloatSlice floats = FloatSlice.of(new float[5]);
+        halves.copyTo(floats);
+        assertThat(floats.array())
+                .containsExactly(1.25f, -1.75f, 0.75f, 0.25f, 1024f); // 1024.25 lies between two halves
+        payload.addTo(floats, 2f, task -> {
+            throw new AssertionError("no parts, no helpers");
+        });
+        assertThat(floats.array()).containsExactly(3.25f, 0.25f, 2.75f, 2.25f, 1026f);
+    }
+
+    @Test
+    void theShortestNameAndTheLongestAreRead() {
+        for (String name : new String[] {"x", "x".repeat(64)}) {
+            Wire message = new Wire().u8(name.length());
+            name.chars().forEach(message::u8);
+            Payload payload = Payload.allocate(100, new Bad(name, 1, 1, 0));
+            payload.readFrom(ByteBuffer.wrap(message.u8(1).payload(13, 3)), 3);
+            assertThat(payload.decompress()).containsExactly(1, 1, 1);
+        }
+    }
+
     @Test
     void aGradientThatIsNotFiniteIsRefusedBeforeTheEncoderSeesIt() {
         assertThatThrownBy(() -> new ByteSteps().compress(1, Float.NaN))

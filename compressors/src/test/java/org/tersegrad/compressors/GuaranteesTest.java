@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,5 +64,38 @@ class GuaranteesTest {
         Guarantee promised =
                 Recipe.parse("topk(0.1,values=bf16)").traits(new Shape(30, 50)).guarantee();
         assertThat(promised).isEqualTo(new Guarantee.Contractive(0.1 * (1 - 0x1p-16)));
+    }
+
+    /** Of two tensors the weaker promise holds for both; promises of two kinds do not compare. */
+    @Test
+    void twoOfAKindGiveTheWeakerOne() {
+        Guarantee unbiased = new Guarantee.Unbiased(2);
+        Guarantee contractive = new Guarantee.Contractive(0.5);
+        Guarantee bounded = new Guarantee.Bounded(0.25);
+        assertThat(unbiased.and(new Guarantee.Unbiased(3))).isEqualTo(new Guarantee.Unbiased(3));
+        assertThat(contractive.and(new Guarantee.Contractive(0.25))).isEqualTo(new Guarantee.Contractive(0.25));
+        assertThat(bounded.and(new Guarantee.Bounded(0.5))).isEqualTo(new Guarantee.Bounded(0.5));
+        List<Guarantee> all = List.of(unbiased, contractive, bounded, Guarantee.NONE);
+        for (Guarantee one : all) {
+            for (Guarantee other : all) {
+                assertThat(one.and(other)).isEqualTo(one == other ? one : Guarantee.NONE);
+            }
+        }
+    }
+
+    @Test
+    void relativeErrorsAreThoseOfTheSquare() {
+        assertThat(new Guarantee.Unbiased(2).relativeError()).isEqualTo(2);
+        assertThat(new Guarantee.Contractive(0.75).relativeError()).isEqualTo(0.25);
+        assertThat(new Guarantee.Bounded(0.25).relativeError()).isInfinite();
+        assertThat(Guarantee.NONE.relativeError()).isInfinite();
+    }
+
+    /** Close to 1 the digits of what is lost say more. */
+    @Test
+    void aDeltaCloseToOneIsPrintedAsWhatIsMissing() {
+        assertThat(new Guarantee.Contractive(0.999)).hasToString("contractive, delta 0.999");
+        assertThat(new Guarantee.Contractive(0.9995)).hasToString("contractive, delta 1 - 0.0005");
+        assertThat(new Guarantee.Contractive(1)).hasToString("contractive, delta 1");
     }
 }

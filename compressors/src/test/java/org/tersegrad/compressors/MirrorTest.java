@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.codecs.MalformedInputException;
@@ -34,6 +35,36 @@ class MirrorTest {
         assertThatThrownBy(() -> mirror.add(Payload.allocate(16), 1f)).hasMessageContaining("empty");
         assertThatThrownBy(() -> mirror.addTo(FloatSlice.of(new float[3]), 1f)).hasMessageContaining("3");
         assertThat(values(mirror, 2)).containsExactly(3, -2);
+    }
+
+    /** g = h + nu q is read once, h = h + lambda q is what remains; nu is for two senders here, which have half the variance. */
+    @Test
+    void ofAnIncrementPartCountsForThisStepAndPartForTheNext() {
+        Mirror.Weights weights = new Mirror.Weights(0.25f, 1f, 2f);
+        Compressor sender = new Compressor() {
+            @Override
+            public Encoder encoder(Shape shape, Seed seed) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public int maxBytes(Shape shape) {
+                return 0;
+            }
+
+            @Override
+            public Traits traits(Shape shape) {
+                return Traits.none().withIncrements(Optional.of(weights));
+            }
+        };
+        Mirror mirror = new Mirror(sender, Shape.vector(1));
+        mirror.add(increment(8), 0.5f);
+        assertThat(values(mirror, 1)).containsExactly(2);
+        assertThat(values(mirror, 1)).containsExactly(1);
+        mirror.add(increment(8), 0.5f);
+        mirror.add(increment(-16), 0.5f);
+        assertThat(values(mirror, 1)).containsExactly(-1);
+        assertThat(values(mirror, 1)).containsExactly(0);
     }
 
     @Test

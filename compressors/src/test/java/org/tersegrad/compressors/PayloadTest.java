@@ -72,6 +72,7 @@ class PayloadTest {
         assertThat(payload.bits()).isZero();
         assertThat(payload).hasToString("an empty payload");
         assertThatThrownBy(payload::decompress).hasMessageContaining("empty");
+        assertThatThrownBy(() -> payload.addTo(FloatSlice.of(), 1f)).hasMessageContaining("empty");
         assertThatThrownBy(() -> payload.writeTo(ByteBuffer.allocate(50))).hasMessageContaining("empty");
     }
 
@@ -83,6 +84,9 @@ class PayloadTest {
         assertThatThrownBy(() -> payload.writeTo(ByteBuffer.allocate(27)))
                 .hasMessage("a message of 28 bytes does not fit in a buffer with room for 27");
         assertThatThrownBy(() -> Payload.allocate(15)).hasMessageContaining("not for 15");
+        Encoder encoder = new Dense().encoder(Shape.vector(3), Seed.of(0));
+        assertThatThrownBy(() -> encoder.encode(FloatSlice.of(1, 2, 3), Payload.allocate(27)))
+                .hasMessage("a payload with room for 27 bytes is too small: this tensor may take 28");
         assertThatThrownBy(() -> new Dense().compress(1, Float.NaN))
                 .hasMessage("element 1 of the gradient is NaN; only finite gradients can be compressed");
         assertThatThrownBy(() -> new Dense().maxBytes(Shape.vector(Shape.MAX_SIZE)))

@@ -36,6 +36,27 @@ class RecipeArgumentsTest {
         refused(text);
     }
 
+    /** Both limits are allowed; a value that is not given is. */
+    @Test
+    void limitsAreInclusive() {
+        for (String text : List.of("1", "2.5", "4")) {
+            assertThat(new RecipeArguments(ENTRY, Map.of("x", text)).asDouble("x", 0, 1, 4))
+                    .isEqualTo(Double.parseDouble(text));
+        }
+        for (String text : List.of("0.999", "4.001", "-1")) {
+            assertThatThrownBy(() -> new RecipeArguments(ENTRY, Map.of("x", text)).asDouble("x", 0, 1, 4))
+                    .hasMessageContaining("a number from 1.0 to 4.0");
+        }
+        assertThat(new RecipeArguments(ENTRY, Map.of()).asDouble("x", 3, 1, 4)).isEqualTo(3);
+    }
+
+    @Test
+    void listsAreOfWholeNumbers() {
+        assertThat(new RecipeArguments(ENTRY, Map.of("x", "3,1,2")).asInts("x")).containsExactly(3, 1, 2);
+        assertThatThrownBy(() -> new RecipeArguments(ENTRY, Map.of("x", "3,,2")).asInts("x"))
+                .hasMessageContaining("a whole number");
+    }
+
     private static void refused(String text) {
         assertThatThrownBy(() -> new RecipeArguments(ENTRY, Map.of("x", text)).asDouble("x"))
                 .isExactlyInstanceOf(IllegalArgumentException.class)

@@ -10,6 +10,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.signs.LionSign;
@@ -117,6 +118,36 @@ class MajorityVoteTest {
             }
         }
         assertThat(new DistributedLion(DistributedLion.Form.VOTE)).hasToString("dlion(vote)");
+    }
+
+    /** With error feedback Lion sees the sum, whose momentum advances too, and keeps what its sign has left. */
+    @Test
+    void distributedLionWithAResidualIsLionOfTheSum() {
+        Shape shape = Shape.vector(70);
+        Compressor lion = new LionSign();
+        LocalGroup.run(3, group -> {
+            Reduction reduction = new DistributedLion(DistributedLion.Form.AVERAGE).reduction(shape, Seed.of(1), group);
+            Residual residual = new Residual(shape.size());
+            Encoder alone = lion.encoder(shape, Seed.of(1));
+            Payload payload = Payload.allocate(lion.maxBytes(shape));
+            float[] left = new float[shape.size()];
+            for (int step = 0; step < 5; step++) {
+                float[] update = gradient(shape.size(), step);
+                for (int i = 0; i < left.length; i++) {
+                    left[i] += update[i];
+                }
+                alone.encode(FloatSlice.of(left), payload);
+                reduction.reduce(FloatSlice.of(update), residual);
+                assertThat(update).isEqualTo(payload.decompress());
+                for (int i = 0; i < left.length; i++) {
+                    left[i] -= update[i];
+                }
+                float[] kept = new float[shape.size()];
+                residual.addTo(FloatSlice.of(kept), 1f);
+                assertThat(kept).isEqualTo(left);
+            }
+            return 0;
+        });
     }
 
     /** One bit an element to the owners of the parts, and one bit an element from each of them. */

@@ -190,6 +190,24 @@ class LocalGroupTest {
         interrupted.await();
     }
 
+    /** Who waits for a group and is interrupted gets a failure and is still interrupted. */
+    @Test
+    void anInterruptedCallerStaysInterrupted() {
+        CountDownLatch never = new CountDownLatch(1);
+        Thread caller = Thread.currentThread();
+        try {
+            assertThatThrownBy(() -> LocalGroup.run(2, group -> {
+                        caller.interrupt();
+                        never.await();
+                        return 0;
+                    }))
+                    .isInstanceOf(GroupFailedException.class)
+                    .hasMessageContaining("the group was interrupted");
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
     @Test
     void aGroupInsideAGroupIsInterrupted() throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);

@@ -17,6 +17,7 @@ import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 import org.tersegrad.reducers.Gather;
 import org.tersegrad.reducers.Hierarchical;
+import org.tersegrad.reducers.MajorityVote;
 import org.tersegrad.reducers.Server;
 import org.tersegrad.reducers.group.LocalGroup;
 
@@ -45,6 +46,32 @@ class HostileWorkerTest {
                 },
                 group -> server.reduction(Shape.vector(3), Seed.of(1), group).reduce(FloatSlice.of(1, 2, 3)),
                 "message of worker 1: an absent worker sends a 0");
+    }
+
+    /** The three signs are the part of worker 1; the other bits of their byte are zero, in votes and in what they decide. */
+    @Test
+    void signsHaveNothingBehindThem() {
+        byte[] tooMany = {0x0f};
+        LocalGroup.Worker<Object> honest = group ->
+                new MajorityVote().reduction(Shape.vector(3), Seed.of(1), group).reduce(FloatSlice.of(1, 2, 3));
+        assertFound(
+                0,
+                group -> {
+                    group.allToAll(ByteBuffer.wrap(tooMany), new int[] {0, 1}, NOTHING);
+                    group.allGather(ByteBuffer.allocate(0), NOTHING);
+                    return 0;
+                },
+                honest,
+                "message of worker 0: the bits after the last sign are not zero");
+        assertFound(
+                1,
+                group -> {
+                    group.allToAll(ByteBuffer.allocate(1), new int[] {0, 1}, NOTHING);
+                    group.allGather(ByteBuffer.wrap(tooMany), NOTHING);
+                    return 0;
+                },
+                honest,
+                "message of worker 1: the bits after the last sign are not zero");
     }
 
     @Test
