@@ -127,8 +127,10 @@ class TcpPlaceTest {
                 open.add(from);
                 open.add(target);
                 connections.incrementAndGet();
-                Future<?> unusedForth = threads.submit(() -> from.getInputStream().transferTo(target.getOutputStream()));
-                Future<?> unusedBack = threads.submit(() -> target.getInputStream().transferTo(from.getOutputStream()));
+                Future<?> unusedForth =
+                        threads.submit(() -> from.getInputStream().transferTo(target.getOutputStream()));
+                Future<?> unusedBack =
+                        threads.submit(() -> target.getInputStream().transferTo(from.getOutputStream()));
             }
         });
         return mapped.getLocalPort();

@@ -137,9 +137,8 @@ final class ComparisonTime {
     private static Durations.Exchange exchange(Cost cost, Interconnect between, boolean copies) {
         Network network = between.network();
         CallTimes calls = between.times();
-        double coding = cost.encodeSeconds()
-                + cost.addSeconds()
-                + (copies ? 2 * network.copySeconds(cost.elements()) : 0);
+        double coding =
+                cost.encodeSeconds() + cost.addSeconds() + (copies ? 2 * network.copySeconds(cost.elements()) : 0);
         double wire = calls.seconds(cost, network);
         double bits = 0;
         double delay = 0;

@@ -6,6 +6,7 @@ import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
 import org.tersegrad.convergence.time.Link;
 import org.tersegrad.convergence.time.Network;
+import org.tersegrad.convergence.time.calibration.LeastSquares;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.parallel.Device;
 import org.tersegrad.convergence.time.parallel.Edge;
