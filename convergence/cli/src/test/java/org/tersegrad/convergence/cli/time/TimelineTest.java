@@ -267,10 +267,12 @@ class TimelineTest {
                 .containsPattern("stage 0 +\\d")
                 .containsPattern("stage 3 +\\d")
                 .contains("on 16 devices: ", "A device of the first stage sends: tensor ")
-                .contains("The 2 devices of tp are in different nodes, as the network has pernode=1");
+                .doesNotContain("different nodes");
         assertThat(Files.readAllLines(folder.resolve("cut/timeline.csv")))
                 .anyMatch(line -> line.startsWith("stage 3,device,backward,") && line.endsWith("micro-batch 15\""))
                 .anyMatch(line -> line.startsWith("stage 0,network,wire,"));
+        assertThat(cut("--parallel", "tp=4", "--force").out().replaceAll("\\s+", " "))
+                .contains("The 4 devices of tp are in different nodes, as the network has pernode=2; pernode=4");
     }
 
     /** The bytes of 8 bits on each edge, against 16: the step with them is shorter, with times that are given. */
