@@ -126,7 +126,7 @@ class ClusterTest {
         String good = ClusterYaml.print(cluster());
         for (String[] each : new String[][] {
             {good.replace("tersegrad-cluster: 1", "tersegrad-cluster: 2"), "tersegrad-cluster is 1"},
-            {good.replace("tersegrad-cluster: 1", "other: 1"), "is no file of calibrate"},
+            {good.replace("tersegrad-cluster: 1", "other: 1"), "is neither a file of calibrate"},
             {good.replace("all-reduce:", "all-sing:"), "collective all-sing is none of"},
             {good.replaceFirst("value: \"[^\"]*\"", "value: 5"), "has a value with a unit"},
             {good.replaceFirst("value: \"[^\"]*us\"", "value: \"5km\""), "one of the units"},
