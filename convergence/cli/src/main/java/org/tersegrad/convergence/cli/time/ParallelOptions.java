@@ -108,7 +108,7 @@ final class ParallelOptions {
         return rows;
     }
 
-    /** The whole step in three sentences. */
+    /** The whole step in some sentences. */
     static List<String> summary(ParallelStep step, StepGraph graph) {
         List<String> bytes = new ArrayList<>();
         for (Edge edge : Edge.values()) {
@@ -119,7 +119,7 @@ final class ParallelOptions {
         }
         int devices = step.cut().devices();
         int stages = step.cut().pipeline();
-        return List.of(
+        List<String> sentences = new ArrayList<>(List.of(
                 String.format(
                         Locale.ROOT,
                         "A step takes %s on %d %s: %.1f Tflop/s each, and one of the first stage is idle for %s of it.",
@@ -133,6 +133,12 @@ final class ParallelOptions {
                         : "A device of the first stage sends: " + String.join(", ", bytes) + ".",
                 stages <= MOST_DRAWN
                         ? "All stages are drawn."
-                        : "The first " + MOST_DRAWN + " of " + stages + " stages are drawn.");
+                        : "The first " + MOST_DRAWN + " of " + stages + " stages are drawn."));
+        int tensor = step.cut().tensor();
+        if (tensor > step.network().perNode()) {
+            sentences.add("The " + tensor + " devices of tp are in different nodes, as the network has pernode="
+                    + step.network().perNode() + "; pernode=" + tensor + " would keep their calls inside.");
+        }
+        return sentences;
     }
 }

@@ -10,12 +10,12 @@ import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
 import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
-import org.tersegrad.convergence.time.Network;
-import org.tersegrad.convergence.time.NetworkText;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.calibration.CalibratedTimes;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.collectives.Interconnect;
+import org.tersegrad.convergence.time.collectives.NetworkSource;
+import org.tersegrad.convergence.time.networks.Networks;
 import org.tersegrad.convergence.time.parallel.ParallelStep;
 import org.tersegrad.convergence.time.parallel.StepGraph;
 import org.tersegrad.convergence.time.payoff.RecipeBook;
@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
             "  tersegrad timeline --profile resnet-50 --schedule none --schedule best",
             "  tersegrad timeline --profile resnet-50 --network 'torus(4x8)' --all-reduce fastest",
             "  tersegrad timeline --profile resnet-50 --recipe int8+twoshot --speed 20",
-            "  tersegrad timeline --profile 'transformer(l=48,h=8192,b=4)' --parallel tp=8,pp=4,dp=32,zero=1"
+            "  tersegrad timeline --profile 'transformer(l=48,h=8192,b=4)' --parallel tp=8,pp=4,dp=32,zero=1 --network"
+                    + " 100gib,pernode=8"
         })
 public final class Timeline implements Runnable {
     private static final int USUAL_WORKERS = 16;
@@ -124,19 +125,24 @@ public final class Timeline implements Runnable {
             }
         }
         int devices = parallel.devices();
-        int named = NetworkText.workers(network).orElse(devices);
+        NetworkSource source = Networks.of(network);
+        int named = source.workers().orElse(devices);
         if (named != devices) {
             throw new IllegalArgumentException(
                     "network " + network + ": workers=" + named + ", and --parallel has " + devices + " devices");
         }
-        Network between = Network.parse(network, devices);
+        Interconnect between = source.between(devices, Collectives.parse(allReduce));
+        if (!between.facts().isEmpty()) { // whose times are of all workers together
+            throw new IllegalArgumentException(
+                    "--parallel takes a network of delays and bandwidths, as 100gib,pernode=8, not " + network);
+        }
         RecipeBook book = times.book();
-        ParallelStep step = parallel.step(profile.text(), between, Collectives.parse(allReduce), recipe, book);
+        ParallelStep step = parallel.step(profile.text(), between.network(), between.times(), recipe, book);
         folder().claim(TypedCommand.of(spec), force);
         StepGraph graph = step.graph();
         List<String> notes = new ArrayList<>(ParallelOptions.summary(step, graph));
         notes.add("All times but those of encoding and adding are a model: work counted by shape on " + step.device()
-                + ", and alpha + bytes beta a message on " + between
+                + ", and alpha + bytes beta a message on " + between.network()
                 + ". Calls inside layers are drawn behind the layers of a chunk.");
         if (!step.recipes().policies().isEmpty()) {
             notes.add("Bytes are those that the real recipes send. " + times.source());

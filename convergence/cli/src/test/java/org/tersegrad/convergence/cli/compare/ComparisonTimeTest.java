@@ -107,7 +107,8 @@ class ComparisonTimeTest {
         assertThat(every.exitCode()).as(every.err()).isZero();
         int steps = recipe(out).get("steps").intValue();
         assertThat(steps % 4).as("steps without an exchange at the end").isPositive();
-        double share = (double) (steps / 4) / steps;
+        int exchanges = steps / 4;
+        double share = (double) exchanges / steps;
         assertThat(wire(out)).isCloseTo(share * wire(folder.resolve("every")), offset(1e-12));
     }
 

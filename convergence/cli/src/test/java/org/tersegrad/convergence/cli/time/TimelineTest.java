@@ -266,10 +266,13 @@ class TimelineTest {
                 .startsWith("transformer(l=8,h=512,s=128,v=1000), tp=2,pp=4,dp=2,zero=1\n")
                 .containsPattern("stage 0 +\\d")
                 .containsPattern("stage 3 +\\d")
-                .contains("on 16 devices: ", "A device of the first stage sends: tensor ");
+                .contains("on 16 devices: ", "A device of the first stage sends: tensor ")
+                .doesNotContain("different nodes");
         assertThat(Files.readAllLines(folder.resolve("cut/timeline.csv")))
                 .anyMatch(line -> line.startsWith("stage 3,device,backward,") && line.endsWith("micro-batch 15\""))
                 .anyMatch(line -> line.startsWith("stage 0,network,wire,"));
+        assertThat(cut("--parallel", "tp=4", "--force").out().replaceAll("\\s+", " "))
+                .contains("The 4 devices of tp are in different nodes, as the network has pernode=2; pernode=4");
     }
 
     /** The bytes of 8 bits on each edge, against 16: the step with them is shorter, with times that are given. */
@@ -313,6 +316,8 @@ class TimelineTest {
             value = {
                 "--parallel tp=2,pq=2 | has no parameter pq",
                 "--parallel pp=3 | pp times interleave: a divisor of the 8 layers, and 3 is none",
+                "--parallel tp=3 | tp: a divisor of the 512 features of h, and 3 is none",
+                "--parallel pp=2 --network switch(2) | --parallel takes a network of delays and bandwidths",
                 "--parallel pp=2 --schedule none | --schedule does not go with --parallel",
                 "--parallel pp=2 --workers 8 | --workers does not go with --parallel",
                 "--parallel pp=2 --on tensor=int8 | tensor edges carry no recipe",

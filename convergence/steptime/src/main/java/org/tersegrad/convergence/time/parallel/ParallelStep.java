@@ -22,6 +22,10 @@ public record ParallelStep(
     private static final int MOST_GATHERS = 1_000_000;
 
     public ParallelStep {
+        if (model.hidden() % cut.tensor() != 0) {
+            throw new IllegalArgumentException(
+                    "tp: a divisor of the " + model.hidden() + " features of h, and " + cut.tensor() + " is none");
+        }
         int chunks = cut.pipeline() * cut.interleave();
         if (model.layers() % chunks != 0) {
             throw new IllegalArgumentException(

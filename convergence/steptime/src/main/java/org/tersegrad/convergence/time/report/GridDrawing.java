@@ -19,6 +19,8 @@ final class GridDrawing {
     private static final double HEIGHT = 58;
     private static final double WIDEST = 260;
     private static final double NARROWEST = 700;
+    private static final String SUBTITLE =
+            "the fastest, and how many times as fast as dense in 32 bits; delays of messages are those of the network";
 
     private GridDrawing() {}
 
@@ -39,13 +41,7 @@ final class GridDrawing {
         double width = Math.min(WIDEST, (WIDTH - LEFT - 20) / workers.size());
         Pen pen = new Pen();
         pen.words(LEFT, 32, Anchor.START, 20, Shade.INK, title);
-        pen.words(
-                LEFT,
-                58,
-                Anchor.START,
-                14,
-                Shade.FAINT,
-                "the fastest, and how many times as fast as dense in 32 bits; delays of messages are those of the network");
+        pen.words(LEFT, 58, Anchor.START, 14, Shade.FAINT, SUBTITLE);
         for (Cell cell : cells) {
             double x = LEFT + width * workers.indexOf(cell.workers());
             double y = TOP + HEIGHT * bandwidths.indexOf(cell.bandwidth());
@@ -77,8 +73,8 @@ final class GridDrawing {
             double x = LEFT + width * (i + 0.5);
             pen.words(x, bottom + 22, Anchor.MIDDLE, 14, Shade.INK, workers.get(i) + (i == 0 ? " workers" : ""));
         }
-        double titleWidth = LEFT + Drawing.widthOf(title, 20);
-        return pen.drawing(Math.max(titleWidth, Math.max(NARROWEST, LEFT + width * workers.size() + 20)), bottom + 40);
+        double words = LEFT + Math.max(Drawing.widthOf(title, 20), Drawing.widthOf(SUBTITLE, 14)) + 20;
+        return pen.drawing(Math.max(words, Math.max(NARROWEST, LEFT + width * workers.size() + 20)), bottom + 40);
     }
 
     /** Floats are grey, in two shades; a recipe has the colour of its place in the list. */
