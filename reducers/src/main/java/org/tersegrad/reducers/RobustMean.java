@@ -30,14 +30,14 @@ import org.tersegrad.compressors.Traits;
  * <p>D. Yin et al. 2018 (median, trimmed mean); S. P. Karimireddy, L. He and M. Jaggi 2021 (centred clipping).
  *
  * @param compressor one that sends gradients, not increments
- * @param rule how messages are averaged
+ * @param rule by which messages are averaged
  * @param parameter of {@link Rule#TRIMMED} the share that is dropped at each end, from 0 to below 0.5; of {@link Rule#CENTREDCLIP} the
  *     number of rounds, 1 to 100; of the others 0
  */
 public record RobustMean(Compressor compressor, Rule rule, double parameter) implements Reducer {
     private static final int MOST_ROUNDS = 100;
 
-    /** How messages are averaged. */
+    /** The rule by which messages are averaged. */
     public enum Rule {
         /** The median of each element. */
         MEDIAN,
@@ -127,7 +127,7 @@ public record RobustMean(Compressor compressor, Rule rule, double parameter) imp
             }
         }
 
-        /** The mean of each element without so many of the least and of the greatest. */
+        /** The mean of each element without the {@code dropped} least and greatest. */
         private void averageElements(FloatSlice gradient, int dropped) {
             for (int i = 0; i < gradient.length(); i++) {
                 for (int worker = 0; worker < workers; worker++) {

@@ -131,7 +131,7 @@ class RobustMeanTest {
         assertThat(mean(recipe, gradients)).isEqualTo(mean("int8+gather", gradients));
     }
 
-    /** What a minority sends vanishes: a reason to send enough. */
+    /** A minority's elements vanish: a reason to send enough. */
     @Test
     void theMedianOfSparseMessagesIsNearlyNothing() {
         double median = error("topk(0.1)+median", "none");

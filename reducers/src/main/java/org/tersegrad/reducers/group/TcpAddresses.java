@@ -66,7 +66,7 @@ final class TcpAddresses {
         return addresses.get(worker);
     }
 
-    /** Where a worker is, in words. */
+    /** The place of a worker, in words. */
     String words(int worker) {
         return of(worker).map(address -> "at " + address).orElse("at an address that worker 0 has not told");
     }

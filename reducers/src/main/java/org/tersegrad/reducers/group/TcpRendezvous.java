@@ -40,7 +40,6 @@ final class TcpRendezvous {
     static final int MOST_UNPROVEN = 64;
 
     private static final int MOST_REPORTS = 16;
-    private static final long RETRY_NANOS = 50_000_000;
 
     private final int rank;
     private final int size;
@@ -53,79 +52,12 @@ final class TcpRendezvous {
     private final Selector selector = Selector.open();
     private final ServerSocketChannel server = ServerSocketChannel.open();
     private final long began = System.nanoTime();
-    private final Place[] places;
+    private final TcpPeer[] places;
     private final Deque<TcpConnection> unproven = new ArrayDeque<>();
     private final Set<String> reports = new LinkedHashSet<>();
     private final ByteBuffer dropped = ByteBuffer.allocateDirect(1 << 12);
     private final ByteBuffer readyMessage;
     private boolean listening;
-
-    /** The place of a worker. */
-    private final class Place {
-        private Optional<TcpConnection> connection = Optional.empty();
-        /** The connection has proven the secret. */
-        private boolean proven;
-        /** This worker has said that it is ready. */
-        private boolean told;
-        /** The other one has said so. */
-        private boolean ready;
-        /** This worker has told the other one the addresses that it knows. */
-        private boolean introduced;
-        /** Messages to send, one after the other. */
-        private final Deque<ByteBuffer> outbox = new ArrayDeque<>();
-
-        private long nextTry = began;
-        private String lastFailure = "no time was left";
-
-        private void take(TcpConnection proof) throws IOException {
-            reset();
-            connection = Optional.of(proof);
-            proven = true;
-            read();
-        }
-
-        /** Reads the next message. */
-        private void read() throws IOException {
-            TcpConnection open = connection.orElseThrow();
-            open.session().reader().begin(addresses.mostBytes());
-            open.updateInterest();
-        }
-
-        /** Sends the next message when the one before is sent. */
-        private void write() {
-            TcpConnection open = connection.orElseThrow();
-            TcpWriter writer = open.session().writer();
-            if (!outbox.isEmpty() && writer.isWritten()) {
-                ByteBuffer message = outbox.remove();
-                ByteBuffer header = message.duplicate().limit(PairwiseGroup.HEADER_BYTES);
-                writer.begin(header, message.position(PairwiseGroup.HEADER_BYTES));
-                open.updateInterest();
-            }
-        }
-
-        private boolean isComplete() {
-            return ready
-                    && told
-                    && outbox.isEmpty()
-                    && connection.orElseThrow().session().writer().isWritten();
-        }
-
-        private void reset() {
-            connection = Optional.empty();
-            proven = false;
-            told = false;
-            ready = false;
-            introduced = false;
-            outbox.clear();
-        }
-
-        private void lose(IOException why, long now) {
-            connection.ifPresent(TcpConnection::close);
-            reset();
-            nextTry = now + RETRY_NANOS;
-            lastFailure = String.valueOf(why.getMessage());
-        }
-    }
 
     TcpRendezvous(int rank, List<InetSocketAddress> addresses, TcpOptions options) throws IOException {
         this(rank, addresses, options, TcpRendezvous::resolved);
@@ -163,9 +95,9 @@ final class TcpRendezvous {
         this.resolver = resolver;
         this.options = options;
         size = addresses.size();
-        places = new Place[size];
+        places = new TcpPeer[size];
         for (int peer = 0; peer < size; peer++) {
-            places[peer] = new Place();
+            places[peer] = new TcpPeer(began, addresses.mostBytes());
         }
         readyMessage = ByteBuffer.allocate(PairwiseGroup.HEADER_BYTES)
                 .put(GroupCall.JOIN.number)
@@ -208,7 +140,7 @@ final class TcpRendezvous {
             server.close();
             unproven.forEach(TcpConnection::close);
             if (!complete) {
-                for (Place place : places) {
+                for (TcpPeer place : places) {
                     place.connection.ifPresent(TcpConnection::close);
                 }
                 selector.close();
@@ -389,7 +321,7 @@ final class TcpRendezvous {
     /** Gives a worker of higher rank its place, and closes the connection that it had before. */
     private void seat(TcpConnection connection) throws IOException {
         int peer = connection.handshake().peer();
-        Place place = places[peer];
+        TcpPeer place = places[peer];
         if (place.connection.isPresent()) {
             TcpConnection old = place.connection.get();
             String why = "another process has joined as worker " + peer;
@@ -432,7 +364,7 @@ final class TcpRendezvous {
             throw new IOException("no process listens there"); // a port of this machine can be connected to itself
         }
         connection.advance();
-        Place place = places[peer];
+        TcpPeer place = places[peer];
         if (!place.proven && connection.handshake().isProven()) {
             place.take(connection);
         }

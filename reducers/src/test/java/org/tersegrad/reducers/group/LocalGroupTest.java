@@ -190,7 +190,7 @@ class LocalGroupTest {
         interrupted.await();
     }
 
-    /** Who waits for a group and is interrupted gets a failure and is still interrupted. */
+    /** A caller that is interrupted while it waits for a group gets a failure and is still interrupted. */
     @Test
     void anInterruptedCallerStaysInterrupted() {
         CountDownLatch never = new CountDownLatch(1);
