@@ -74,7 +74,7 @@ class ChakraTraceTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            out.write((int) (rest & 0x7F | 0x80));
+            out.write((int) ((rest & 0x7F) | 0x80));
             rest >>>= 7;
         }
         out.write((int) rest);
@@ -93,7 +93,7 @@ class ChakraTraceTest {
 
     private static byte[] message(int field, byte[]... parts) {
         byte[] content = join(parts);
-        return join(varint(field << 3 | 2), varint(content.length), content);
+        return join(varint((field << 3) | 2), varint(content.length), content);
     }
 
     private static byte[] text(int field, String text) {
@@ -116,8 +116,8 @@ class ChakraTraceTest {
     /** Two nodes between others: unknown fields of every wire type, packed dependencies, sizes in either integer. */
     @Test
     void collectivesWithDurationsAreCalls() {
-        byte[] fixed64 = join(varint(100 << 3 | 1), new byte[8]);
-        byte[] fixed32 = join(varint(101 << 3 | 5), new byte[4]);
+        byte[] fixed64 = join(varint((100 << 3) | 1), new byte[8]);
+        byte[] fixed32 = join(varint((101 << 3) | 5), new byte[4]);
         byte[] computing = delimited(
                 number(1, 1), text(2, "mm"), number(3, 4), fixed64, fixed32, message(5, varint(300), varint(2)));
         byte[] barrier = delimited(number(3, 7), number(7, 5), message(10, text(1, "comm_type"), number(9, 9)));
