@@ -86,7 +86,7 @@ public final class Measurements {
         rates.merge(file.link(), most, Math::min);
     }
 
-    /** What a trace has; without calls and copies it has nothing to fit. */
+    /** Adds the calls and the long copies of a trace, which has at least one of them. */
     private void add(MeasuredFile file, List<TracedCall> calls, List<HostCopy> copied, String nothing) {
         List<Observation> observations = TracedCalls.read(file, calls);
         List<HostCopy> large =
