@@ -17,7 +17,6 @@ import org.tersegrad.convergence.internal.WholeFile;
 import org.tersegrad.convergence.report.tables.Sentences;
 import org.tersegrad.convergence.time.CsvTable;
 import org.tersegrad.convergence.time.calibration.Cluster;
-import org.tersegrad.convergence.time.calibration.ClusterLink;
 import org.tersegrad.convergence.time.calibration.ClusterYaml;
 import org.tersegrad.convergence.time.calibration.MeasuredFile;
 import org.tersegrad.convergence.time.calibration.MeasuredStep;
@@ -38,13 +37,16 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "A FILE is the output of nccl-tests, of OSU, of iperf3 -J or of the profiler of PyTorch, or a table with"
-                    + " the columns collective, workers, bytes, time_us or profile, schedule, workers, step_us. Behind its name is what it does not say: FILE,workers=8,link=10gbe,rate=10Gbit.",
+            "A FILE is the output of nccl-tests, of OSU, of iperf3 -J, of the profiler of PyTorch or of scripts/slow-network,"
+                    + " a Chakra trace (.et), or a table with the columns collective, workers, bytes, time_us or profile, schedule,"
+                    + " workers, step_us. The collective copy is a copy between device and host. Behind a FILE is what it does not say:"
+                    + " FILE,workers=8,link=10gbe,rate=10Gbit.",
             "",
             "Examples:",
             "  tersegrad calibrate all_reduce.txt",
             "  tersegrad calibrate osu4.txt,workers=4 osu8.txt,workers=8",
             "  tersegrad calibrate iperf.json,rate=10Gbit --out lan.yml",
+            "  tersegrad calibrate rank0.et,workers=8",
             "  tersegrad pays --profile resnet-50 --network cluster.yml"
         })
 public final class Calibrate implements Runnable {
@@ -97,10 +99,7 @@ public final class Calibrate implements Runnable {
         String text = ClusterYaml.print(cluster);
         Optional<StepCheck> checked = held.map(steps -> StepCheck.of(cluster, steps));
         WholeFile.write(out, text);
-        List<String> facts = cluster.links().values().stream()
-                .map(ClusterLink::facts)
-                .flatMap(List::stream)
-                .toList();
+        List<String> facts = cluster.facts();
         PrintWriter screen = spec.commandLine().getOut();
         if (json.isGiven()) {
             JsonOption.print(members(facts, checked), screen);

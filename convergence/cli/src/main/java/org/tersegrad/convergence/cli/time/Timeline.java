@@ -11,6 +11,7 @@ import org.tersegrad.convergence.cli.shared.TypedCommand;
 import org.tersegrad.convergence.time.Costs;
 import org.tersegrad.convergence.time.Dense;
 import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.calibration.CalibratedTimes;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.collectives.NetworkSource;
@@ -118,7 +119,7 @@ public final class Timeline implements Runnable {
 
     private void drawStages() throws IOException {
         for (String other : List.of("--schedule", "--workers")) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(other)) {
+            if (isAsked(other)) {
                 throw new IllegalArgumentException(other + " does not go with --parallel, which says it itself: "
                         + (other.equals("--workers") ? "tp, pp and dp" : "schedule=gpipe or 1f1b"));
             }
@@ -150,6 +151,10 @@ public final class Timeline implements Runnable {
         print(step.model() + ", " + step.cut(), notes, ParallelOptions.rows(step, graph));
     }
 
+    private boolean isAsked(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     private ModelFolder folder() {
         return new ModelFolder(
                 out,
@@ -168,6 +173,10 @@ public final class Timeline implements Runnable {
         Interconnect between = ModelCommand.networks(
                         network, asked.stream().toList(), List.of(USUAL_WORKERS), Collectives.parse(allReduce))
                 .get(0);
+        if (between.times() instanceof CalibratedTimes && isAsked("--all-reduce")) {
+            throw new IllegalArgumentException("--all-reduce " + allReduce
+                    + " chooses a formula, and the calls on network " + network + " have measured times; leave it out");
+        }
         int workers = between.workers();
         Policy policy = Policy.parse(recipe);
         List<Schedule> parsed = schedules.stream().map(Timeline::schedule).toList();

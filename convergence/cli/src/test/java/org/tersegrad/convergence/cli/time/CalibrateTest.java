@@ -15,9 +15,19 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.cli.CommandRun;
+import org.tersegrad.convergence.time.Profile;
+import org.tersegrad.convergence.time.ProfileTensor;
+import org.tersegrad.convergence.time.collectives.Collectives;
+import org.tersegrad.convergence.time.collectives.Interconnect;
+import org.tersegrad.convergence.time.networks.Networks;
 import org.tersegrad.convergence.time.published.Cell;
 import org.tersegrad.convergence.time.published.Technique;
+import org.tersegrad.convergence.time.recorded.RecipeCosts;
+import org.tersegrad.convergence.time.schedules.Schedule;
+import org.tersegrad.convergence.time.schedules.Step;
+import org.tersegrad.reducers.model.Policy;
 
 class CalibrateTest {
     /** Of 10 Gbit/s, the share that frames of 1500 bytes leave to TCP. */
@@ -155,6 +165,64 @@ class CalibrateTest {
                 .contains("\"measured with 8 workers, measured bandwidth\"")
                 .contains("\"measured with 8 workers, assumed bandwidth\"")
                 .contains("\"extrapolated to 16 workers, assumed bandwidth\"");
+    }
+
+    /**
+     * The communication of gTop-k that was published for 1 Gbit/s (arXiv 1901.04359), by commands alone: delay and bandwidth between two nodes, and
+     * one cell, VGG-16 among 4 workers, as a copy of its dense gradient down and up at 150 MB/s.
+     */
+    @Test
+    void oneCopyPredictsPublishedCommunication() throws IOException {
+        String cell = file("cell.csv", """
+                collective,workers,bytes,time_us
+                send,2,0,436
+                send,2,111250000,1000436
+                copy,1,117826128,785507.52
+                """);
+        CommandRun run = calibrate(cell);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out().replaceAll("\\s+", " "))
+                .contains("Measured copies between device and host: 1.2Gbit/s")
+                .contains("Fitted to 3 times");
+        double[][] published = {{14728266, 0.81}, {60965224, 3.36}, {25557032, 1.42}};
+        for (double[] each : published) {
+            for (int workers : new int[] {4, 8, 16, 32}) {
+                Interconnect group = Networks.of(cluster()).between(workers, Collectives.usual());
+                ProfileTensor tensor = new ProfileTensor("all", Shape.vector((int) each[0]), 0);
+                Step step = new Step(
+                        new Profile("model", List.of(tensor), 0, 0),
+                        RecipeCosts.bytesOnly(Policy.parse("gtopk(0.001)"), workers),
+                        group.network(),
+                        group.times());
+                double seconds = Schedule.parse("none").timeline(step).secondsPerStep();
+                assertThat(seconds / each[1]).as("%d workers", workers).isBetween(0.85, 1.15);
+            }
+        }
+    }
+
+    /** A formula has no place where times were measured; without it the same command draws. */
+    @Test
+    void anAllReduceCannotBeChosenForMeasuredTimes() throws IOException {
+        assertThat(calibrate(EXAMPLE.toString()).exitCode()).isZero();
+        String[] words = {
+            "timeline",
+            "--profile",
+            "resnet-50",
+            "--network",
+            cluster(),
+            "--out",
+            folder.resolve("drawn").toString()
+        };
+        List<String> with = new ArrayList<>(List.of(words));
+        with.addAll(List.of("--all-reduce", "tree"));
+        CommandRun rejected = CommandRun.of(with.toArray(String[]::new));
+        assertThat(rejected.exitCode()).isEqualTo(2);
+        assertThat(rejected.err())
+                .contains("--all-reduce tree chooses a formula")
+                .contains("cluster.yml")
+                .hasLineCount(1);
+        assertThat(folder.resolve("drawn")).doesNotExist();
+        assertThat(CommandRun.of(words).exitCode()).isZero();
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.tersegrad.convergence.time.calibration.Estimate.Point;
  * The constants of one collective on one link: {@code call + rounds alpha + share bytes beta}, as in {@link Pattern}.
  *
  * <p>Groups of one size tell only {@code call + rounds alpha}. It is not split then: {@code call} has all of it, and for another size it
- * is taken to grow with the rounds.
+ * is taken to grow with the rounds. Messages of one size tell no delay at all: then all of their time is that of bytes.
  *
  * @param pattern which collective
  * @param observations how many rows were fitted
@@ -55,19 +55,24 @@ public record CallConstants(
                 .toList();
         boolean fixed = workers.stream().map(pattern::rounds).distinct().count() == 1;
         boolean perRound = pattern == Pattern.SEND; // its one round is all it has
+        boolean bytesOnly = observations.get(0).bytes() > 0
+                && observations.stream().map(Observation::bytes).distinct().count() == 1;
         int count = observations.size();
         double[][] rows = new double[count][];
         double[] seconds = new double[count];
         for (int i = 0; i < count; i++) {
             Observation each = observations.get(i);
             double bytes = pattern.share(each.workers()) * each.bytes();
-            rows[i] = fixed ? new double[] {1, bytes} : new double[] {1, pattern.rounds(each.workers()), bytes};
+            rows[i] = bytesOnly
+                    ? new double[] {bytes}
+                    : fixed ? new double[] {1, bytes} : new double[] {1, pattern.rounds(each.workers()), bytes};
             seconds[i] = each.seconds();
         }
         double bound = Byte.SIZE / rate;
-        double[] bounds = fixed ? new double[] {0, bound} : new double[] {0, 0, bound};
+        double[] bounds = new double[rows[0].length];
+        bounds[bounds.length - 1] = bound;
         RelativeFit fit = new RelativeFit(rows, seconds, bounds);
-        Estimate start = fit.estimate(0, 0);
+        Estimate start = bytesOnly ? Estimate.ZERO : fit.estimate(0, 0);
         Estimate beta = fit.estimate(bounds.length - 1, bound);
         if (!(beta.value() > 0)) {
             throw new IllegalArgumentException(pattern + ": the " + count + " times do not grow with the bytes; measure"
@@ -75,7 +80,7 @@ public record CallConstants(
         }
         Estimate bandwidth = beta.inverted();
         Estimate call = perRound ? Estimate.ZERO : start;
-        Estimate alpha = perRound ? start : fixed ? Estimate.ZERO : fit.estimate(1, 0);
+        Estimate alpha = perRound ? start : fixed || bytesOnly ? Estimate.ZERO : fit.estimate(1, 0);
         CallConstants fitted = new CallConstants(pattern, count, workers, call, alpha, bandwidth, 0);
         double worst = observations.stream()
                 .mapToDouble(each -> Math.abs(
@@ -110,10 +115,12 @@ public record CallConstants(
 
     /** The constants in words. */
     public String words() {
-        String starts = isSplit()
-                ? "call " + seconds(call) + ", alpha " + seconds(alpha)
-                : "call and alpha together " + seconds(call) + " with " + workers.get(0)
-                        + " workers, taken to grow with the rounds elsewhere";
+        String starts = call.equals(Estimate.ZERO) && alpha.equals(Estimate.ZERO)
+                ? "no delay, as its messages have one size"
+                : isSplit()
+                        ? "call " + seconds(call) + ", alpha " + seconds(alpha)
+                        : "call and alpha together " + seconds(call) + " with " + workers.get(0)
+                                + " workers, taken to grow with the rounds elsewhere";
         return pattern + ": " + starts + ", "
                 + words(bandwidth, bits -> Quantities.bandwidth(round(bits)) + "/s") + "; " + observations + " times, "
                 + (workers.size() == 1 ? "" : "groups of " + workers.toString().replaceAll("[\\[\\]]", "") + ", ")

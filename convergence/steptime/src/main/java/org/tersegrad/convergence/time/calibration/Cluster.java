@@ -17,8 +17,9 @@ import org.tersegrad.convergence.time.collectives.NetworkSource;
  * A calibrated cluster: the links of {@code cluster.yml}. {@link ClusterYaml} is its text.
  *
  * @param links by name, at least one, in their order
+ * @param copy the speed of copies between device and host; without it recipes run on the device
  */
-public record Cluster(Map<String, ClusterLink> links) {
+public record Cluster(Map<String, ClusterLink> links, Optional<CopyConstants> copy) {
     public Cluster {
         links = new LinkedHashMap<>(links);
         if (links.isEmpty()) {
@@ -30,6 +31,18 @@ public record Cluster(Map<String, ClusterLink> links) {
                         + link.node().get() + " for its nodes, only " + String.join(", ", links.keySet()));
             }
         }
+    }
+
+    /** Sentences on what was fitted, and on what is assumed. */
+    public List<String> facts() {
+        List<String> facts = new ArrayList<>();
+        links.values().forEach(link -> facts.addAll(link.facts()));
+        copyFact().ifPresent(facts::add);
+        return facts;
+    }
+
+    private Optional<String> copyFact() {
+        return copy.map(each -> "Measured " + each.words() + ". Without copy: in the file recipes run on the device.");
     }
 
     /**
@@ -76,9 +89,15 @@ public record Cluster(Map<String, ClusterLink> links) {
             Optional<ClusterLink> node = link.node().map(cluster.links::get);
             int perNode = count % link.perNode() == 0 ? link.perNode() : count < link.perNode() ? count : 1;
             Network network = new Network(
-                    link.link(), 0, count, perNode, node.orElse(link).link());
+                    link.link(),
+                    0,
+                    count,
+                    perNode,
+                    node.orElse(link).link(),
+                    cluster.copy.map(copy -> copy.bandwidth().value()).orElse(Double.POSITIVE_INFINITY));
             List<String> facts = new ArrayList<>(link.facts());
             node.ifPresent(each -> facts.addAll(each.facts()));
+            cluster.copyFact().ifPresent(facts::add);
             List<Integer> measured = link.workers();
             if (!measured.contains(count)) {
                 facts.add("Groups of " + count + " are extrapolated from groups of "

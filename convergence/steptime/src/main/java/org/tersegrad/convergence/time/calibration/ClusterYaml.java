@@ -30,6 +30,11 @@ import tools.jackson.dataformat.yaml.YAMLWriteFeature;
  *           alpha: {value: 5us}
  *           bandwidth: {value: 80Gbit, at-bound: true}
  *           worst-error: 0.03
+ *   copy:
+ *     times: 12
+ *     start: {value: 10us}
+ *     bandwidth: {value: 1.2Gbit, low: 1.1Gbit, high: 1.3Gbit}
+ *     worst-error: 0.1
  * </pre>
  */
 public final class ClusterYaml {
@@ -63,6 +68,7 @@ public final class ClusterYaml {
         Map<String, Object> whole = new LinkedHashMap<>();
         whole.put(MARK, VERSION);
         whole.put("links", links);
+        cluster.copy().ifPresent(copy -> whole.put("copy", members(copy)));
         return MAPPER.writeValueAsString(whole);
     }
 
@@ -74,6 +80,15 @@ public final class ClusterYaml {
         members.put("alpha", members(constants.alpha(), Quantities::seconds));
         members.put("bandwidth", members(constants.bandwidth(), Quantities::bandwidth));
         members.put("worst-error", constants.worst());
+        return members;
+    }
+
+    private static Map<String, Object> members(CopyConstants copy) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("times", copy.observations());
+        members.put("start", members(copy.start(), Quantities::seconds));
+        members.put("bandwidth", members(copy.bandwidth(), Quantities::bandwidth));
+        members.put("worst-error", copy.worst());
         return members;
     }
 
@@ -104,7 +119,21 @@ public final class ClusterYaml {
         whole.path("links")
                 .properties()
                 .forEach(each -> links.put(each.getKey(), link(each.getKey(), each.getValue())));
-        return new Cluster(links);
+        return new Cluster(
+                links,
+                Optional.of(whole.path("copy"))
+                        .filter(copy -> !copy.isMissingNode())
+                        .map(ClusterYaml::copy));
+    }
+
+    private static CopyConstants copy(JsonNode node) {
+        return new CopyConstants(
+                node.path("times").asInt(0),
+                node.has("start")
+                        ? estimate("copy, start", node.path("start"), Quantities::parseSeconds)
+                        : Estimate.ZERO,
+                estimate("copy, bandwidth", node.path("bandwidth"), Quantities::parseBandwidth),
+                node.path("worst-error").asDouble(0));
     }
 
     private static ClusterLink link(String name, JsonNode node) {
@@ -144,7 +173,8 @@ public final class ClusterYaml {
     /** A constant with the names of its units; one without {@code low} and {@code high} has no interval. */
     private static Estimate estimate(String where, JsonNode node, ToDoubleBiFunction<String, String> unit) {
         if (!node.path("value").isString()) {
-            throw new IllegalArgumentException(where + " has a value with a unit, as in {value: 5us}, not " + node);
+            throw new IllegalArgumentException(where + " has a value with a unit, as in {value: 5us}, not "
+                    + (node.isMissingNode() ? "nothing" : node));
         }
         String text = node.path("value").stringValue();
         double value = unit.applyAsDouble(where, text);

@@ -30,6 +30,7 @@ public final class PyTorchTrace {
     private final List<Event> device = new ArrayList<>();
     private final List<Event> annotations = new ArrayList<>();
     private final List<TracedCall> calls = new ArrayList<>();
+    private final List<HostCopy> copies = new ArrayList<>();
 
     /** Something with a start and an end, in microseconds; {@code launched} is when the operator that it belongs to began. */
     private record Event(String name, double start, double end, double launched, JsonNode args) {
@@ -61,7 +62,11 @@ public final class PyTorchTrace {
                     operators.add(operator);
                     byId.merge(id(each), operator, (one, other) -> one.start <= other.start ? one : other);
                 }
-                case "kernel", "gpu_memcpy" -> kernels.add(each);
+                case "gpu_memcpy" -> {
+                    kernels.add(each);
+                    HostCopy.of(each).ifPresent(copies::add);
+                }
+                case "kernel" -> kernels.add(each);
                 case "user_annotation" -> annotations.add(event(each, Double.NaN));
                 default -> {}
             }
@@ -122,6 +127,11 @@ public final class PyTorchTrace {
     /** The collectives, in the order of the file. */
     public List<TracedCall> calls() {
         return List.copyOf(calls);
+    }
+
+    /** The copies between device and host, in the order of the file. */
+    public List<HostCopy> copies() {
+        return List.copyOf(copies);
     }
 
     /**

@@ -39,7 +39,9 @@ class ClusterTest {
         Map<String, ClusterLink> links = new LinkedHashMap<>();
         Estimate extra = new Estimate(0.012, 0.01, 0.014, false);
         links.put("ring", new ClusterLink("ring", 1, Optional.empty(), calls, Map.of("resnet-50", extra)));
-        return new Cluster(links);
+        CopyConstants copy =
+                new CopyConstants(3, Estimate.exactly(1e-5), new Estimate(1.2e9, 1.1e9, 1.3e9, false), 0.05);
+        return new Cluster(links, Optional.of(copy));
     }
 
     private Interconnect saved(int workers) throws IOException {
@@ -120,6 +122,28 @@ class ClusterTest {
         assertThat(times.at(Point.HIGH).seconds(sum, eight.network())).isGreaterThan(likely);
     }
 
+    /** The bandwidth of copies is that of a network's text; the seconds of each copy are told only. */
+    @Test
+    void copiesInAFileAreThoseOfTheNetwork() throws IOException {
+        assertThat(saved(8).network().copyBandwidth()).isEqualTo(1.2e9);
+        assertThat(saved(8).facts())
+                .anyMatch(fact -> fact.contains("host: 1.2Gbit/s (1.1Gbit/s to 1.3Gbit/s), and 10us each")
+                        && fact.contains("Without copy: in the file recipes run on the device"));
+        Path file = folder.resolve("short.yml");
+        String text = ClusterYaml.print(cluster());
+        String without = text.substring(0, text.indexOf("copy:"));
+        Files.writeString(file, without);
+        Interconnect device = Networks.of(file.toString()).between(8, Collectives.usual());
+        assertThat(device.network().copyBandwidth()).isInfinite();
+        assertThat(device.facts()).noneMatch(fact -> fact.contains("copies"));
+        Files.writeString(file, without + "copy: {bandwidth: {value: 150MB/s}}\n");
+        assertThat(Networks.of(file.toString())
+                        .between(8, Collectives.usual())
+                        .network()
+                        .copyBandwidth())
+                .isEqualTo(1.2e9);
+    }
+
     @Test
     void mistakesInAFileAreOneSentence() throws IOException {
         Path file = folder.resolve("cluster.yml");
@@ -131,6 +155,9 @@ class ClusterTest {
             {good.replaceFirst("value: \"[^\"]*\"", "value: 5"), "has a value with a unit"},
             {good.replaceFirst("value: \"[^\"]*us\"", "value: \"5km\""), "one of the units"},
             {good.replaceFirst("low: \"[^\"]*us\"", "low: \"5s\""), "is not in an interval"},
+            {good + "copy: fast\n", "copy, bandwidth has a value with a unit, as in {value: 5us}, not nothing"},
+            {good.replace("\"1.2Gbit\"", "1"), "copy, bandwidth has a value with a unit"},
+            {good.replace("\"1.3Gbit\"", "\"1Gbit\""), "copy, bandwidth: a constant of"},
             {"a: [", "is no YAML"},
             {"tersegrad-cluster: 1", "at least 1 link"}
         }) {

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.convergence.time.Call;
+import org.tersegrad.convergence.time.Quantities;
+import org.tersegrad.convergence.time.traces.HostCopy;
 
 /** Readers of the files that benchmarks write. */
 class MeasurementsTest {
@@ -151,6 +154,130 @@ class MeasurementsTest {
                         .call()
                         .value())
                 .isCloseTo(20.10e-6, within(5e-9));
+    }
+
+    /** One cell of gTop-k: the dense gradient of VGG-16 down and up at 150 MB/s. A worker copies alone. */
+    @Test
+    void aCopyIsARowAmongCalls() throws IOException {
+        String text = """
+                collective,workers,bytes,time_us
+                send,2,0,436
+                send,2,111250000,1000436
+                copy,1,117826128,785507.52
+                """;
+        Measurements measurements = new Measurements();
+        measurements.add(file(text, ""));
+        assertThat(measurements.count()).isEqualTo(3);
+        Cluster cluster = measurements.fit();
+        CopyConstants copy = cluster.copy().orElseThrow();
+        assertThat(copy.bandwidth().value()).isCloseTo(1.2e9, within(1.0));
+        assertThat(copy.start()).isEqualTo(Estimate.ZERO);
+        assertThat(cluster.links()).containsOnlyKeys("default");
+        assertThat(cluster.facts())
+                .anyMatch(fact -> fact.startsWith("Measured copies between device and host: 1.2Gbit/s"));
+    }
+
+    /** Without calls there is no network; the sentence has the number for a network in words. */
+    @Test
+    void copiesAloneAreNoNetwork() throws IOException {
+        Measurements measurements = new Measurements();
+        measurements.add(file("collective,workers,bytes,time_us\ncopy,1,1000000,8000\n", ""));
+        assertThatThrownBy(measurements::fit)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--network NET,copy=1Gbit");
+    }
+
+    /** Copies of 10 us and 100 Gbit/s; those of a few bytes, and calls of nothing, are not fitted. */
+    @Test
+    void aTraceTellsTheSpeedOfCopies() throws IOException {
+        StringBuilder events = new StringBuilder();
+        for (int bytes : new int[] {4, 1 << 20, 1 << 22, 1 << 24}) {
+            events.append(String.format(
+                    Locale.ROOT,
+                    "{\"ph\":\"X\",\"cat\":\"gpu_memcpy\",\"name\":\"Memcpy DtoH (Device -> Pinned)\",\"ts\":0,"
+                            + "\"dur\":%s,\"args\":{\"bytes\":%d}},%n",
+                    bytes == 4 ? 500 : 10 + bytes * 8 / 1e5,
+                    bytes));
+        }
+        events.append("{\"ph\":\"M\"}");
+        Measurements measurements = new Measurements();
+        measurements.add(file("{\"traceEvents\": [" + events + "]}", ""));
+        assertThat(measurements.count()).isEqualTo(3);
+        measurements.add(file("# OSU MPI Allreduce\n4 8\n1048576 200\n", ",workers=4,collective=all-reduce"));
+        CopyConstants copy = measurements.fit().copy().orElseThrow();
+        assertThat(copy.bandwidth().value()).isCloseTo(100e9, within(1e6));
+        assertThat(copy.start().value()).isCloseTo(10e-6, within(1e-10));
+        assertThat(copy.worst()).isLessThan(1e-9);
+    }
+
+    /** Copies that are no slower if longer still have a speed, that of all of their time. */
+    @Test
+    void copiesThatDoNotGrowHaveABandwidthAllTheSame() {
+        CopyConstants copy = CopyConstants.fit(List.of(new HostCopy(1e6, 100e-6), new HostCopy(2e6, 90e-6)));
+        assertThat(copy.start()).isEqualTo(Estimate.ZERO);
+        assertThat(copy.bandwidth().value()).isBetween(8e6 / 100e-6, 16e6 / 90e-6);
+        assertThat(copy.worst()).isGreaterThan(0.3);
+    }
+
+    /** A sum of 1 MiB in 137 us, one of 2 MiB in 200 us: the number of workers is the user's. */
+    @Test
+    void callsOfChakraNeedTheNumberOfWorkers() throws IOException {
+        String node = "%s 1807 38%s 520d0a09636f6d6d5f747970654800 52%s0a09636f6d6d5f73697a6548%s";
+        String hex = "00"
+                + String.format(node, "25", "8901", "0f", "808040")
+                + String.format(node, "26", "c801", "10", "80808001");
+        Path file = folder.resolve("rank0.et");
+        Files.write(file, HexFormat.of().parseHex(hex.replace(" ", "")));
+        Measurements measurements = new Measurements();
+        assertThatThrownBy(() -> measurements.add(MeasuredFile.parse(file.toString())))
+                .hasMessageContaining("rank0.et,workers=8");
+        measurements.add(MeasuredFile.parse(file + ",workers=2"));
+        assertThat(measurements.count()).isEqualTo(2);
+        CallConstants sum = measurements.fit().link(Optional.empty()).constants(Call.Kind.ALL_REDUCE);
+        assertThat(sum.beta().value() * (1 << 20) * 1e6).isCloseTo(63, within(1e-6));
+        assertThat(sum.call().value() * 1e6).isCloseTo(74, within(1e-6));
+        Files.write(file, new byte[] {0});
+        assertThatThrownBy(() -> measurements.add(MeasuredFile.parse(file.toString())))
+                .hasMessage("rank0.et has no collective with a duration, comm_type and comm_size");
+    }
+
+    /**
+     * The project's own record: 16 MiB among 2 nodes in 1452.122 ms and among 4 in 2670.606 ms are 84.8 Mbit/s on a link of 100. Its sums only,
+     * and none faster than its link.
+     */
+    @Test
+    void recordsOfSlowNetworksAreSums() throws IOException {
+        Path records = Path.of("..", "..", "integrations", "network", "records");
+        Measurements measurements = new Measurements();
+        measurements.add(MeasuredFile.parse(
+                records.resolve("2026-11-16-intel-xeon-2-processors.csv").toString()));
+        assertThat(measurements.count()).isEqualTo(24);
+        Cluster cluster = measurements.fit();
+        assertThat(cluster.links()).hasSize(12).containsKeys("tcp-unlimited", "mpi-1Gbit", "MPI_Allreduce-10Gbit");
+        CallConstants slow = cluster.link(Optional.of("tcp-100Mbit")).constants(Call.Kind.ALL_REDUCE);
+        assertThat(slow.bandwidth().value() / 1e6).isCloseTo(84.77, within(0.01));
+        assertThat(slow.worst()).isBetween(0.1, 0.12);
+        assertThat(slow.words())
+                .contains("no delay, as its messages have one size")
+                .contains("groups of 2, 4");
+        for (double rate : new double[] {1e8, 1e9, 1e10}) {
+            for (String library : List.of("tcp", "mpi", "MPI_Allreduce")) {
+                ClusterLink link = cluster.link(Optional.of(library + "-" + Quantities.bandwidth(rate)));
+                assertThat(link.constants(Call.Kind.ALL_REDUCE).bandwidth().high())
+                        .as(link.name())
+                        .isLessThanOrEqualTo(rate * (1 + 1e-12));
+            }
+        }
+    }
+
+    @Test
+    void doubtedRecordsAreNotFitted() throws IOException {
+        String head = "kind,nodes,link_mbit,transport,recipe,elements,median_ms,doubt\n";
+        MeasuredFile doubted = file(head + "step,2,100,tcp,dense,1000,9,busy\npredicted,2,100,tcp,dense,1000,9,\n", "");
+        assertThatThrownBy(() -> new Measurements().add(doubted)).hasMessageContaining("no step of dense");
+        MeasuredFile alone = file("# a comment\n" + head + "step,1,100,tcp,dense,1000,9,\n", "");
+        assertThatThrownBy(() -> new Measurements().add(alone))
+                .hasMessage("file.txt, line 3: a call is between at least 2 workers, not 1");
     }
 
     @ParameterizedTest

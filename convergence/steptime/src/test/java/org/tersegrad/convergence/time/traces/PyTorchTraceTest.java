@@ -90,6 +90,16 @@ class PyTorchTraceTest {
                 .isEqualTo(new TracedCall("allreduce", OptionalInt.of(8), 4 * 6553600, 812 * 1e-6));
     }
 
+    /** Copies between device and host in either direction; a copy on the device, or one without a size, is none. */
+    @Test
+    void copiesToAndFromTheHostHaveTheirBytes() {
+        event("gpu_memcpy", "Memcpy DtoH (Device -> Pinned)", 10, 80.0, "\"bytes\":1000000");
+        event("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", 100, 160.0, "\"Bytes\":2000000");
+        event("gpu_memcpy", "Memcpy DtoD (Device -> Device)", 300, 2.0, "\"bytes\":1000000");
+        event("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", 400, 2.0, "");
+        assertThat(trace().copies()).containsExactly(new HostCopy(1e6, 80 * 1e-6), new HostCopy(2e6, 160 * 1e-6));
+    }
+
     @Test
     void withoutShapesAListOfParametersTellsSizes() {
         step(5, 1000, 0, "");
