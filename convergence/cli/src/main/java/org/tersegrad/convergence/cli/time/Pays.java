@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad pays --profile resnet-50 --network 10gbe --workers 8,32,128",
             "  tersegrad pays --profile bert-base int8+twoshot 'topk(0.001)+ef'",
             "  tersegrad pays --profile mine.csv --network 1gbe --speed 20",
-            "  tersegrad pays --profile bert-base --network 'fat-tree(4,8,over=4,bandwidth=25Gbit)'",
+            "  tersegrad pays --profile bert-base --network 'fat-tree(4,8,over=4)'",
             "  tersegrad pays --profile resnet-50 --times pays/times.csv --out again"
         })
 public final class Pays implements Runnable {

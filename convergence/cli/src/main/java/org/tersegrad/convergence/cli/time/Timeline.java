@@ -47,10 +47,9 @@ import picocli.CommandLine.Spec;
             "  tersegrad timeline --profile bert-base --workers 16",
             "  tersegrad timeline --profile bert-base --schedule 'dear(25MB)' --workers 16",
             "  tersegrad timeline --profile resnet-50 --schedule none --schedule best",
-            "  tersegrad timeline --profile resnet-50 --network 'torus(4x8)' --all-reduce fastest",
+            "  tersegrad timeline --profile resnet-50 --network 'torus(4x8)'",
             "  tersegrad timeline --profile resnet-50 --recipe int8+twoshot --speed 20",
-            "  tersegrad timeline --profile 'transformer(l=48,h=8192,b=4)' --parallel tp=8,pp=4,dp=32,zero=1 --network"
-                    + " 100gib,pernode=8"
+            "  tersegrad timeline --profile 'transformer(l=48,h=8192)' --parallel tp=8,pp=4"
         })
 public final class Timeline implements Runnable {
     private static final int USUAL_WORKERS = 16;
