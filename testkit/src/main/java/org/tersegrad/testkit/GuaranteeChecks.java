@@ -43,6 +43,15 @@ final class GuaranteeChecks {
             Tensor.Kind.ONE_OUTLIER,
             Tensor.Kind.ZERO);
 
+    /** Shapes small enough for a search to change every element some times. */
+    private static final List<Shape> SEARCHED = List.of(Shape.vector(3), Shape.vector(12), new Shape(4, 6));
+
+    private static final List<Tensor.Kind> STARTS =
+            List.of(Tensor.Kind.GAUSSIAN, Tensor.Kind.CONSTANT, Tensor.Kind.ONE_OUTLIER);
+    private static final int SEARCH_TURNS = 120;
+    private static final int SEARCH_SEEDS = 8;
+    private static final int CHECK_SEEDS = 1000;
+
     /** Shape of tensors in which one element of a hundred thousand is found. */
     private static final Shape MANY = Shape.vector(1 << 20);
 
@@ -59,6 +68,14 @@ final class GuaranteeChecks {
                     CompressorLaw.Scope.ALL,
                     0,
                     (subject, cases) -> check(subject.compressor())),
+            new CompressorLaw.OfCases(
+                    new Law(
+                            "GuaranteeLaws",
+                            "noGradientIsWorseThanPromised",
+                            "the mean squared error is within the guarantee for gradients that a search makes worse and worse"),
+                    CompressorLaw.Scope.ALL,
+                    0,
+                    (subject, cases) -> searchForTheWorst(subject.compressor())),
             new CompressorLaw.OfCases(
                     new Law(
                             "GuaranteeLaws",
@@ -122,6 +139,75 @@ final class GuaranteeChecks {
             for (Hard hard : Hard.values()) {
                 checkBounded(compressor, MANY, hard.values(MANY.size(), bounded.error()), bounded.error());
             }
+        }
+    }
+
+    /** Climbs from several gradients to where the relative error is largest, and checks there with other seeds. */
+    private static void searchForTheWorst(Compressor compressor) {
+        for (Shape shape : SEARCHED) {
+            double promised = Promises.guarantee(compressor, shape).relativeError();
+            if (promised < Double.POSITIVE_INFINITY) {
+                for (Tensor.Kind kind : STARTS) {
+                    float[] worst = worst(compressor, new Tensor(kind, shape.rows(), shape.columns(), 3));
+                    checkError(compressor, shape, worst, promised);
+                }
+            }
+        }
+    }
+
+    /** Changes one element at a time and keeps what makes the error larger. */
+    private static float[] worst(Compressor compressor, Tensor start) {
+        float[] worst = start.values();
+        Moments first = relativeError(compressor, start.shape(), worst, SEARCH_SEEDS);
+        int seeds = first.standardError() > 0 ? SEARCH_SEEDS : 1;
+        double most = first.mean();
+        for (int turn = 0; turn < SEARCH_TURNS; turn++) {
+            float[] changed = worst.clone();
+            int word = CounterRandom.word(start.kind().name().hashCode(), turn);
+            int at = Integer.remainderUnsigned(word, changed.length);
+            float other = worst[Integer.remainderUnsigned(CounterRandom.word(~turn, word), changed.length)];
+            changed[at] = switch (word >>> 29) {
+                case 0 -> 0f;
+                case 1 -> other;
+                case 2 -> -other;
+                case 3 -> other / 2;
+                case 4 -> other * 0.999f;
+                case 5 -> other * 1.001f;
+                case 6 -> changed[at] * 2;
+                default -> changed[at] * 0.8f;
+            };
+            double error =
+                    relativeError(compressor, start.shape(), changed, seeds).mean();
+            if (error > most) {
+                most = error;
+                worst = changed;
+            }
+        }
+        return worst;
+    }
+
+    /** Squared errors of first steps, in units of the squared norm; none of a gradient that is 0 or so large or small that squares are. */
+    private static Moments relativeError(Compressor compressor, Shape shape, float[] values, int seeds) {
+        Moments errors = new Moments();
+        double squared = squaredNorm(values);
+        if (squared > 1e-30 && squared < 1e30) {
+            Payload payload = Payload.allocate(compressor.maxBytes(shape));
+            for (int seed = 0; seed < seeds; seed++) {
+                compressor.encoder(shape, Seed.of(1000 + seed)).encode(FloatSlice.of(values), payload);
+                errors.add(squaredError(Messages.decoded(payload), values) / squared);
+            }
+        }
+        return errors;
+    }
+
+    private static void checkError(Compressor compressor, Shape shape, float[] values, double promised) {
+        Moments errors = relativeError(compressor, shape, values, CHECK_SEEDS);
+        // A rare event may never have been seen.
+        double unseen = promised < 1 ? Math.sqrt(promised * (1 - promised) / CHECK_SEEDS) : 0;
+        double slack = errors.standardError() > 0 ? SIGMAS * (errors.standardError() + unseen) : 0;
+        if (errors.count() > 0 && !(errors.mean() <= promised * (1 + 1e-5) + slack + 1e-9)) {
+            throw new AssertionError(compressor + ": the mean squared error of " + Arrays.toString(values) + " is "
+                    + brief(errors.mean()) + " of its squared norm, promised is at most " + brief(promised));
         }
     }
 

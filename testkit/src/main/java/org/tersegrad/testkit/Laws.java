@@ -28,22 +28,24 @@ public final class Laws {
     private final List<Checkable> laws;
     private final long seed;
     private final int tries;
+    private final int simplifications;
 
     /** A law together with its subject. */
     private interface Checkable {
         Law law();
 
-        Verdict check(long seed, int tries);
+        Verdict check(long seed, int tries, int simplifications);
     }
 
-    private Laws(List<Checkable> laws, long seed, int tries) {
+    private Laws(List<Checkable> laws, long seed, int tries, int simplifications) {
         this.laws = List.copyOf(laws);
         this.seed = seed;
         this.tries = tries;
+        this.simplifications = simplifications;
     }
 
     private static Laws of(List<Checkable> laws) {
-        return new Laws(laws, 1, TRIES);
+        return new Laws(laws, 1, TRIES, MOST_SIMPLIFICATIONS);
     }
 
     /** The laws of a compressor that claims no traits. */
@@ -62,8 +64,8 @@ public final class Laws {
                 }
 
                 @Override
-                public Verdict check(long seed, int tries) {
-                    return verdict(each, subject, seed, tries);
+                public Verdict check(long seed, int tries, int simplifications) {
+                    return verdict(each, subject, seed, tries, simplifications);
                 }
             });
         }
@@ -101,7 +103,7 @@ public final class Laws {
             }
 
             @Override
-            public Verdict check(long seed, int tries) {
+            public Verdict check(long seed, int tries, int simplifications) {
                 return failure(check)
                         .map(cause -> Verdict.failed(law, subject, 1, new CounterExample(Optional.empty(), cause)))
                         .orElseGet(() -> Verdict.passed(law, subject, 1));
@@ -111,7 +113,7 @@ public final class Laws {
 
     /** The same with cases generated from another seed than 1. */
     public Laws withSeed(long seed) {
-        return new Laws(laws, seed, tries);
+        return new Laws(laws, seed, tries, simplifications);
     }
 
     /** The same with this many tensors for each law, and damaged messages and states in proportion. */
@@ -119,7 +121,12 @@ public final class Laws {
         if (tries < 1) {
             throw new IllegalArgumentException("a law is tried at least once, not " + tries + " times");
         }
-        return new Laws(laws, seed, tries);
+        return new Laws(laws, seed, tries, simplifications);
+    }
+
+    /** The same with at most this many simpler tensors tried after a failure, for subjects that are slow to fail. */
+    public Laws withSimplifications(int most) {
+        return new Laws(laws, seed, tries, most);
     }
 
     /**
@@ -141,7 +148,7 @@ public final class Laws {
                 .filter(each -> wanted.contains(each.law().name())
                         || wanted.contains(each.law().kind()))
                 .toList();
-        return new Laws(some, seed, tries);
+        return new Laws(some, seed, tries, simplifications);
     }
 
     /** Names and statements of these laws. */
@@ -151,7 +158,9 @@ public final class Laws {
 
     /** Checks all of them. A law that fails does not keep others from being checked. */
     public List<Verdict> check() {
-        return laws.stream().map(each -> each.check(seed, tries)).toList();
+        return laws.stream()
+                .map(each -> each.check(seed, tries, simplifications))
+                .toList();
     }
 
     /** Whether a law of compressors is about this subject. */
@@ -203,16 +212,22 @@ public final class Laws {
         CollectiveChecks.named(law).check(runner);
     }
 
-    private static Verdict verdict(CompressorLaw law, Subject subject, long seed, int tries) {
-        if (!law.scope().includes(subject)) {
+    private static Verdict verdict(CompressorLaw law, Subject subject, long seed, int tries, int simplifications) {
+        boolean[] applies = new boolean[1];
+        Optional<Throwable> unread = failure(() -> {
+            applies[0] = law.scope().includes(subject);
+            if (applies[0]) {
+                Messages.requireIntactIsRead(subject);
+            }
+        });
+        if (unread.isEmpty() && !applies[0]) {
             return Verdict.notApplicable(law.law(), subject);
         }
-        Optional<Throwable> unread = failure(() -> Messages.requireIntactIsRead(subject));
         if (unread.isPresent()) {
             return Verdict.failed(law.law(), subject, 0, new CounterExample(Optional.empty(), unread.get()));
         }
         if (law instanceof CompressorLaw.OfTensors ofTensors) {
-            return verdict(ofTensors, subject, seed, tries);
+            return verdict(ofTensors, subject, seed, tries, simplifications);
         }
         CompressorLaw.OfCases ofCases = (CompressorLaw.OfCases) law;
         int cases = ofCases.cases(tries);
@@ -221,12 +236,14 @@ public final class Laws {
                 .orElseGet(() -> Verdict.passed(law.law(), subject, cases));
     }
 
-    private static Verdict verdict(CompressorLaw.OfTensors law, Subject subject, long seed, int tries) {
+    private static Verdict verdict(
+            CompressorLaw.OfTensors law, Subject subject, long seed, int tries, int simplifications) {
         for (int i = 0; i < tries; i++) {
             Tensor tensor = law.tensors().draw(seed, i);
             Optional<Throwable> failure = failure(() -> law.check().accept(subject, tensor));
             if (failure.isPresent()) {
-                return Verdict.failed(law.law(), subject, i + 1, smallest(law, subject, tensor, failure.get()));
+                return Verdict.failed(
+                        law.law(), subject, i + 1, smallest(law, subject, tensor, failure.get(), simplifications));
             }
         }
         return Verdict.passed(law.law(), subject, tries);
@@ -234,9 +251,9 @@ public final class Laws {
 
     /** Simplifies a failing tensor as long as a simpler one fails too. */
     private static CounterExample smallest(
-            CompressorLaw.OfTensors law, Subject subject, Tensor failing, Throwable cause) {
+            CompressorLaw.OfTensors law, Subject subject, Tensor failing, Throwable cause, int most) {
         CounterExample smallest = new CounterExample(Optional.of(failing), cause);
-        int left = MOST_SIMPLIFICATIONS;
+        int left = most;
         for (boolean simplified = true; simplified && left > 0; ) {
             simplified = false;
             for (Tensor simpler : law.tensors().simpler(smallest.tensor().orElseThrow())) {

@@ -48,6 +48,7 @@ class BrokenCompressorsTest {
                         "sends 1 % less than it promises",
                         Faulty.values("biased", value -> 0.99f * value).promising(Guarantee.EXACT),
                         "theGuaranteeHolds",
+                        "noGradientIsWorseThanPromised",
                         "smallElementsBesideALargeOneHaveTheRightMean"),
                 faults(
                         "is beyond its error bound by 1e-4 of it, at about ten elements of a million",
@@ -227,6 +228,23 @@ class BrokenCompressorsTest {
                             }
                         }),
                         "everyFiniteGradientIsTakenAndDoesNoLastingHarm"),
+                faults(
+                        "shrinks a first element that is much larger than all others",
+                        Faulty.encoders("shrinking", inner -> new Changing(inner) {
+                                    @Override
+                                    void change(FloatSlice gradient, float[] values) {
+                                        if (values.length >= 12) {
+                                            double squares = 0;
+                                            for (float value : values) {
+                                                squares += (double) value * value;
+                                            }
+                                            double share = squares == 0 ? 0 : values[0] * (double) values[0] / squares;
+                                            values[0] *= (float) (1 - 1.2 * share);
+                                        }
+                                    }
+                                })
+                                .promising(new Guarantee.Contractive(0.5)),
+                        "noGradientIsWorseThanPromised"),
                 faults(
                         "claims to be odd",
                         Faulty.values("absolute", Math::abs),

@@ -20,6 +20,13 @@ public abstract class GuaranteeLaws {
     }
 
     @TestFactory
+    Stream<DynamicTest> noGradientIsWorseThanPromised() {
+        return subjects().stream()
+                .map(subject -> DynamicTest.dynamicTest(
+                        subject.toString(), () -> Laws.require("noGradientIsWorseThanPromised", subject, 1)));
+    }
+
+    @TestFactory
     Stream<DynamicTest> smallElementsBesideALargeOneHaveTheRightMean() {
         return subjects().stream()
                 .filter(subject -> Laws.applies("smallElementsBesideALargeOneHaveTheRightMean", subject))

@@ -133,7 +133,8 @@ final class CheckLaws implements Runnable {
         return Laws.of(new Subject(compressor, claims));
     }
 
-    private static int print(String recipe, List<Verdict> verdicts, PrintWriter out) {
+    /** Prints a line for each law and returns how many have failed. */
+    static int print(String recipe, List<Verdict> verdicts, PrintWriter out) {
         out.println(recipe);
         for (Verdict verdict : verdicts) {
             out.println("  " + verdict.word() + "  " + verdict.law());
@@ -142,11 +143,14 @@ final class CheckLaws implements Runnable {
                 out.println(example.toString().indent(2).stripTrailing());
             });
         }
-        long passed = count(verdicts, Verdict.Outcome.PASSED);
-        long failed = count(verdicts, Verdict.Outcome.FAILED);
-        long others = verdicts.size() - passed - failed;
-        out.println("  " + passed + " passed, " + failed + " failed, " + others + " not applicable");
-        return (int) failed;
+        out.println("  " + count(verdicts));
+        return (int) count(verdicts, Verdict.Outcome.FAILED);
+    }
+
+    /** The verdicts in numbers. */
+    static String count(List<Verdict> verdicts) {
+        return count(verdicts, Verdict.Outcome.PASSED) + " passed, " + count(verdicts, Verdict.Outcome.FAILED)
+                + " failed, " + count(verdicts, Verdict.Outcome.NOT_APPLICABLE) + " not applicable";
     }
 
     private static long count(List<Verdict> verdicts, Verdict.Outcome outcome) {

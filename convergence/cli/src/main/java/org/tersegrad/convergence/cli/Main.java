@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad data fetch mnist",
             "  tersegrad new compressor my-compressor",
             "  tersegrad laws my-compressor/target/my-compressor-1.jar",
+            "  tersegrad judge -- python3 my_compressor.py",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         })
 public final class Main implements Callable<Integer> {
@@ -57,6 +58,7 @@ public final class Main implements Callable<Integer> {
                     new Schemes(),
                     new Inspect(),
                     new CheckLaws(),
+                    new Judge(),
                     new NewProject(),
                     new Calibrate(),
                     new Pays(),
