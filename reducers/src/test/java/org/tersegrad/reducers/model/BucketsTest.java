@@ -186,8 +186,8 @@ class BucketsTest {
                 begin(model, 2);
                 if (held) {
                     model.begin(1, FloatSlice.of(bad));
-                    begin(model, 0);
                     executor.run();
+                    begin(model, 0); // the step has failed, and only finish says so
                     assertThatThrownBy(model::finish)
                             .isInstanceOf(RefusedException.class)
                             .hasMessageStartingWith("worker 0 refused: tensor t1: ");
@@ -202,6 +202,36 @@ class BucketsTest {
                 assertThat(model.finish()).isZero();
             }
         });
+    }
+
+    /** Tensor 0 is rejected while the bucket of tensor 2 waits for worker 1, and that of tensor 1 is next. */
+    @Test
+    void bucketsThatWereCompleteBeforeARejectionAreExchanged() {
+        CountDownLatch encoded = new CountDownLatch(TENSORS);
+        List<List<Float>> first = LocalGroup.run(2, group -> {
+            ExecutorService pool = Executors.newFixedThreadPool(2);
+            try {
+                IntConsumer encoding = group.rank() == 0 ? tensor -> encoded.countDown() : tensor -> {};
+                ModelReduction model = model(0, encoding, group, pool);
+                model.agree();
+                if (group.rank() == 1) {
+                    encoded.await();
+                }
+                float[][] gradients = new float[TENSORS][];
+                for (int tensor = TENSORS - 1; tensor >= 0; tensor--) {
+                    gradients[tensor] = new float[tensor + 1];
+                    gradients[tensor][0] = group.rank() == 1 ? 3f : tensor == 0 ? Float.NaN : 1f;
+                    model.begin(tensor, FloatSlice.of(gradients[tensor]));
+                }
+                assertThatThrownBy(model::finish)
+                        .isInstanceOf(RefusedException.class)
+                        .hasMessageStartingWith("worker 0 refused: tensor t0: ");
+                return List.of(gradients[0][0], gradients[1][0], gradients[2][0]);
+            } finally {
+                pool.shutdown();
+            }
+        });
+        assertThat(first).containsExactly(List.of(Float.NaN, 2f, 2f), List.of(3f, 2f, 2f));
     }
 
     @Test
