@@ -29,7 +29,7 @@ final class Buckets {
 
     private BucketPlan plan = new BucketPlan(0, List.of());
     private boolean[] begun = {};
-    /** What each tensor began with. */
+    /** The gradient of each tensor that has begun. */
     private FloatSlice[] gradients = {};
     /** The step of each tensor that has been encoded. */
     private Exchange[] chains = {};

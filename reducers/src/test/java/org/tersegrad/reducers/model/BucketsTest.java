@@ -31,7 +31,7 @@ import org.tersegrad.reducers.Reduction;
 import org.tersegrad.reducers.group.LocalGroup;
 import org.tersegrad.reducers.group.RefusedException;
 
-/** Where and when tensors are encoded. */
+/** Threads that encode tensors, and the order of encoding. */
 @Timeout(60) // for a thread that waits for another in vain
 class BucketsTest {
     private static final int TENSORS = 3;
