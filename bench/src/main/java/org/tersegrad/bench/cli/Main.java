@@ -6,10 +6,12 @@ import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 import org.tersegrad.bench.coldstart.ColdStartCommand;
 import org.tersegrad.bench.jmh.Jmh;
+import org.tersegrad.bench.reducers.OverlapCommand;
 import org.tersegrad.bench.report.ReportCommand;
 import org.tersegrad.bench.report.ScalingCommand;
 
-/** The command line: JMH's own, {@code --report} and {@code --scaling}, which write pages of its results, and {@code --cold-start}. */
+/** The command line: JMH's own, {@code --report} and {@code --scaling}, which write pages of its results,
+ * {@code --cold-start} and {@code --overlap}. */
 public final class Main {
     /** Printed by {@code --help}; {@code -h} lists the options of JMH after it. */
     private static final String HELP = """
@@ -18,6 +20,7 @@ public final class Main {
                    tersegrad bench --report --from FILE [--from FILE...] [--peers FILE]
                    tersegrad bench --scaling [OPTIONS OF JMH]
                    tersegrad bench --cold-start [RECIPE...]
+                   tersegrad bench --overlap [RECIPE...]
             Measures compressors, codecs and kernels, beside reading and copying the same memory, scalar code, and other
             libraries. Prints nanoseconds per element, time over that of reading, and bytes allocated.
 
@@ -33,6 +36,7 @@ public final class Main {
                              it PyTorch is run if python3 has it
               --scaling      measures cost against size, 1K to 64M floats, and against threads; writes bench/SCALING.md
               --cold-start   prints what the warm-up of vector kernels costs in fresh processes, and when it is over
+              --overlap      prints how much of encoding and exchange a backward pass of eight layers hides, on two cores
 
             Examples:
               tersegrad bench Packing -p width=4 -p elements=1048576
@@ -52,6 +56,7 @@ public final class Main {
             switch (command) {
                 case "--help" -> System.out.print(HELP);
                 case "--cold-start" -> ColdStartCommand.run(rest);
+                case "--overlap" -> OverlapCommand.run(rest);
                 case "--report" -> ReportCommand.run(rest);
                 case "--scaling" -> ScalingCommand.run(rest);
                 default -> Jmh.run(words, HELP);

@@ -92,9 +92,10 @@ public final class ModelReduction extends SavedState {
     }
 
     /**
-     * The same, with exchanges that {@link #begin} starts in a thread of the caller's choice.
+     * The same, with {@link #begin} encoding and exchanging in threads of the caller's choice.
      *
-     * @param executor runs one bucket after the other; it may have any number of threads, only one is used at a time
+     * @param executor encodes tensors in the order in which they begin, and exchanges one bucket after the other. One thread is
+     *     enough; with two, a tensor is encoded while a bucket waits for the network. Not more are used at a time
      */
     public ModelReduction(Policy policy, List<NamedTensor> tensors, Seed seed, Collective group, Executor executor) {
         this(tensors.stream().map(policy::reducer).toList(), policy.fuseBytes(), tensors, seed, group, executor);
@@ -254,23 +255,28 @@ public final class ModelReduction extends SavedState {
 
     /**
      * Begins to average a gradient, together with those of other tensors. Each tensor begins once in a step, in any order; all
-     * workers' buckets are exchanged in the same order.
+     * workers' buckets are exchanged in the same order. With an executor the call returns before the gradient is encoded, unless
+     * it is the first under a policy or in a group, which waits for the comparison of the workers.
      *
-     * @param gradient modified between this call and the end of {@link #finish}: this worker's before, the mean afterwards
-     * @throws RefusedException if the length is not that of the tensor, or an element is not finite; then the step is over
+     * @param gradient read and modified between this call and the end of {@link #finish}: this worker's before, the mean afterwards
+     * @throws RefusedException if there is no executor, or it runs its tasks in this thread, and the length is not that of the
+     *     tensor or an element is not finite; then the step is over. Else {@link #finish} throws it
      * @throws IllegalArgumentException if the tensor has begun already
      */
     public void begin(int tensor, FloatSlice gradient) {
         Objects.checkIndex(tensor, tensors.size());
         agree();
-        buckets.begin(tensor, tensors.get(tensor).name(), () -> chain(tensor, gradient));
+        buckets.begin(tensor, tensors.get(tensor).name(), gradient);
     }
 
     /**
-     * Waits until all tensors of the step are averaged.
+     * Waits until all tensors of the step are averaged; encodes those that still wait in this thread.
+     *
+     * <p>If encoding fails for another reason than the gradient, such as a lack of memory, the step is over on this worker only, and
+     * its group is to be ended: the others wait.
      *
      * @return how many bits this worker sent since the last {@code finish}
-     * @throws RefusedException if another worker has rejected its gradient; then the step is over
+     * @throws RefusedException if this worker's gradient was rejected after its {@link #begin}, or another worker's; then the step is over
      * @throws IllegalArgumentException if a tensor has not begun; its message names the first such
      */
     public long finish() {

@@ -53,7 +53,7 @@ final class Reproduce implements Runnable {
     @Parameters(paramLabel = "NAME", description = "Claims to run.")
     private List<String> names = List.of();
 
-    @Option(names = "--all", description = "Runs all of them, within an hour on two cores.")
+    @Option(names = "--all", description = "Runs all of them, in about two hours on two cores.")
     private boolean all;
 
     @Option(names = "--list", description = "Lists the claims and their sources, and runs nothing.")

@@ -18,11 +18,11 @@ public final class TransformerClaims {
     /** The test loss, in nats a symbol, by which a method may be worse that is said to be as good: 5 % of perplexity. */
     private static final double AS_GOOD = 0.05;
 
-    /** Gradients in each of 240 steps. */
+    /** Gradients in each of 600 steps. */
     private static final Place GRADIENTS = new Place(
-            new Course("gpt(2,64)", "sotu", 4, 4, 10, Optional.of(24), "cosine(warmup=1)"),
+            new Course("gpt(2,64)", "sotu", 4, 4, 20, Optional.of(30), "cosine(warmup=1)"),
             small(1, 8),
-            3,
+            5,
             Trained::lossPicture);
 
     /** Model differences after each 30 of 1200 steps: a smaller model leaves time for 40 of them. */
@@ -37,7 +37,7 @@ public final class TransformerClaims {
             new Place(GRADIENTS.whole(), small(2, 8), GRADIENTS.seeds(), GRADIENTS.picture());
 
     private static final String IN_GRADIENTS =
-            "gpt(2,64), 115,264 parameters, on speeches to Congress, 4 workers of 4 windows, 240 steps, 3 seeds.";
+            "gpt(2,64), 115,264 parameters, on speeches to Congress, 4 workers of 4 windows, 600 steps, 5 seeds.";
     private static final String IN_ROUNDS =
             "gpt(1,32), 19,680 parameters, on speeches to Congress, 4 workers of 4 windows, 1200 steps, 3 seeds.";
 
@@ -140,7 +140,7 @@ public final class TransformerClaims {
                                     "Liu and others 2025, section 3; Jordan and others 2024",
                                     "Muon reaches the loss of AdamW with about half of the steps (1.35 to 2 times fewer).",
                                     IN_GRADIENTS
-                                            + " An evaluation after each 24 steps; both rates fall to 0 at the end. Theirs: up to 1.5 billion"
+                                            + " An evaluation after each 30 steps; both rates fall to 0 at the end. Theirs: up to 1.5 billion"
                                             + " parameters, and a mixture of 16 billion."),
                             OPTIMIZERS,
                             List.of("dense@0.003", "dense@muon@0.02"),
@@ -163,9 +163,9 @@ public final class TransformerClaims {
                                     "After a warm-up with exact gradients, Adam whose momenta are sent as signs with error feedback is as good as Adam,"
                                             + " at up to 5 times fewer bits.",
                                     IN_GRADIENTS
-                                            + " A warm-up of 48 steps (theirs 15 to 25 %). Theirs: BERT-Large, 152,000 steps."),
+                                            + " A warm-up of 120 steps (theirs 15 to 25 %). Theirs: BERT-Large, 152,000 steps."),
                             GRADIENTS,
-                            List.of("dense@0.003", "sign+ef+twoshot+adam(48,beta2=0.99)@sgd@0.003"),
+                            List.of("dense@0.003", "sign+ef+twoshot+adam(120,beta2=0.99)@sgd@0.003"),
                             excess(AS_GOOD, "test loss of 1-bit Adam less that of Adam", 1, 0),
                             fewerBits(4, "bits of Adam, times those of 1-bit Adam (theirs up to 5)", 1, 0))
                     .broken(
