@@ -13,7 +13,8 @@ import java.time.Duration;
  * @param mostMessageBytes a longer message of another worker is rejected
  * @param host the sockets, clock and names that are used; a simulated one in tests
  */
-public record TcpOptions(String group, String secret, Duration joinLimit, Duration silenceLimit, int mostMessageBytes, TcpHost host) {
+public record TcpOptions(
+        String group, String secret, Duration joinLimit, Duration silenceLimit, int mostMessageBytes, TcpHost host) {
     public TcpOptions {
         requirePositive("join limit", joinLimit);
         requirePositive("limit of silence", silenceLimit);
@@ -31,7 +32,8 @@ public record TcpOptions(String group, String secret, Duration joinLimit, Durati
 
     /** No name and no secret, a minute to join, five minutes of silence, messages of up to 2 GB. */
     public static TcpOptions usual() {
-        return new TcpOptions("", "", Duration.ofMinutes(1), Duration.ofMinutes(5), Integer.MAX_VALUE, TcpHost.THIS_MACHINE);
+        return new TcpOptions(
+                "", "", Duration.ofMinutes(1), Duration.ofMinutes(5), Integer.MAX_VALUE, TcpHost.THIS_MACHINE);
     }
 
     /** The same with this name of the group. */
