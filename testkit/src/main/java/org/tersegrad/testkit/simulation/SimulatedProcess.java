@@ -205,7 +205,16 @@ public final class SimulatedProcess implements TcpHost {
         awaitUntil(() -> false, simulation.now() + time.toNanos());
     }
 
-    /** Waits for a condition or a time, called by its own program. */
+    /**
+     * Waits for a condition or a time, called by its own program.
+     *
+     * @param ready asked now and whenever the process is told that something has {@link #changed}
+     */
+    public void await(BooleanSupplier ready, Duration most) {
+        awaitUntil(ready, simulation.now() + most.toNanos());
+    }
+
+    /** Waits for a condition or a time. */
     void awaitUntil(BooleanSupplier ready, long deadline) {
         requireAlive();
         condition = ready;
@@ -217,7 +226,7 @@ public final class SimulatedProcess implements TcpHost {
     }
 
     /** Something has changed that the process may wait for. */
-    void changed() {
+    public void changed() {
         if (waiting && condition.getAsBoolean()) {
             wakeAt(simulation.now() + pause());
         }
