@@ -3,6 +3,7 @@ module org.tersegrad.reducers {
     requires transitive org.tersegrad.compressors;
 
     exports org.tersegrad.reducers;
+    exports org.tersegrad.reducers.elastic;
     exports org.tersegrad.reducers.group;
     exports org.tersegrad.reducers.model;
     exports org.tersegrad.reducers.rows;

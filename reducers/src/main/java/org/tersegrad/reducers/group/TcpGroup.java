@@ -125,7 +125,7 @@ public final class TcpGroup extends PairwiseGroup {
     }
 
     private void begin(int[] ranks, Messages messages) throws LostException {
-        long now = System.nanoTime();
+        long now = options.host().nanoTime();
         for (int i = 0; i < ranks.length; i++) {
             int peer = ranks[i];
             if (peer != rank()) {
@@ -152,7 +152,7 @@ public final class TcpGroup extends PairwiseGroup {
 
     /** Waits until bytes can be moved, or until the next worker is silent for too long. */
     private void select(int[] ranks) throws LostException {
-        long now = System.nanoTime();
+        long now = options.host().nanoTime();
         long nanos = Long.MAX_VALUE;
         for (int peer : ranks) {
             if (peer != rank()) {
@@ -174,7 +174,7 @@ public final class TcpGroup extends PairwiseGroup {
     private void advance(int peer, Messages messages) throws LostException {
         TcpConnection connection = connections[peer];
         TcpSession session = connection.session();
-        long now = System.nanoTime();
+        long now = options.host().nanoTime();
         try {
             if (connection.takeReady()) {
                 boolean sending = connection.writeFailure().isEmpty();
@@ -227,11 +227,11 @@ public final class TcpGroup extends PairwiseGroup {
     @Override
     protected void hangUp() {
         boolean interrupted = Thread.interrupted(); // or no selector would wait
-        long began = System.nanoTime();
+        long began = options.host().nanoTime();
         ByteBuffer dropped = ByteBuffer.allocateDirect(1 << 16);
         try {
             while (leaveAll(dropped)) {
-                long left = REASON_LIMIT.toNanos() - (System.nanoTime() - began);
+                long left = REASON_LIMIT.toNanos() - (options.host().nanoTime() - began);
                 if (left <= 0) {
                     break;
                 }

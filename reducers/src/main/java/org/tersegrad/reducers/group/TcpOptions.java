@@ -11,8 +11,10 @@ import java.time.Duration;
  * @param joinLimit how long to wait until all workers have come
  * @param silenceLimit how long a worker in an exchange may make no progress: 4 KiB, or the end of its message; then the group fails
  * @param mostMessageBytes a longer message of another worker is rejected
+ * @param host the sockets, clock and names that are used; a simulated one in tests
  */
-public record TcpOptions(String group, String secret, Duration joinLimit, Duration silenceLimit, int mostMessageBytes) {
+public record TcpOptions(
+        String group, String secret, Duration joinLimit, Duration silenceLimit, int mostMessageBytes, TcpHost host) {
     public TcpOptions {
         requirePositive("join limit", joinLimit);
         requirePositive("limit of silence", silenceLimit);
@@ -30,32 +32,38 @@ public record TcpOptions(String group, String secret, Duration joinLimit, Durati
 
     /** No name and no secret, a minute to join, five minutes of silence, messages of up to 2 GB. */
     public static TcpOptions usual() {
-        return new TcpOptions("", "", Duration.ofMinutes(1), Duration.ofMinutes(5), Integer.MAX_VALUE);
+        return new TcpOptions(
+                "", "", Duration.ofMinutes(1), Duration.ofMinutes(5), Integer.MAX_VALUE, TcpHost.THIS_MACHINE);
     }
 
     /** The same with this name of the group. */
     public TcpOptions withGroup(String other) {
-        return new TcpOptions(other, secret, joinLimit, silenceLimit, mostMessageBytes);
+        return new TcpOptions(other, secret, joinLimit, silenceLimit, mostMessageBytes, host);
     }
 
     /** The same with this secret. */
     public TcpOptions withSecret(String other) {
-        return new TcpOptions(group, other, joinLimit, silenceLimit, mostMessageBytes);
+        return new TcpOptions(group, other, joinLimit, silenceLimit, mostMessageBytes, host);
     }
 
     /** The same with this time to join. */
     public TcpOptions withJoinLimit(Duration other) {
-        return new TcpOptions(group, secret, other, silenceLimit, mostMessageBytes);
+        return new TcpOptions(group, secret, other, silenceLimit, mostMessageBytes, host);
     }
 
     /** The same with this time of silence. */
     public TcpOptions withSilenceLimit(Duration other) {
-        return new TcpOptions(group, secret, joinLimit, other, mostMessageBytes);
+        return new TcpOptions(group, secret, joinLimit, other, mostMessageBytes, host);
     }
 
     /** The same with messages of at most {@code other} bytes. */
     public TcpOptions withMostMessageBytes(int other) {
-        return new TcpOptions(group, secret, joinLimit, silenceLimit, other);
+        return new TcpOptions(group, secret, joinLimit, silenceLimit, other, host);
+    }
+
+    /** The same on this host. */
+    public TcpOptions withHost(TcpHost other) {
+        return new TcpOptions(group, secret, joinLimit, silenceLimit, mostMessageBytes, other);
     }
 
     /** Never the secret. */

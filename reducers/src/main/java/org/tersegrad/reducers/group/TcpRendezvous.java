@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.tersegrad.codecs.internal.SystemLog;
 import org.tersegrad.reducers.group.TcpHandshake.RejectedException;
@@ -46,12 +45,12 @@ final class TcpRendezvous {
     private final TcpAddresses addresses;
     private final Optional<InetSocketAddress> listeningOn;
     private final Optional<InetSocketAddress> advertised;
-    private final UnaryOperator<InetSocketAddress> resolver;
     private final TcpOptions options;
-    private final SecureRandom random = new SecureRandom();
-    private final Selector selector = Selector.open();
-    private final ServerSocketChannel server = ServerSocketChannel.open();
-    private final long began = System.nanoTime();
+    private final TcpHost host;
+    private final SecureRandom random;
+    private final Selector selector;
+    private final ServerSocketChannel server;
+    private final long began;
     private final TcpPeer[] places;
     private final Deque<TcpConnection> unproven = new ArrayDeque<>();
     private final Set<String> reports = new LinkedHashSet<>();
@@ -60,14 +59,7 @@ final class TcpRendezvous {
     private boolean listening;
 
     TcpRendezvous(int rank, List<InetSocketAddress> addresses, TcpOptions options) throws IOException {
-        this(rank, addresses, options, TcpRendezvous::resolved);
-    }
-
-    /** @param resolver looks up an unresolved address */
-    TcpRendezvous(
-            int rank, List<InetSocketAddress> addresses, TcpOptions options, UnaryOperator<InetSocketAddress> resolver)
-            throws IOException {
-        this(rank, TcpAddresses.given(addresses), Optional.empty(), Optional.empty(), options, resolver);
+        this(rank, TcpAddresses.given(addresses), Optional.empty(), Optional.empty(), options);
     }
 
     TcpRendezvous(TcpPlace place, TcpOptions options) throws IOException {
@@ -76,8 +68,7 @@ final class TcpRendezvous {
                 TcpAddresses.collected(place.first(), place.size()),
                 place.listening(),
                 place.advertised(),
-                options,
-                TcpRendezvous::resolved);
+                options);
     }
 
     private TcpRendezvous(
@@ -85,15 +76,18 @@ final class TcpRendezvous {
             TcpAddresses addresses,
             Optional<InetSocketAddress> listeningOn,
             Optional<InetSocketAddress> advertised,
-            TcpOptions options,
-            UnaryOperator<InetSocketAddress> resolver)
+            TcpOptions options)
             throws IOException {
         this.rank = rank;
         this.addresses = addresses;
         this.listeningOn = listeningOn;
         this.advertised = advertised;
-        this.resolver = resolver;
         this.options = options;
+        host = options.host();
+        random = host.random();
+        began = host.nanoTime();
+        selector = host.sockets().openSelector();
+        server = host.sockets().openServerSocketChannel();
         size = addresses.size();
         places = new TcpPeer[size];
         for (int peer = 0; peer < size; peer++) {
@@ -106,10 +100,6 @@ final class TcpRendezvous {
                 .flip();
     }
 
-    private static InetSocketAddress resolved(InetSocketAddress address) {
-        return new InetSocketAddress(address.getHostString(), address.getPort());
-    }
-
     /** The selector with which all connections are registered. */
     Selector selector() {
         return selector;
@@ -120,7 +110,7 @@ final class TcpRendezvous {
         boolean complete = false;
         try {
             while (peers().anyMatch(peer -> !places[peer].isComplete())) {
-                long now = System.nanoTime();
+                long now = host.nanoTime();
                 requireTime(now);
                 listen(now);
                 connectMissing(now);
@@ -192,7 +182,7 @@ final class TcpRendezvous {
     }
 
     private InetSocketAddress resolved(InetSocketAddress address, int worker) throws UnknownHostException {
-        InetSocketAddress resolved = address.isUnresolved() ? resolver.apply(address) : address;
+        InetSocketAddress resolved = address.isUnresolved() ? host.resolve(address) : address;
         if (resolved.isUnresolved()) {
             throw new UnknownHostException("the host of worker " + worker + ", " + address + ", is not known");
         }
@@ -249,7 +239,7 @@ final class TcpRendezvous {
     }
 
     private void connect(int peer, long now) throws IOException {
-        SocketChannel channel = SocketChannel.open();
+        SocketChannel channel = host.sockets().openSocketChannel();
         TcpConnection connection = connection(
                 channel, TcpHandshake.connecting(rank, size, peer, options, random), SelectionKey.OP_CONNECT);
         places[peer].connection = Optional.of(connection);
@@ -349,7 +339,7 @@ final class TcpRendezvous {
                                     + e.getMessage(),
                             e);
                 } catch (IOException e) {
-                    places[peer].lose(e, System.nanoTime());
+                    places[peer].lose(e, host.nanoTime());
                 }
             }
         }
@@ -403,7 +393,7 @@ final class TcpRendezvous {
         } else if (peer == 0) {
             for (int changed : addresses.takeAll(message)) {
                 if (changed < rank && places[changed].connection.isPresent()) {
-                    places[changed].lose(new IOException("it has another address now"), System.nanoTime());
+                    places[changed].lose(new IOException("it has another address now"), host.nanoTime());
                 }
             }
         }

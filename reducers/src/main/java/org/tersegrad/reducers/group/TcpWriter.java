@@ -11,18 +11,19 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * <p>A reason may follow any frame, and what is left of a message is not sent then: so it arrives at once, however long the message
- * is. Content outside the Java heap is sent from where it is, other content through one buffer that is made once: a channel that is
- * given an array copies all of it each time.
+ * is. Content outside the Java heap is sent from where it is, other content through one buffer, which grows to
+ * 256 KiB: a channel that is given an array copies all of it each time.
  */
 final class TcpWriter {
     /** Bytes of a message in one frame. */
     static final int FRAME_BYTES = 1 << 20;
 
     private static final int STAGE_BYTES = 1 << 18;
+    private static final int FIRST_STAGE_BYTES = 1 << 10;
     private static final int FAILURE = Integer.MIN_VALUE;
 
     private final TcpMac mac;
-    private final ByteBuffer stage = ByteBuffer.allocateDirect(STAGE_BYTES).limit(0);
+    private ByteBuffer stage = ByteBuffer.allocateDirect(FIRST_STAGE_BYTES).limit(0);
     private final ByteBuffer code;
     private final ByteBuffer[] outgoing;
     private ByteBuffer content = TcpProtocol.NOTHING;
@@ -81,6 +82,7 @@ final class TcpWriter {
         int count = Math.min(FRAME_BYTES - header.remaining(), from.remaining());
         body = from.duplicate().limit(from.position() + count);
         from.position(body.limit());
+        makeRoom(Integer.BYTES + header.remaining() + (body.isDirect() ? 0 : count));
         stage.clear().putInt(announced).put(header);
         mac.write(stage.duplicate().flip(), body, code.clear());
         if (body.isDirect()) {
@@ -91,6 +93,13 @@ final class TcpWriter {
         } else {
             outgoing[1] = TcpProtocol.NOTHING;
             fill();
+        }
+    }
+
+    private void makeRoom(int wanted) {
+        if (stage.capacity() < Math.min(wanted, STAGE_BYTES)) {
+            stage = ByteBuffer.allocateDirect(Math.min(Integer.highestOneBit(wanted) << 1, STAGE_BYTES));
+            outgoing[0] = stage;
         }
     }
 

@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -317,6 +318,15 @@ class TcpGroupTest {
         assertThat(failure(third)).isEqualTo("none");
     }
 
+    private static TcpHost names(UnaryOperator<InetSocketAddress> resolver) {
+        return new TcpHost() {
+            @Override
+            public InetSocketAddress resolve(InetSocketAddress address) {
+                return resolver.apply(address);
+            }
+        };
+    }
+
     @Test
     void anUnknownHostIsLookedUpAgain() throws Exception {
         List<InetSocketAddress> known = FreePorts.addresses(2);
@@ -324,18 +334,14 @@ class TcpGroupTest {
                 .map(address -> InetSocketAddress.createUnresolved("worker.invalid", address.getPort()))
                 .toList();
         AtomicInteger lookups = new AtomicInteger();
+        TcpOptions slowNames = OPTIONS.withHost(names(address -> lookups.incrementAndGet() < 8
+                ? address
+                : new InetSocketAddress(InetAddress.getLoopbackAddress(), address.getPort())));
         List<Future<Object>> workers = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             int rank = i;
             workers.add(threads.submit(() -> {
-                TcpRendezvous rendezvous = new TcpRendezvous(
-                        rank,
-                        unknown,
-                        OPTIONS,
-                        address -> lookups.incrementAndGet() < 8
-                                ? address
-                                : new InetSocketAddress(InetAddress.getLoopbackAddress(), address.getPort()));
-                try (TcpGroup group = TcpGroup.join(rank, rendezvous, OPTIONS)) {
+                try (TcpGroup group = TcpGroup.join(rank, unknown, slowNames)) {
                     group.barrier();
                     return 0;
                 }
@@ -344,8 +350,8 @@ class TcpGroupTest {
         for (Future<Object> worker : workers) {
             assertThat(failure(worker)).isEqualTo("none");
         }
-        TcpOptions hasty = OPTIONS.withJoinLimit(Duration.ofMillis(200));
-        assertThatThrownBy(() -> new TcpRendezvous(1, unknown, hasty, address -> address).join())
+        TcpOptions hasty = OPTIONS.withJoinLimit(Duration.ofMillis(200)).withHost(names(address -> address));
+        assertThatThrownBy(() -> TcpGroup.join(1, unknown, hasty))
                 .hasMessageMatching(
                         "worker 0 at worker.invalid.* cannot be reached within 200 ms: the host of worker 0, "
                                 + "worker.invalid.*, is not known");
