@@ -8,6 +8,7 @@ import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.tersegrad.reducers.group.TcpReader.LengthException;
 
 /**
@@ -35,11 +36,22 @@ public final class TcpGroup extends PairwiseGroup {
     private final Selector selector;
     private final TcpConnection[] connections;
     private final TcpOptions options;
+    private final Cancellation cancellation;
 
     TcpGroup(int rank, Selector selector, List<Optional<TcpConnection>> joined, TcpOptions options) {
+        this(rank, selector, joined, options, new Cancellation());
+    }
+
+    private TcpGroup(
+            int rank,
+            Selector selector,
+            List<Optional<TcpConnection>> joined,
+            TcpOptions options,
+            Cancellation cancellation) {
         super(rank, joined.size());
         this.selector = selector;
         this.options = options;
+        this.cancellation = cancellation;
         connections = new TcpConnection[joined.size()];
         for (int peer = 0; peer < connections.length; peer++) {
             if (peer != rank) {
@@ -83,10 +95,23 @@ public final class TcpGroup extends PairwiseGroup {
      * @throws IOException if a worker cannot be reached or does not come in time, or belongs to another group, version or secret
      */
     public static TcpGroup join(int rank, List<InetSocketAddress> addresses, TcpOptions options) throws IOException {
+        return join(rank, addresses, options, new Cancellation());
+    }
+
+    /**
+     * Joins a group, until another thread cancels that.
+     *
+     * @param cancellation of the join, and later of exchanges, which fail at once with a {@link GroupFailedException}
+     * @throws IOException if it was cancelled, or as {@link #join(int, List, TcpOptions)}
+     */
+    public static TcpGroup join(
+            int rank, List<InetSocketAddress> addresses, TcpOptions options, Cancellation cancellation)
+            throws IOException {
         if (rank < 0 || rank >= addresses.size()) {
             throw new IllegalArgumentException("ranks are 0 to " + (addresses.size() - 1) + ", this is " + rank);
         }
-        return join(rank, new TcpRendezvous(rank, addresses, options), options);
+        TcpRendezvous rendezvous = new TcpRendezvous(rank, addresses, options);
+        return new TcpGroup(rank, rendezvous.selector(), rendezvous.joinUntil(cancellation), options, cancellation);
     }
 
     static TcpGroup join(int rank, TcpRendezvous rendezvous, TcpOptions options) throws IOException {
@@ -164,6 +189,11 @@ public final class TcpGroup extends PairwiseGroup {
         } catch (IOException e) {
             throw new LostException(rank(), e);
         }
+        Optional<String> cancelled = cancellation.reason();
+        if (cancelled.isPresent()) {
+            String why = "worker " + rank() + " was cancelled: " + cancelled.get();
+            throw new GroupFailedException(why, new CancellationException(why));
+        }
         if (Thread.currentThread().isInterrupted()) {
             throw new GroupFailedException(
                     "worker " + rank() + " was interrupted",
@@ -223,14 +253,17 @@ public final class TcpGroup extends PairwiseGroup {
         throw new EOFException("worker " + peer + " has given no reason");
     }
 
-    /** Sends what is left and waits until the others have read it and end, too. An interrupted worker does the same. */
+    /**
+     * Sends what is left and waits until the others have read it and end, too. An interrupted worker does the same; one that was cancelled
+     * waits for none.
+     */
     @Override
     protected void hangUp() {
         boolean interrupted = Thread.interrupted(); // or no selector would wait
         long began = options.host().nanoTime();
         ByteBuffer dropped = ByteBuffer.allocateDirect(1 << 16);
         try {
-            while (leaveAll(dropped)) {
+            while (leaveAll(dropped) && cancellation.reason().isEmpty()) {
                 long left = REASON_LIMIT.toNanos() - (options.host().nanoTime() - began);
                 if (left <= 0) {
                     break;

@@ -107,11 +107,18 @@ final class TcpRendezvous {
 
     /** A connection to each other worker, by rank; none to this one. */
     List<Optional<TcpConnection>> join() throws IOException {
+        return joinUntil(new Cancellation());
+    }
+
+    /** The same, until another thread cancels it. */
+    List<Optional<TcpConnection>> joinUntil(Cancellation cancellation) throws IOException {
         boolean complete = false;
+        cancellation.onCancel(selector::wakeup);
         try {
             while (peers().anyMatch(peer -> !places[peer].isComplete())) {
                 long now = host.nanoTime();
                 requireTime(now);
+                requireNot(cancellation);
                 listen(now);
                 connectMissing(now);
                 introduce();
@@ -144,6 +151,13 @@ final class TcpRendezvous {
 
     private List<Integer> workers(IntPredicate which) {
         return peers().filter(which).boxed().toList();
+    }
+
+    private static void requireNot(Cancellation cancellation) throws IOException {
+        Optional<String> why = cancellation.reason();
+        if (why.isPresent()) {
+            throw new IOException("joining a group was cancelled: " + why.get());
+        }
     }
 
     private void requireTime(long now) throws IOException {

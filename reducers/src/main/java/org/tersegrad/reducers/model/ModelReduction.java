@@ -383,6 +383,30 @@ public final class ModelReduction extends SavedState {
         }
     }
 
+    /**
+     * Adds a residual to this worker's next gradients: one that it has kept by itself when a group ended.
+     *
+     * @param residual not modified: of all tensors, one after another, as from {@link #addResidualTo(FloatSlice, float)}
+     * @param weight the workers of this group, divided by those of the one that the residual is from
+     */
+    public void addResidual(FloatSlice residual, float weight) {
+        buckets.requireNoStep();
+        residual.requireLength(shape().size()).requireFinite();
+        int at = residual.offset();
+        for (int i = 0; i < residuals.length; i++) {
+            int length = tensors.get(i).shape().size();
+            float[] sum = residuals[i].length == 0 ? new float[length] : residuals[i];
+            boolean any = residuals[i].length > 0;
+            for (int j = 0; j < length; j++) {
+                sum[j] += weight * residual.array()[at + j];
+                any |= sum[j] != 0;
+            }
+            Finite.saturate(sum, 0, length);
+            residuals[i] = any ? sum : NOTHING;
+            at += length;
+        }
+    }
+
     /** The tensors of the model. */
     public List<NamedTensor> tensors() {
         return tensors;

@@ -535,6 +535,30 @@ class TcpGroupTest {
         assertThat(failure(first)).endsWith("worker 1 was interrupted");
     }
 
+    /** Worker 1 never comes; or it is there and does nothing. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anotherThreadCancels(boolean joined) throws Exception {
+        List<InetSocketAddress> addresses = FreePorts.addresses(2);
+        Cancellation cancellation = new Cancellation();
+        Future<Object> first = threads.submit(() -> {
+            try (TcpGroup group = TcpGroup.join(0, addresses, OPTIONS, cancellation)) {
+                group.barrier();
+                return 0;
+            }
+        });
+        if (joined) {
+            new Puppet(1, addresses).join();
+        } else {
+            connect(addresses.get(0));
+        }
+        cancellation.cancel("it is gone");
+        cancellation.cancel("not the first reason");
+        assertThat(failure(first)).endsWith("was cancelled: it is gone");
+        assertThatThrownBy(() -> TcpGroup.join(0, addresses, OPTIONS, cancellation))
+                .hasMessage("joining a group was cancelled: it is gone");
+    }
+
     /** Whichever of its connections a survivor looks at first. */
     @Test
     void survivorsNameTheWorkerThatLeaves() throws Exception {

@@ -1,0 +1,494 @@
+package org.tersegrad.reducers.elastic;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.tersegrad.codecs.MalformedInputException;
+import org.tersegrad.codecs.internal.SystemLog;
+import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Seed;
+import org.tersegrad.reducers.Collective.Receiver;
+import org.tersegrad.reducers.group.Cancellation;
+import org.tersegrad.reducers.group.GroupFailedException;
+import org.tersegrad.reducers.group.PairwiseGroup;
+import org.tersegrad.reducers.model.NamedTensor;
+
+/**
+ * Averages gradients in a group that workers join and leave while it trains. Each {@link Epoch} has a group of its own, whose members do
+ * not change.
+ *
+ * <pre>{@code
+ * try (ElasticGroup group = new ElasticGroup(membership, options, "topk(0.01)+ef", tensors, Seed.of(42), List.of(weights))) {
+ *     while (group.next(10_000)) {
+ *         List<FloatSlice> gradients = backward(weights, group.step(), group.rank(), group.size());
+ *         if (group.average(gradients)) {    // else the members have changed, and the step is made again
+ *             update(weights, gradients);
+ *         }
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>All members leave a group at the same step boundary. Where one is lost in the middle of a step, a member may have finished the step
+ * that others have not: all go on with its weights, or, if it is lost too, make the step again. The residual of a member that takes the weights of
+ * another is dropped, as is that of a member that is lost: {@link #log} has their norms. All others keep theirs, weighted for the new number of workers.
+ * Warm-up and whatever else reducers count by steps begins again with each epoch.
+ *
+ * <p>Each step exchanges nine bytes more than a fixed group, and copies the residual, if there is one. Not thread-safe.
+ */
+public final class ElasticGroup implements AutoCloseable {
+    private static final int NOTE_BYTES = 1 + Double.BYTES;
+    private static final int MOST_ATTEMPTS = 20;
+    private static final int MAGIC = 'T' << 24 | 's' << 16 | 'E' << 8 | 1;
+
+    private final Membership membership;
+    private final ElasticOptions options;
+    private final EpochModel.Settings settings;
+    private final List<FloatSlice> shared;
+    private final float[] residual;
+    private final List<Epoch> log = new ArrayList<>();
+    private Position position = Position.START;
+    private int workers;
+    private double norm;
+
+    /** Guards the three below it. */
+    private final Object lock = new Object();
+
+    private EpochProtocol protocol;
+    private Optional<Cancellation> cancellation = Optional.empty();
+    private boolean malformed;
+
+    private boolean started;
+    /** Norms of the residuals of the last group. */
+    private double[] lastNorms = {};
+
+    private long step;
+    private Optional<Training> training = Optional.empty();
+
+    /** The group of an epoch, and what its members have told last. */
+    private static final class Training {
+        final Epoch epoch;
+        final PairwiseGroup group;
+        final EpochModel model;
+        final double[] norms;
+        final ByteBuffer note = ByteBuffer.allocate(NOTE_BYTES);
+        final Receiver reader = Receiver.named(rank -> NOTE_BYTES, this::read);
+        boolean leaves;
+
+        Training(Epoch epoch, PairwiseGroup group, EpochModel model) {
+            this.epoch = epoch;
+            this.group = group;
+            this.model = model;
+            norms = epoch.members().stream()
+                    .mapToDouble(member -> member.standing().residual())
+                    .toArray();
+        }
+
+        private void read(int rank, ByteBuffer message) {
+            leaves |= message.get() != 0;
+            norms[rank] = message.getDouble();
+        }
+
+        /** Whether a member wants to leave. All get the same answer. */
+        boolean exchangeNotes(boolean leave, double norm) {
+            note.clear().put((byte) (leave ? 1 : 0)).putDouble(norm).flip();
+            leaves = false;
+            group.allGather(note, reader);
+            return leaves;
+        }
+    }
+
+    /**
+     * A member that has no group yet.
+     *
+     * @param membership not started; closed with this
+     * @param policy the same on all members
+     * @param tensors the same on all members
+     * @param seed the same on all members
+     * @param shared modified: arrays that a member gets from another one, such as weights and momentum; a list of the same lengths on all
+     */
+    public ElasticGroup(
+            Membership membership,
+            ElasticOptions options,
+            String policy,
+            List<NamedTensor> tensors,
+            Seed seed,
+            List<FloatSlice> shared) {
+        this.membership = membership;
+        this.options = options;
+        this.settings = new EpochModel.Settings(policy, options.paysResiduals(), List.copyOf(tensors), seed);
+        this.shared = List.copyOf(shared);
+        residual = new float[settings.elements()];
+        protocol = new EpochProtocol(options.quorum(), 0);
+    }
+
+    /**
+     * Waits until this member is in a group, and takes the model of the others if it is behind.
+     *
+     * @param steps of the training
+     * @return whether a step is to be made; false once the model has made all of them. All members of the group have made them then, unless
+     *     one was lost at that moment
+     * @throws IOException if no group can be formed, or the thread is interrupted
+     */
+    public boolean next(long steps) throws IOException {
+        if (!started) {
+            started = true;
+            membership.start(new Events());
+        }
+        while (training.isEmpty() || !staysTogether(training.get())) {
+            if (step >= steps) {
+                return false; // the others may have left already
+            }
+            form(awaitEpoch());
+        }
+        return step < steps;
+    }
+
+    private boolean staysTogether(Training its) {
+        boolean outdated;
+        synchronized (lock) {
+            outdated = protocol.isOutdated();
+        }
+        try {
+            its.model.copyResidual(residual);
+            norm = EpochModel.norm(residual);
+            if (!its.exchangeNotes(outdated, norm)) {
+                return true;
+            }
+        } catch (GroupFailedException e) {
+            SystemLog.warn("epoch " + its.epoch.number() + " ends: " + e.getMessage());
+        }
+        leave(its);
+        return false;
+    }
+
+    /**
+     * Averages the gradients of a step, which begins with {@link #next}.
+     *
+     * @param gradients modified: this member's before, the means afterwards; of all tensors, in their order
+     * @return whether the step is made; if not, contents of gradients are undefined, {@link #next} waits for another group, and the step is
+     *     made again
+     * @throws org.tersegrad.reducers.group.RefusedException if a member's gradients cannot be averaged; the group goes on
+     */
+    public boolean average(List<FloatSlice> gradients) {
+        Training its = training();
+        if (gradients.size() != settings.tensors().size()) {
+            throw new IllegalArgumentException(
+                    gradients.size() + " gradients for " + settings.tensors().size() + " tensors");
+        }
+        try {
+            its.model.average(gradients);
+        } catch (GroupFailedException e) {
+            SystemLog.warn("step " + step + " of epoch " + its.epoch.number() + " is cut: " + e.getMessage());
+            leave(its);
+            return false;
+        }
+        step++;
+        position = new Position(its.epoch.number(), step, its.epoch.group());
+        workers = its.group.size();
+        return true;
+    }
+
+    private void leave(Training its) {
+        its.group.close();
+        lastNorms = its.norms;
+        training = Optional.empty();
+        synchronized (lock) {
+            cancellation = Optional.empty();
+            protocol.left();
+        }
+    }
+
+    private Epoch awaitEpoch() throws IOException {
+        Standing standing = new Standing(options.address(), position, workers, norm);
+        Optional<Ready> announced = Optional.empty();
+        while (true) {
+            Optional<Ready> ready;
+            synchronized (lock) {
+                ready = protocol.ready(standing);
+                if (ready.equals(announced)) {
+                    Optional<Epoch> epoch = protocol.begin();
+                    if (epoch.isPresent()) {
+                        cancellation = Optional.of(new Cancellation());
+                        return epoch.get();
+                    }
+                    try {
+                        lock.wait();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                        throw new InterruptedIOException("interrupted while waiting for a group");
+                    }
+                    continue;
+                }
+            }
+            announced = ready;
+            ready.ifPresent(its -> membership.announce(its.toBytes()));
+        }
+    }
+
+    private void form(Epoch epoch) throws IOException {
+        Optional<PairwiseGroup> joined = Optional.empty();
+        View view;
+        Cancellation cancelled;
+        int attempt;
+        synchronized (lock) {
+            view = protocol.view().orElseThrow();
+            cancelled = cancellation.orElseThrow();
+            attempt = protocol.attempt();
+            tellOfChange();
+        }
+        int rank = rank(epoch, view.self());
+        try {
+            PairwiseGroup group = options.transport()
+                    .join(
+                            epoch.group(),
+                            rank,
+                            epoch.members().stream()
+                                    .map(member -> member.standing().address())
+                                    .toList(),
+                            cancelled);
+            joined = Optional.of(group);
+            EpochModel model = new EpochModel(settings, epoch, group, residual);
+            model.agree();
+            List<float[]> taken = share(epoch, group);
+            group.barrier();
+            take(epoch, rank, taken);
+            note(epoch);
+            training = Optional.of(new Training(epoch, group, model));
+            synchronized (lock) {
+                protocol.formed();
+            }
+        } catch (IOException | GroupFailedException e) {
+            joined.ifPresent(PairwiseGroup::close);
+            synchronized (lock) {
+                cancellation = Optional.empty();
+                protocol.left();
+            }
+            if (attempt >= MOST_ATTEMPTS) {
+                throw new IOException(
+                        MOST_ATTEMPTS + " attempts to form a group of "
+                                + view.members().size() + " members have failed: " + e.getMessage(),
+                        e);
+            }
+        }
+    }
+
+    private static int rank(Epoch epoch, String name) {
+        int rank = 0;
+        while (!epoch.members().get(rank).name().equals(name)) {
+            rank++;
+        }
+        return rank;
+    }
+
+    /** Gives the model of the source to those that are behind; returns what this member has got, which it takes when all have it. */
+    private List<float[]> share(Epoch epoch, PairwiseGroup group) {
+        List<float[]> taken = new ArrayList<>();
+        if (epoch.hasBehind()) {
+            for (FloatSlice each : shared) {
+                if (group.rank() == epoch.source()) {
+                    group.broadcast(group.rank(), each);
+                } else {
+                    float[] copy = new float[each.length()];
+                    group.broadcast(epoch.source(), FloatSlice.of(copy));
+                    taken.add(copy);
+                }
+            }
+        }
+        return taken;
+    }
+
+    private void take(Epoch epoch, int rank, List<float[]> taken) {
+        if (epoch.isBehind(rank)) {
+            for (int i = 0; i < taken.size(); i++) {
+                FloatSlice target = shared.get(i);
+                System.arraycopy(taken.get(i), 0, target.array(), target.offset(), target.length());
+            }
+            position = epoch.position();
+            workers = epoch.members().get(epoch.source()).standing().workers();
+            Arrays.fill(residual, 0);
+            norm = 0;
+        }
+        step = position.step();
+    }
+
+    /** Adds to the log, with those of the epoch before that are gone. */
+    private void note(Epoch epoch) {
+        List<String> names = epoch.members().stream().map(Epoch.Member::name).toList();
+        List<Epoch.Lost> lost = new ArrayList<>();
+        for (int rank = 0; rank < lastNorms.length; rank++) {
+            String name = log.get(log.size() - 1).members().get(rank).name();
+            if (!names.contains(name)) {
+                lost.add(new Epoch.Lost(name, lastNorms[rank]));
+            }
+        }
+        log.add(epoch.withLost(lost));
+    }
+
+    private Training training() {
+        return training.orElseThrow(() -> new IllegalStateException("next comes before each step"));
+    }
+
+    /** The number of this member in its group. */
+    public int rank() {
+        return training().group.rank();
+    }
+
+    /** Number of members of the group. */
+    public int size() {
+        return training().group.size();
+    }
+
+    /** Number of steps that the model has made. */
+    public long step() {
+        return step;
+    }
+
+    /** The epochs of this member so far. */
+    public List<Epoch> log() {
+        return List.copyOf(log);
+    }
+
+    /** Bytes of a checkpoint now. */
+    public int checkpointBytes() {
+        int floats =
+                residual.length + shared.stream().mapToInt(FloatSlice::length).sum();
+        return 4 + 8 + 8 + 4 + 4 + 1 + position.group().length() + 4 + Float.BYTES * floats + 4;
+    }
+
+    /**
+     * Writes a checkpoint between two steps: the epoch and the step, the shared arrays and this member's residual.
+     *
+     * @param out modified: its position moves behind {@link #checkpointBytes}
+     */
+    public void save(ByteBuffer out) {
+        training.ifPresent(its -> its.model.copyResidual(residual));
+        ByteBuffer bytes = ByteBuffer.allocate(checkpointBytes());
+        byte[] name = position.group().getBytes(StandardCharsets.US_ASCII);
+        bytes.putInt(MAGIC)
+                .putLong(position.epoch())
+                .putLong(position.step())
+                .putInt(workers)
+                .putInt(name.length);
+        bytes.put((byte) 0).put(name).putInt((bytes.capacity() - bytes.position() - 8) / Float.BYTES);
+        for (FloatSlice each : all()) {
+            bytes.asFloatBuffer().put(each.array(), each.offset(), each.length());
+            bytes.position(bytes.position() + Float.BYTES * each.length());
+        }
+        bytes.putInt(checksum(bytes.array(), bytes.position()));
+        out.put(bytes.flip());
+    }
+
+    private List<FloatSlice> all() {
+        List<FloatSlice> all = new ArrayList<>(shared);
+        all.add(FloatSlice.of(residual));
+        return all;
+    }
+
+    private static int checksum(byte[] bytes, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, length);
+        return (int) crc.getValue();
+    }
+
+    /**
+     * Goes on from a checkpoint, before the first {@link #next}. Members with an older one, or none, get the model of those that are ahead.
+     *
+     * @param in modified: its position moves to its limit
+     * @throws MalformedInputException if it is not a checkpoint of this model, or damaged; then nothing has changed
+     */
+    public void restore(ByteBuffer in) {
+        if (started) {
+            throw new IllegalStateException("a checkpoint is restored before the first next");
+        }
+        byte[] content = new byte[in.remaining()];
+        in.get(content);
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        try {
+            if (bytes.getInt() != MAGIC || checksum(content, content.length - 4) != bytes.getInt(content.length - 4)) {
+                throw new IllegalArgumentException("no checkpoint, or a damaged one");
+            }
+            long epoch = bytes.getLong();
+            long saved = bytes.getLong();
+            int savedWorkers = bytes.getInt();
+            byte[] name = new byte[Math.min(bytes.getInt(), bytes.remaining())];
+            bytes.get();
+            bytes.get(name);
+            Position its = new Position(epoch, saved, new String(name, StandardCharsets.US_ASCII));
+            int floats = bytes.getInt();
+            int expected = all().stream().mapToInt(FloatSlice::length).sum();
+            if (floats != expected || bytes.remaining() != Float.BYTES * floats + 4) {
+                throw new IllegalArgumentException("a checkpoint of " + floats + " floats, this model has " + expected);
+            }
+            for (FloatSlice each : all()) {
+                bytes.asFloatBuffer().get(each.array(), each.offset(), each.length());
+                bytes.position(bytes.position() + Float.BYTES * each.length());
+            }
+            position = its;
+            workers = savedWorkers;
+            step = saved;
+            norm = EpochModel.norm(residual);
+            protocol = new EpochProtocol(options.quorum(), epoch);
+        } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
+            throw new MalformedInputException(content.length, "the checkpoint ends too early");
+        } catch (IllegalArgumentException e) {
+            throw new MalformedInputException(bytes.position(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Leaves the group and the membership. */
+    @Override
+    public void close() {
+        training.ifPresent(its -> its.group.close());
+        training = Optional.empty();
+        membership.close();
+    }
+
+    /** What happens in the membership: it never blocks. */
+    private final class Events implements Membership.Listener {
+        @Override
+        public void installed(View view) {
+            synchronized (lock) {
+                protocol.installed(view);
+                tellOfChange();
+            }
+        }
+
+        @Override
+        public void received(String member, ByteBuffer message) {
+            try {
+                Ready ready = Ready.of(message);
+                synchronized (lock) {
+                    protocol.received(member, ready);
+                    tellOfChange();
+                }
+            } catch (MalformedInputException e) {
+                warnOnce(member, e);
+            }
+        }
+
+        private void warnOnce(String member, MalformedInputException e) {
+            synchronized (lock) {
+                if (malformed) {
+                    return;
+                }
+                malformed = true;
+            }
+            SystemLog.warn("a message of member " + member + ": " + e.getMessage());
+        }
+    }
+
+    /** Wakes this member where it waits; with the lock held. */
+    private void tellOfChange() {
+        if (protocol.isCut()) {
+            cancellation.ifPresent(its -> its.cancel("the members have changed"));
+        }
+        lock.notifyAll();
+    }
+}
