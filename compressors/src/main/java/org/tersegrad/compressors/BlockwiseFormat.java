@@ -45,15 +45,15 @@ public abstract class BlockwiseFormat implements BodyFormat {
     }
 
     @Override
-    public final void addTo(Body body, HalfSlice target, float weight) {
+    public final void addTo(Body body, Slice target, float weight) {
         float[] block = body.floats();
         float[] sums = body.sums(Math.min(run(), body.elements()));
         for (int from = 0; from < body.elements(); from += run()) {
             int count = Math.min(run(), body.elements() - from);
             decode(body, from, count, block);
-            target.copyTo(from, count, sums, 0);
+            target.get(from, count, sums, 0);
             AdditionKernels.ADD_SCALED.at(count).addScaled(block, 0, count, weight, sums, 0);
-            target.format().round(sums, 0, count, target.array(), target.offset() + from);
+            target.set(sums, 0, count, from);
         }
     }
 
