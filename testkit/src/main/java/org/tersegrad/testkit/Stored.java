@@ -6,7 +6,6 @@ import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.tersegrad.compressors.BufferSlice;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.HalfFloat;
@@ -23,17 +22,22 @@ import org.tersegrad.compressors.Slice;
 record Stored(Slice slice, Slice around, Slice longer) {
     /** The kinds of {@link Slice} that are no {@link FloatSlice}. */
     enum Kind {
-        FP16(size -> halves(size, HalfFloat.FP16)),
-        FLOATS(size -> floats(FloatBuffer.wrap(new float[size]))),
-        BF16(size -> halves(size, HalfFloat.BF16)),
-        DIRECT_FLOATS(size -> floats(direct(size, Float.BYTES).asFloatBuffer())),
-        DIRECT_FP16(size -> shorts(direct(size, Short.BYTES).asShortBuffer(), HalfFloat.FP16)),
-        DIRECT_BF16(size -> shorts(direct(size, Short.BYTES).asShortBuffer(), HalfFloat.BF16));
+        FP16,
+        FLOATS,
+        BF16,
+        DIRECT_FLOATS,
+        DIRECT_FP16,
+        DIRECT_BF16;
 
-        private final IntFunction<Memory> memory;
-
-        Kind(IntFunction<Memory> memory) {
-            this.memory = memory;
+        private Memory memory(int size) {
+            return switch (this) {
+                case FP16 -> halves(size, HalfFloat.FP16);
+                case FLOATS -> floats(FloatBuffer.wrap(new float[size]));
+                case BF16 -> halves(size, HalfFloat.BF16);
+                case DIRECT_FLOATS -> floats(direct(size, Float.BYTES).asFloatBuffer());
+                case DIRECT_FP16 -> shorts(direct(size, Short.BYTES).asShortBuffer(), HalfFloat.FP16);
+                case DIRECT_BF16 -> shorts(direct(size, Short.BYTES).asShortBuffer(), HalfFloat.BF16);
+            };
         }
 
         /** Two kinds, others for another tensor: those of many tensors are all. */
@@ -56,7 +60,7 @@ record Stored(Slice slice, Slice around, Slice longer) {
 
         /** NaNs everywhere. */
         Stored of(int size, int margin) {
-            Memory all = memory.apply(size + 2 * margin + 1);
+            Memory all = memory(size + 2 * margin + 1);
             Slice around = all.slice(0, size + 2 * margin + 1);
             float[] nans = new float[around.length()];
             Arrays.fill(nans, Float.NaN);
