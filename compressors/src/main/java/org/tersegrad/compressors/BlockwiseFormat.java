@@ -7,6 +7,9 @@ public abstract class BlockwiseFormat implements BodyFormat {
     /** Elements in a block: whole groups of 512 fields, and of 320 trits. */
     protected static final int BLOCK = Body.BLOCK;
 
+    /** Elements of a target that is no array that are in the cache at a time, beside a block. */
+    private static final int PIECE = 2048;
+
     private final Id id;
 
     /** A format with this identity. */
@@ -45,15 +48,18 @@ public abstract class BlockwiseFormat implements BodyFormat {
     }
 
     @Override
-    public final void addTo(Body body, HalfSlice target, float weight) {
+    public final void addTo(Body body, Slice target, float weight) {
         float[] block = body.floats();
-        float[] sums = body.sums(Math.min(run(), body.elements()));
+        float[] sums = body.sums(Math.min(PIECE, body.elements()));
         for (int from = 0; from < body.elements(); from += run()) {
             int count = Math.min(run(), body.elements() - from);
             decode(body, from, count, block);
-            target.copyTo(from, count, sums, 0);
-            AdditionKernels.ADD_SCALED.at(count).addScaled(block, 0, count, weight, sums, 0);
-            target.format().round(sums, 0, count, target.array(), target.offset() + from);
+            for (int done = 0; done < count; done += PIECE) {
+                int part = Math.min(PIECE, count - done);
+                target.get(from + done, part, sums, 0);
+                AdditionKernels.ADD_SCALED.at(part).addScaled(block, done, part, weight, sums, 0);
+                target.set(sums, 0, part, from + done);
+            }
         }
     }
 

@@ -12,6 +12,11 @@ public abstract class BodyEncoder extends SavedState implements Encoder {
     /** Seed and number of the step. */
     private static final long STEP_BYTES = 2L * Long.BYTES;
 
+    /** Elements that are loaded at a time, if {@link #run} is less. */
+    private static final int LOAD = Body.BLOCK;
+
+    private static final FloatSlice IN_ARRAY = FloatSlice.of();
+
     /** Elements of the tensor. */
     protected final int size;
 
@@ -21,6 +26,15 @@ public abstract class BodyEncoder extends SavedState implements Encoder {
     private final int nameBytes;
     private long seed;
     private long step;
+
+    /** The gradient of this step, if it is not in an array of floats. */
+    private Slice source = IN_ARRAY;
+
+    /** Some elements of it, from {@link #loadedFrom} to {@link #loadedEnd}, which stay in the cache. */
+    private float[] loaded = IN_ARRAY.array();
+
+    private int loadedFrom;
+    private int loadedEnd;
 
     /**
      * An encoder of a recipe for one tensor.
@@ -46,6 +60,54 @@ public abstract class BodyEncoder extends SavedState implements Encoder {
         close(payload, encodeBody(gradient.array(), gradient.offset(), out, bodyAt()));
     }
 
+    /** Encodes in place if {@link #run} says so: a part of the gradient is loaded when {@link #encodeBody} comes to it. */
+    @Override
+    public void encode(Slice gradient, Payload payload) {
+        if (run() == 0 || nameBytes > 0 || gradient instanceof FloatSlice) {
+            Encoder.super.encode(gradient, payload);
+            return;
+        }
+        byte[] out = open(gradient.length(), payload);
+        if (loaded.length == 0) {
+            loaded = new float[Math.min(Math.max(LOAD, run()), size)];
+        }
+        source = gradient;
+        loadedEnd = 0;
+        try {
+            close(payload, encodeBody(loaded, 0, out, bodyAt()));
+        } finally {
+            source = IN_ARRAY;
+        }
+    }
+
+    /**
+     * The most elements between two calls of {@link #load}, for an encoder that calls it before it looks at any of them, and
+     * goes through them once, from first to last. 0, the default, for one that needs all elements together.
+     */
+    protected int run() {
+        return 0;
+    }
+
+    /**
+     * Makes some elements available to {@link #encodeBody}.
+     *
+     * @param offset its argument
+     * @param count at most {@link #run}
+     * @return what is {@code offset} for these: element {@code from} is {@code values[load(offset, from, count) + from]}
+     */
+    protected final int load(int offset, int from, int count) {
+        if (source.length() == 0) {
+            return offset;
+        }
+        if (from + count > loadedEnd) {
+            int next = Math.min(size - from, loaded.length / count * count);
+            source.get(from, next, loaded, 0);
+            loadedFrom = from;
+            loadedEnd = from + next;
+        }
+        return -loadedFrom;
+    }
+
     /** Checks the sizes and returns the bytes to write to. */
     final byte[] open(int length, Payload payload) {
         byte[] out = payload.open(maxBodyBytes);
@@ -68,7 +130,8 @@ public abstract class BodyEncoder extends SavedState implements Encoder {
     /**
      * Writes the body for one step.
      *
-     * @param values not modified
+     * @param values not modified; if {@link #run} is not 0, read after {@link #load} only
+     * @param offset of the first element
      * @param out modified from {@code at} on
      * @return the bytes of the body
      * @throws IllegalArgumentException if an element is not finite; then no state has changed

@@ -41,16 +41,16 @@ public interface BodyFormat {
     void addTo(Body body, float[] target, int offset, float weight);
 
     /**
-     * The same for a target of 16-bit floats: each sum is computed in 32 bits and rounded once. The default takes a pass over the
-     * whole tensor.
+     * The same for a target of 16-bit floats, or in a buffer: each sum is computed in 32 bits and rounded once. The default takes a
+     * pass over the whole tensor.
      *
      * @param target modified; as long as the body has elements
      */
-    default void addTo(Body body, HalfSlice target, float weight) {
+    default void addTo(Body body, Slice target, float weight) {
         float[] sums = body.sums(body.elements());
-        target.copyTo(0, body.elements(), sums, 0);
+        target.get(0, body.elements(), sums, 0);
         addTo(body, sums, 0, weight);
-        target.format().round(sums, 0, body.elements(), target.array(), target.offset());
+        target.set(sums, 0, body.elements(), 0);
     }
 
     /**

@@ -42,24 +42,25 @@ public interface Encoder extends Stateful {
     }
 
     /**
-     * Compresses a gradient of 16-bit floats: the payload is that of the same numbers as floats of 32 bits, and so is what the
-     * encoder remembers. NaN and infinities are rejected in the same way.
+     * Compresses a gradient of 16-bit floats, or one in a buffer: the payload is that of the same numbers in an array of 32-bit
+     * floats, and so is what the encoder remembers. NaN and infinities are rejected in the same way.
      *
      * @param gradient not modified
-     * @param payload modified: holds this step's message afterwards; it also keeps room for the converted gradient
+     * @param payload modified: holds this step's message afterwards; it also keeps a copy of the gradient if the encoder needs one
      */
-    default void encode(HalfSlice gradient, Payload payload) {
+    default void encode(Slice gradient, Payload payload) {
         encode(payload.floats(gradient), payload);
     }
 
     /**
-     * A step with a residual, which is one of 32-bit floats, for a gradient of 16-bit floats. It is converted while it is added.
+     * A step with a residual, which is one of 32-bit floats, for any gradient. It is read and converted while it is added, without
+     * a copy.
      *
      * @param gradient not modified
      * @param residual modified, unless the gradient is rejected; as long as the gradient
      * @param payload modified: holds this step's message afterwards
      */
-    default void encode(HalfSlice gradient, Residual residual, Payload payload) {
+    default void encode(Slice gradient, Residual residual, Payload payload) {
         payload.clear();
         encode(residual.plus(gradient), payload);
         residual.keepUnsent(payload);

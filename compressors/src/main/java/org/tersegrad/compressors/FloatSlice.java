@@ -15,7 +15,7 @@ import org.tersegrad.compressors.internal.Finite;
  * @param length how many elements; they end at {@link Shape#MAX_SIZE} at the latest
  */
 @SuppressWarnings("ArrayRecordComponent") // a view of an array, not a value that holds one
-public record FloatSlice(float[] array, int offset, int length) {
+public record FloatSlice(float[] array, int offset, int length) implements Slice {
     public FloatSlice {
         Objects.checkFromIndexSize(offset, length, array.length);
         Shape.requireSize(offset + length);
@@ -31,6 +31,7 @@ public record FloatSlice(float[] array, int offset, int length) {
      *
      * @throws IllegalArgumentException if not
      */
+    @Override
     public FloatSlice requireLength(int size) {
         requireLength(length, size);
         return this;
@@ -40,6 +41,28 @@ public record FloatSlice(float[] array, int offset, int length) {
         if (length != size) {
             throw new IllegalArgumentException("a gradient of " + length + " elements for a tensor of " + size);
         }
+    }
+
+    @Override
+    public void get(int from, int count, float[] target, int to) {
+        System.arraycopy(array, offset + from, target, to, count);
+    }
+
+    @Override
+    public void set(float[] values, int from, int count, int to) {
+        if (values != array || from != offset + to) { // a mean that is in its place already
+            System.arraycopy(values, from, array, offset + to, count);
+        }
+    }
+
+    @Override
+    public void add(int at, float change) {
+        array[offset + at] += change;
+    }
+
+    @Override
+    public FloatSlice floats() {
+        return this;
     }
 
     /** The largest magnitude of an element; 0 if there is none, infinite or NaN if an element is not finite. */

@@ -45,12 +45,12 @@ public abstract class ForwardingEncoder extends SavedState implements Encoder {
         }
 
         @Override
-        public void encode(HalfSlice gradient, Payload payload) {
+        public void encode(Slice gradient, Payload payload) {
             chosen.encode(gradient, payload);
         }
 
         @Override
-        public void encode(HalfSlice gradient, Residual residual, Payload payload) {
+        public void encode(Slice gradient, Residual residual, Payload payload) {
             chosen.encode(gradient, residual, payload);
         }
     }

@@ -30,7 +30,7 @@ public abstract class FusedEncoder extends BodyEncoder {
     }
 
     @Override
-    public final void encode(HalfSlice newGradient, Residual itsResidual, Payload payload) {
+    public final void encode(Slice newGradient, Residual itsResidual, Payload payload) {
         byte[] out = open(newGradient.length(), payload);
         itsResidual.open(newGradient);
         encode(itsResidual, payload, out);

@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param format what the bits mean
  */
 @SuppressWarnings("ArrayRecordComponent") // a view of an array, not a value that holds one
-public record HalfSlice(short[] array, int offset, int length, HalfFloat format) {
+public record HalfSlice(short[] array, int offset, int length, HalfFloat format) implements Slice {
     public HalfSlice {
         Objects.checkFromIndexSize(offset, length, array.length);
         Objects.requireNonNull(format);
@@ -36,39 +36,32 @@ public record HalfSlice(short[] array, int offset, int length, HalfFloat format)
         return new HalfSlice(array, 0, array.length, HalfFloat.BF16);
     }
 
-    /**
-     * This slice, if it is as long as a tensor.
-     *
-     * @throws IllegalArgumentException if not
-     */
+    @Override
     public HalfSlice requireLength(int size) {
         FloatSlice.requireLength(length, size);
         return this;
     }
 
-    /**
-     * Writes the elements as floats of 32 bits, which is exact.
-     *
-     * @param target modified; as long as this slice
-     */
-    public void copyTo(FloatSlice target) {
-        target.requireLength(length);
-        copyTo(0, length, target.array(), target.offset());
-    }
-
-    /** The same for some of the elements. */
-    void copyTo(int from, int count, float[] target, int to) {
+    @Override
+    public void get(int from, int count, float[] target, int to) {
         format.toFloats(array, offset + from, count, target, to);
     }
 
-    /**
-     * Replaces all elements, rounded to nearest, halves to even. As IEEE 754 has it, what is too large for the format becomes
-     * infinite.
-     *
-     * @param values not modified; as long as this slice
-     */
-    public void set(FloatSlice values) {
-        values.requireLength(length);
-        format.round(values.array(), values.offset(), length, array, offset);
+    @Override
+    public void set(float[] values, int from, int count, int to) {
+        format.round(values, from, count, array, offset + to);
+    }
+
+    @Override
+    public void add(int at, float change) {
+        format.add(array, offset + at, change);
+    }
+
+    /** A new copy. */
+    @Override
+    public FloatSlice floats() {
+        FloatSlice floats = FloatSlice.of(new float[length]);
+        copyTo(floats);
+        return floats;
     }
 }

@@ -93,6 +93,18 @@ public final class Mirror extends SavedState {
     }
 
     /**
+     * The same as {@link #addTo(FloatSlice, float)} for a tensor of 16-bit floats, or in a buffer.
+     *
+     * @param target modified: {@code target += weight * estimate}
+     */
+    public void addTo(Slice target, float weight) {
+        target.requireWritable();
+        FloatSlice sums = target.floats();
+        addTo(sums, weight);
+        target.set(sums);
+    }
+
+    /**
      * Adds the estimate, which is the gradient of this step as far as the receiver knows, and ends the step.
      *
      * @param target modified: {@code target += weight * estimate}

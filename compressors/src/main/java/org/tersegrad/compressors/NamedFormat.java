@@ -147,7 +147,7 @@ final class NamedFormat implements BodyFormat {
     }
 
     @Override
-    public void addTo(Body body, HalfSlice target, float weight) {
+    public void addTo(Body body, Slice target, float weight) {
         format(body).addTo(content(body), target, weight);
     }
 

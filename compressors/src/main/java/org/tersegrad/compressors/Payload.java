@@ -49,7 +49,7 @@ public final class Payload {
     private byte[] bytes;
     private final Body body = new Body();
     private final MessageChecksum checksum = new MessageChecksum();
-    /** A gradient that came in 16 bits. */
+    /** A gradient that came in 16 bits, or in a buffer. */
     private FloatSlice floats = FloatSlice.of();
 
     private BodyFormat format = NamedFormat.INSTANCE;
@@ -143,20 +143,27 @@ public final class Payload {
     }
 
     /**
-     * {@code target += weight * decoded} for a tensor of 16-bit floats. Each sum is computed in 32 bits and rounded once, to nearest;
-     * what is too large for the format becomes infinite.
+     * {@code target += weight * decoded} for a tensor of 16-bit floats, or one in a buffer. Each sum is computed in 32 bits and, for
+     * 16, rounded once, to nearest; what is too large for the format becomes infinite.
      *
      * @param target modified; as long as the gradient was
-     * @throws IllegalArgumentException if the payload is an increment, or the target of another length
+     * @throws IllegalArgumentException if the payload is an increment, or the target of another length or read-only
      */
-    public void addTo(HalfSlice target, float weight) {
+    public void addTo(Slice target, float weight) {
+        if (target instanceof FloatSlice array) {
+            addTo(array, weight);
+            return;
+        }
         requireGradient();
         requireLength(target.length());
-        format.addTo(body, target, weight);
+        format.addTo(body, target.requireWritable(), weight);
     }
 
-    /** A gradient as floats of 32 bits: this payload's own, until its next use. */
-    FloatSlice floats(HalfSlice gradient) {
+    /** A gradient as floats of 32 bits in an array: this payload's own, until its next use. */
+    FloatSlice floats(Slice gradient) {
+        if (gradient instanceof FloatSlice array) {
+            return array;
+        }
         if (floats.length() != gradient.length()) {
             floats = FloatSlice.of(new float[gradient.length()]);
         }

@@ -30,19 +30,18 @@ public final class Residual {
 
     private final float decay;
     private static final FloatSlice NO_GRADIENT = FloatSlice.of();
-    private static final HalfSlice NO_HALVES = HalfSlice.bf16();
 
     private final OrderedSums norms = new OrderedSums();
     private FloatSlice residual;
     private FloatSlice sum;
     private int largest;
 
-    /** The current gradient, in one of the two formats; the other one is empty. */
+    /** The current gradient, in an array or elsewhere; the other one is empty. */
     private FloatSlice gradient = NO_GRADIENT;
 
-    private HalfSlice halves = NO_HALVES;
+    private Slice other = NO_GRADIENT;
 
-    /** A run of a gradient that came in 16 bits, while it is in the cache. */
+    /** A run of a gradient that came in 16 bits or in a buffer, while it is in the cache. */
     private float[] piece = {};
 
     /** Still to be subtracted from the residual: one value where it is positive, the other where it is negative. */
@@ -94,8 +93,8 @@ public final class Residual {
         return plusGradient();
     }
 
-    /** The same for a gradient of 16-bit floats, which is converted on the way. */
-    public FloatSlice plus(HalfSlice gradient) {
+    /** The same for a gradient of 16-bit floats, or in a buffer, which is converted on the way. */
+    public FloatSlice plus(Slice gradient) {
         open(gradient);
         return plusGradient();
     }
@@ -118,9 +117,13 @@ public final class Residual {
         gradient = newGradient.requireLength(length());
     }
 
-    /** The same for one of 16-bit floats. */
-    void open(HalfSlice newGradient) {
-        halves = newGradient.requireLength(length());
+    /** The same for one of 16-bit floats, or in a buffer. */
+    void open(Slice newGradient) {
+        if (newGradient instanceof FloatSlice array) {
+            open(array);
+            return;
+        }
+        other = newGradient.requireLength(length());
         if (piece.length == 0) {
             piece = new float[Math.min(PIECE, length())];
         }
@@ -129,7 +132,7 @@ public final class Residual {
     /** Lets the gradient go. */
     void close() {
         gradient = NO_GRADIENT;
-        halves = NO_HALVES;
+        other = NO_GRADIENT;
     }
 
     /**
@@ -160,12 +163,12 @@ public final class Residual {
      * @throws IllegalArgumentException if one of these elements is not finite
      */
     int saturate(int from, int count, float[] sums, int at) {
-        if (halves.length() == 0) {
+        if (other.length() == 0) {
             Finite.largestKey(gradient.array(), gradient.offset() + from, count, from);
         } else {
             for (int done = 0; done < count; done += PIECE) {
                 int part = Math.min(PIECE, count - done);
-                halves.copyTo(from + done, part, piece, 0);
+                other.get(from + done, part, piece, 0);
                 Finite.largestKey(piece, 0, part, from + done);
             }
         }
@@ -174,10 +177,10 @@ public final class Residual {
     }
 
     private int addAnyway(int from, int count, float[] target, int to) {
-        boolean wide = halves.length() == 0;
+        boolean wide = other.length() == 0;
         int step = wide ? count : PIECE;
         int key = 0;
-        // One call for both formats: C2 makes a copy of the kernel for each call, and a second one, beside the
+        // One call for all formats: C2 makes a copy of the kernel for each call, and a second one, beside the
         // conversions of
         // two formats, went beyond what it inlines; vectors of 128 bits were objects then.
         for (int done = 0; done < count; done += step) {
@@ -185,7 +188,7 @@ public final class Residual {
             float[] values = gradient.array();
             int at = gradient.offset() + from;
             if (!wide) {
-                halves.copyTo(from + done, part, piece, 0);
+                other.get(from + done, part, piece, 0);
                 values = piece;
                 at = 0;
             }
@@ -217,8 +220,8 @@ public final class Residual {
         if (decay == 1f && positive > 0 && negative == -positive) {
             float[] values = gradient.array();
             int at = gradient.offset() + from;
-            if (halves.length() > 0) {
-                halves.copyTo(from, count, piece, 0);
+            if (other.length() > 0) {
+                other.get(from, count, piece, 0);
                 values = piece;
                 at = 0;
             }
@@ -277,6 +280,18 @@ public final class Residual {
         float[] values = settled();
         int key = ReductionKernels.LARGEST_KEY.at(values.length).largestKey(values, 0, values.length);
         return norms.euclidean(values, 0, values.length, key);
+    }
+
+    /**
+     * Adds the residual to a tensor of 16-bit floats, or in a buffer.
+     *
+     * @param target modified: {@code target += weight * residual}
+     */
+    public void addTo(Slice target, float weight) {
+        target.requireWritable();
+        FloatSlice sums = target.floats();
+        addTo(sums, weight);
+        target.set(sums);
     }
 
     /**

@@ -20,6 +20,18 @@ public interface Stateful {
     default void addResidualTo(FloatSlice target, float weight) {}
 
     /**
+     * The same for a tensor of 16-bit floats, or in a buffer.
+     *
+     * @param target modified: {@code target += weight * residual}
+     */
+    default void addResidualTo(Slice target, float weight) {
+        target.requireWritable();
+        FloatSlice sums = target.floats();
+        addResidualTo(sums, weight);
+        target.set(sums);
+    }
+
+    /**
      * Multiplies what has been produced and not sent. It is kept in units of the gradient, so when the learning rate changes
      * from a to b, a residual stays worth what it was if it is multiplied by a / b.
      *

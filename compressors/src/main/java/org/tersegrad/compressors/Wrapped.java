@@ -42,7 +42,7 @@ record Wrapped(Compressor inner, Wrapper wrapper) implements Compressor {
         }
 
         @Override
-        public void encode(HalfSlice gradient, Payload payload) {
+        public void encode(Slice gradient, Payload payload) {
             if (work.residual().isPresent() && !wrapper.changesGradients()) {
                 stages[work.stage()].encode(gradient, work.residual().get(), payload);
                 work.finish();
@@ -62,7 +62,7 @@ record Wrapped(Compressor inner, Wrapper wrapper) implements Compressor {
         }
 
         @Override
-        public void encode(HalfSlice gradient, Residual residual, Payload payload) {
+        public void encode(Slice gradient, Residual residual, Payload payload) {
             if (handsOnResiduals()) {
                 stages[work.stage()].encode(gradient, residual, payload);
                 work.finish();

@@ -1,9 +1,9 @@
 package org.tersegrad.reducers;
 
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.Stateful;
 
 /**
@@ -67,17 +67,33 @@ public interface Reduction extends Stateful {
     }
 
     /**
-     * Averages a gradient of 16-bit floats. It is exchanged as floats of 32 bits, which the call allocates, so residuals are
-     * those of 32 bits, and the mean is rounded once, at the end.
+     * Averages a gradient of 16-bit floats, or one in a buffer. It is exchanged as an array of 32-bit floats, {@link Slice#floats},
+     * so residuals are those of 32 bits, and the mean is rounded once, at the end.
      *
-     * @param gradient modified: this worker's before, the mean of all afterwards, as {@link HalfSlice#set} rounds it
+     * @param gradient modified: this worker's before, the mean of all afterwards
      * @return how many bits this worker sent for it
-     * @throws IllegalArgumentException as {@link #reduce(FloatSlice)}
+     * @throws IllegalArgumentException as {@link #reduce(FloatSlice)}, or if the gradient is read-only
      */
-    default long reduce(HalfSlice gradient) {
-        FloatSlice floats = FloatSlice.of(new float[gradient.length()]);
-        gradient.copyTo(floats);
+    default long reduce(Slice gradient) {
+        gradient.requireWritable();
+        FloatSlice floats = gradient.floats();
         long bits = reduce(floats);
+        gradient.set(floats);
+        return bits;
+    }
+
+    /**
+     * Averages a gradient of 16-bit floats, or one in a buffer, together with the residual.
+     *
+     * @param gradient modified: this worker's before, the mean of all afterwards
+     * @param residual modified, unless the gradient is rejected; as long as the gradient
+     * @return how many bits this worker sent for it
+     * @throws IllegalArgumentException as {@link #begin(FloatSlice, Residual)}, or if the gradient is read-only
+     */
+    default long reduce(Slice gradient, Residual residual) {
+        gradient.requireWritable();
+        FloatSlice floats = gradient.floats();
+        long bits = reduce(floats, residual);
         gradient.set(floats);
         return bits;
     }

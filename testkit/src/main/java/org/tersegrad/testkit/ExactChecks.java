@@ -8,12 +8,11 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.HalfFloat;
-import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 
 /** Laws that hold exactly, for any compressor and any tensor. */
 final class ExactChecks {
@@ -41,17 +40,17 @@ final class ExactChecks {
                     "a PayloadSum has the bits of single additions",
                     ExactChecks::addingTogetherIsAddingOneAfterTheOther),
             law(
-                    "aGradientOf16BitsGivesThePayloadsOfTheSameFloats",
-                    "a gradient of 16-bit floats gives the bytes and the state of the same numbers in 32 bits",
-                    ExactChecks::aGradientOf16BitsGivesThePayloadsOfTheSameFloats),
+                    "aGradientOfAnyKindGivesThePayloadsOfTheSameFloats",
+                    "a gradient of 16-bit floats or in a buffer gives the bytes and the state of the same numbers in an array",
+                    ExactChecks::aGradientOfAnyKindGivesThePayloadsOfTheSameFloats),
             law(
-                    "whatIsRefusedIn32BitsIsRefusedIn16",
-                    "NaN, infinity and another length throw for 16-bit floats as they do for 32 bits",
-                    ExactChecks::whatIsRefusedIn32BitsIsRefusedIn16),
+                    "whatIsRefusedInAnArrayIsRefusedInAnyKind",
+                    "NaN, infinity and another length throw for 16-bit floats and buffers as they do for arrays",
+                    ExactChecks::whatIsRefusedInAnArrayIsRefusedInAnyKind),
             law(
-                    "addingTo16BitsIsAddingToFloatsAndRounding",
-                    "sums for a target of 16 bits are those of 32 bits, rounded once",
-                    ExactChecks::addingTo16BitsIsAddingToFloatsAndRounding),
+                    "addingToAnyKindIsAddingToFloatsAndRounding",
+                    "sums for a target of 16 bits or in a buffer are those of an array, rounded once",
+                    ExactChecks::addingToAnyKindIsAddingToFloatsAndRounding),
             law(
                     "whatIsRefusedLeavesNoTrace",
                     "NaN, infinity and wrong lengths throw, naming the element; the payload is empty and the next step unaffected",
@@ -175,43 +174,42 @@ final class ExactChecks {
         Require.equal(target.array(), expected.array(), "the sum of several payloads");
     }
 
-    private static void aGradientOf16BitsGivesThePayloadsOfTheSameFloats(Subject subject, Tensor tensor) {
+    private static void aGradientOfAnyKindGivesThePayloadsOfTheSameFloats(Subject subject, Tensor tensor) {
         Compressor compressor = subject.compressor();
         Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
-        for (HalfFloat format : Halves.formats()) {
+        for (Stored.Kind kind : Stored.Kind.someFor(tensor)) {
             Encoder one = compressor.encoder(tensor.shape(), Seed.of(7));
             Encoder two = compressor.encoder(tensor.shape(), Seed.of(7));
             for (int step = 0; step < 3; step++) {
-                HalfSlice gradient = Halves.of(tensor.plusSeed(step), format, step);
-                short[] before = gradient.array().clone();
-                one.encode(Halves.floats(gradient), payload);
+                Stored gradient = kind.of(tensor.plusSeed(step), step);
+                float[] before = gradient.memory();
+                one.encode(gradient.floats(), payload);
                 byte[] bytes = Messages.bytes(payload);
-                two.encode(gradient, payload);
-                Require.equal(Messages.bytes(payload), bytes, "the message of a gradient of 16 bits");
-                Require.equal(gradient.array(), before, "the caller's array");
+                two.encode(gradient.slice(), payload);
+                Require.equal(Messages.bytes(payload), bytes, "the message of a gradient of the kind " + kind);
+                Require.equal(gradient.memory(), before, "the caller's memory");
             }
-            Require.equal(Messages.state(two), Messages.state(one), "the state after gradients of 16 bits");
+            Require.equal(Messages.state(two), Messages.state(one), "the state after gradients of the kind " + kind);
         }
     }
 
-    private static void whatIsRefusedIn32BitsIsRefusedIn16(Subject subject, Tensor tensor) {
+    private static void whatIsRefusedInAnArrayIsRefusedInAnyKind(Subject subject, Tensor tensor) {
         Compressor compressor = subject.compressor();
-        for (HalfFloat format : Halves.formats()) {
-            HalfSlice gradient = Halves.of(tensor, format, 1);
+        for (Stored.Kind kind : Stored.Kind.someFor(tensor)) {
+            Stored gradient = kind.of(tensor, 1);
             if (tensor.size() > 0) {
-                int at = 1 + tensor.seed() % tensor.size();
-                gradient.array()[at] =
-                        (short) (tensor.seed() % 2 == 0 ? 0x7fff : format == HalfFloat.FP16 ? 0xfc00 : 0xff80);
+                int at = tensor.seed() % tensor.size();
+                float bad = tensor.seed() % 2 == 0 ? Float.NaN : Float.NEGATIVE_INFINITY;
+                gradient.slice().set(new float[] {bad}, 0, 1, at);
             }
-            HalfSlice longer = new HalfSlice(gradient.array(), 0, tensor.size() + 1, format);
-            for (HalfSlice each : List.of(gradient, longer)) {
+            for (Slice each : List.of(gradient.slice(), gradient.longer())) {
                 Encoder one = compressor.encoder(tensor.shape(), Seed.of(7));
                 Encoder two = compressor.encoder(tensor.shape(), Seed.of(7));
                 Payload payload = Payload.allocate(compressor.maxBytes(tensor.shape()));
-                String expected = rejection(() -> one.encode(Halves.floats(each), payload));
-                Require.equal(rejection(() -> two.encode(each, payload)), expected, "the exception for 16 bits");
+                String expected = rejection(() -> one.encode(Stored.floats(each), payload));
+                Require.equal(rejection(() -> two.encode(each, payload)), expected, "the exception for " + kind);
                 Require.equal(payload.isEmpty(), !expected.isEmpty(), "whether the payload is empty");
-                Require.equal(Messages.state(two), Messages.state(one), "the state after gradients of 16 bits");
+                Require.equal(Messages.state(two), Messages.state(one), "the state after gradients of " + kind);
             }
         }
     }
@@ -225,21 +223,22 @@ final class ExactChecks {
         }
     }
 
-    private static void addingTo16BitsIsAddingToFloatsAndRounding(Subject subject, Tensor tensor) {
+    private static void addingToAnyKindIsAddingToFloatsAndRounding(Subject subject, Tensor tensor) {
         Payload payload = Messages.first(subject.compressor(), tensor);
         if (payload.isIncrement()) {
             return;
         }
-        for (HalfFloat format : Halves.formats()) {
-            HalfSlice target = Halves.of(new Tensor(Tensor.Kind.GAUSSIAN, 1, tensor.size(), 99), format, 3);
-            HalfSlice expected = new HalfSlice(target.array().clone(), 3, tensor.size(), format);
-            FloatSlice sums = Halves.floats(target);
+        for (Stored.Kind kind : Stored.Kind.someFor(tensor)) {
+            Tensor before = new Tensor(Tensor.Kind.GAUSSIAN, 1, tensor.size(), 99);
+            Stored target = kind.of(before, 3);
+            Stored expected = kind.of(before, 3);
+            FloatSlice sums = target.floats();
             payload.addTo(sums, -0.3f);
-            expected.set(sums);
-            payload.addTo(target, -0.3f);
-            Require.equal(target.array(), expected.array(), "the target of 16 bits");
-            HalfSlice longer = new HalfSlice(target.array(), 0, tensor.size() + 1, format);
-            Require.thrown(IllegalArgumentException.class, () -> payload.addTo(longer, 1f), "" + tensor.size());
+            expected.slice().set(sums);
+            payload.addTo(target.slice(), -0.3f);
+            Require.equal(target.memory(), expected.memory(), "the target of the kind " + kind);
+            Require.thrown(
+                    IllegalArgumentException.class, () -> payload.addTo(target.longer(), 1f), "" + tensor.size());
         }
     }
 

@@ -10,15 +10,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FloatSlice;
-import org.tersegrad.compressors.HalfFloat;
-import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Mirror;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
+import org.tersegrad.compressors.Slice;
 
 /** Laws of a long training: nothing is allocated per step, and threads change nothing. */
 final class SteadyStateChecks {
@@ -77,12 +77,16 @@ final class SteadyStateChecks {
         FloatSlice target = FloatSlice.of(new float[tensor.size()]);
         Mirror mirror = new Mirror(compressor, tensor.shape());
         PayloadSum sum = new PayloadSum(target, 0.25f);
-        HalfSlice halves = Halves.of(tensor, tensor.equals(SMALL) ? HalfFloat.FP16 : HalfFloat.BF16, 5);
-        HalfSlice halfTarget = new HalfSlice(new short[tensor.size()], 0, tensor.size(), halves.format());
+        boolean small = tensor.equals(SMALL);
+        List<Slice> others = Stream.of(small ? Stored.Kind.FP16 : Stored.Kind.BF16, Stored.Kind.DIRECT_FLOATS)
+                .map(kind -> kind.of(tensor, 5).slice())
+                .toList();
         return () -> {
-            encoder.encode(halves, sent);
-            if (!sent.isIncrement()) {
-                sent.addTo(halfTarget, 0.25f);
+            for (int i = 0; i < others.size(); i++) {
+                encoder.encode(others.get(i), sent);
+                if (!sent.isIncrement()) {
+                    sent.addTo(others.get(i), 0x1p-20f); // stays finite
+                }
             }
             encoder.encode(gradient, sent);
             sent.writeTo(wire.clear());

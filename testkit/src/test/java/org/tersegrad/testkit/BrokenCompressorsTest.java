@@ -20,10 +20,10 @@ import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.testkit.Faulty.Changing;
 
@@ -177,18 +177,18 @@ class BrokenCompressorsTest {
                         "aStateThatIsDamagedOrOfAnotherShapeIsRefused",
                         "aDamagedStateIsRefusedWithoutATraceOrTheEncoderWorks"),
                 faults(
-                        "loses an element of 16 bits",
+                        "loses an element in a buffer or of 16 bits",
                         Faulty.encoders("halves", inner -> new Faulty.Delegating(inner) {
                             @Override
-                            public void encode(HalfSlice gradient, Payload payload) {
-                                FloatSlice floats = Halves.floats(gradient);
+                            public void encode(Slice gradient, Payload payload) {
+                                FloatSlice floats = Stored.floats(gradient);
                                 if (floats.length() > 1 && Float.isFinite(floats.array()[1])) {
                                     floats.array()[1] = 0.125f;
                                 }
                                 encode(floats, payload);
                             }
                         }),
-                        "aGradientOf16BitsGivesThePayloadsOfTheSameFloats",
+                        "aGradientOfAnyKindGivesThePayloadsOfTheSameFloats",
                         "nothingIsAllocatedPerStep"),
                 faults(
                         "halves the residual of the caller",
@@ -201,7 +201,7 @@ class BrokenCompressorsTest {
                                 })
                                 .sendingAFewElements(),
                         "residualEqualsSumMinusDecoded",
-                        "aGradientOf16BitsIsRememberedAsTheSameFloats"),
+                        "aGradientOfAnyKindIsRememberedAsTheSameFloats"),
                 faults(
                         "clears the residual of the caller when it throws",
                         Faulty.encoders("clearing", inner -> new Faulty.Delegating(inner) {

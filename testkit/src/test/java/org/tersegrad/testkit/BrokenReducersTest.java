@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
-import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.sparse.TopK;
 import org.tersegrad.reducers.Collective;
@@ -126,14 +126,14 @@ class BrokenReducersTest {
                         },
                         "everyBitThatIsSentIsCounted"),
                 fault(
-                        "does not write means of 16 bits",
+                        "does not write means into buffers and 16 bits",
                         (inner, group) -> new Forwarding(inner) {
                             @Override
-                            public long reduce(HalfSlice gradient) {
-                                return reduce(Halves.floats(gradient));
+                            public long reduce(Slice gradient) {
+                                return reduce(Stored.floats(gradient));
                             }
                         },
-                        "gradientsOf16BitsAreAveragedAsFloats"),
+                        "gradientsOfAnyKindAreAveragedAsFloats"),
                 fault(
                         "counts steps and does not save the count",
                         (inner, group) -> new Forwarding(inner) {

@@ -168,6 +168,11 @@ final class BlockFloatsFormat extends BlockwiseFormat {
         }
 
         @Override
+        protected int run() {
+            return format.hasTensorScale() ? 0 : RUN;
+        }
+
+        @Override
         protected int encodeBody(float[] values, int offset, byte[] out, int at) {
             out[at] = (byte) format.id();
             float tensorScale = 1f;
@@ -179,8 +184,9 @@ final class BlockFloatsFormat extends BlockwiseFormat {
             int elementsAt = scalesAt + format.blocks(size);
             for (int done = 0; done < size; done += RUN) {
                 int count = Math.min(RUN, size - done);
-                writeScales(values, offset + done, count, done, tensorScale, out, scalesAt + done / format.block());
-                round(values, offset + done, count, done);
+                int from = load(offset, done, count) + done;
+                writeScales(values, from, count, done, tensorScale, out, scalesAt + done / format.block());
+                round(values, from, count, done);
                 FixedWidth.pack(fields, 0, count, element.width(), out, elementsAt + done / 8 * element.width());
             }
             return (int) format.byteLength(size);

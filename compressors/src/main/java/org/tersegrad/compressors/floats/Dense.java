@@ -37,9 +37,19 @@ public record Dense() implements Compressor {
     public Encoder encoder(Shape shape, Seed seed) {
         return new BodyEncoder(this, shape, seed, FORMAT) {
             @Override
+            protected int run() {
+                return Body.BLOCK;
+            }
+
+            @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
-                Finite.largestKey(values, offset, size);
-                return write(values, offset, size, out, at);
+                for (int done = 0; done < size; done += run()) {
+                    int count = Math.min(run(), size - done);
+                    int from = load(offset, done, count) + done;
+                    Finite.largestKey(values, from, count, done);
+                    write(values, from, count, out, at + 4 * done);
+                }
+                return 4 * size;
             }
         };
     }

@@ -103,19 +103,25 @@ public record Half(HalfFloat format, Rounding rounding) implements Compressor {
             private final int[] words = new int[rounding == Rounding.STOCHASTIC ? BLOCK : 0];
 
             @Override
+            protected int run() {
+                return BLOCK;
+            }
+
+            @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 for (int done = 0; done < size; done += BLOCK) {
                     int count = Math.min(BLOCK, size - done);
-                    int key = Finite.largestKey(values, offset + done, count, done);
+                    int from = load(offset, done, count) + done;
+                    int key = Finite.largestKey(values, from, count, done);
                     if (rounding == Rounding.STOCHASTIC) {
                         CounterRandom.fill(stepSeed(), done, words, 0, count);
                         for (int i = 0; i < count; i++) {
-                            int rounded = half.encode(values[offset + done + i], words[i]);
+                            int rounded = half.encode(values[from + i], words[i]);
                             LittleEndian.putShort(out, at + 2 * (done + i), rounded);
                         }
                         continue;
                     }
-                    half.pack(values, offset + done, count, key, out, at + 2 * done);
+                    half.pack(values, from, count, key, out, at + 2 * done);
                 }
                 return 2 * size;
             }

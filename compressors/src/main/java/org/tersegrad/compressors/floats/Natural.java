@@ -50,13 +50,19 @@ public record Natural() implements Compressor {
         int[] words = new int[Math.min(Body.BLOCK, shape.size())];
         return new BodyEncoder(this, shape, seed, FORMAT) {
             @Override
+            protected int run() {
+                return words.length;
+            }
+
+            @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 long seed = stepSeed();
                 for (int done = 0; done < size; done += words.length) {
                     int count = Math.min(words.length, size - done);
-                    Finite.largestKey(values, offset + done, count, done);
+                    int from = load(offset, done, count) + done;
+                    Finite.largestKey(values, from, count, done);
                     CounterRandom.fill(seed, done, words, 0, count);
-                    RoundingKernels.TO_POWERS_OF_TWO.at(count).toPowersOfTwo(values, offset + done, count, words, 0);
+                    RoundingKernels.TO_POWERS_OF_TWO.at(count).toPowersOfTwo(values, from, count, words, 0);
                     FixedWidth.pack(words, 0, count, Format.WIDTH, out, at + done / 8 * Format.WIDTH);
                 }
                 return FixedWidth.byteLength(size, Format.WIDTH);

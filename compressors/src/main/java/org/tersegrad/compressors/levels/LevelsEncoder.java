@@ -75,6 +75,12 @@ final class LevelsEncoder extends FusedEncoder {
         rounder = plan.random() ? new AtRandom() : new ToNearest();
     }
 
+    /** A bucket at a time, if it stays in the cache. */
+    @Override
+    protected int run() {
+        return plan.bucket() <= BLOCK ? plan.bucket() : 0;
+    }
+
     @Override
     protected int encodeBody(float[] values, int offset, byte[] out, int at) {
         return encodeLevels(stepSeed(), values, offset, out, at);
@@ -133,9 +139,10 @@ final class LevelsEncoder extends FusedEncoder {
             bucketAt = 0;
             key = addTo(sums, 0, first, count);
         } else {
+            int start = load(offset, first, count);
             elements = values;
-            bucketAt = offset + first;
-            key = largestKey(values, offset, first, count);
+            bucketAt = start + first;
+            key = largestKey(values, start, first, count);
         }
         scale.look(elements, bucketAt, count, key);
         scale.use(scale.step());

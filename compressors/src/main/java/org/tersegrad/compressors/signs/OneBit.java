@@ -54,19 +54,25 @@ public record OneBit() implements Compressor {
         double[] sums = new double[2];
         return new FusedEncoder(this, shape, seed, FORMAT) {
             @Override
+            protected int run() {
+                return OrderedSums.BLOCK;
+            }
+
+            @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 int signsAt = at + Format.FIELDS;
                 Arrays.fill(sums, 0);
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
+                    int from = load(offset, done, count) + done;
                     if (remembering()) {
                         largestKey(values, offset, done, count);
                     }
-                    norms.addEachSign(values, offset + done, count, sums);
+                    norms.addEachSign(values, from, count, sums);
                     if (!Double.isFinite(sums[0] + sums[1])) {
-                        throw Finite.refusal(values, offset + done, count, done);
+                        throw Finite.refusal(values, from, count, done);
                     }
-                    SignBits.pack(values, offset + done, count, out, signsAt + done / 8);
+                    SignBits.pack(values, from, count, out, signsAt + done / 8);
                 }
                 int negatives = SignBits.negatives(out, signsAt, size);
                 putMean(sums[0], size - negatives, out, at);

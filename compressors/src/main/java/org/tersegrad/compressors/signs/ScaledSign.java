@@ -27,11 +27,16 @@ public record ScaledSign() implements Compressor {
     public Encoder encoder(Shape shape, Seed seed) {
         return new FusedEncoder(this, shape, seed, SignsFormat.INSTANCE) {
             @Override
+            protected int run() {
+                return OrderedSums.BLOCK;
+            }
+
+            @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 double sum = 0;
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
-                    sum += packSigns(values, offset, done, count, out, at + SignsFormat.FIELDS + done / 8);
+                    sum += packSigns(values, load(offset, done, count), done, count, out, at + SignsFormat.FIELDS + done / 8);
                 }
                 float mean = size == 0 ? 0 : (float) (sum / size);
                 return SignsFormat.finish(mean, size, out, at);

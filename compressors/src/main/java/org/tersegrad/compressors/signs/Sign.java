@@ -51,10 +51,15 @@ public record Sign() implements Compressor {
     public Encoder encoder(Shape shape, Seed seed) {
         return new FusedEncoder(this, shape, seed, SignsFormat.INSTANCE) {
             @Override
+            protected int run() {
+                return OrderedSums.BLOCK;
+            }
+
+            @Override
             protected int encodeBody(float[] values, int offset, byte[] out, int at) {
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
-                    packSigns(values, offset, done, count, out, at + SignsFormat.FIELDS + done / 8);
+                    packSigns(values, load(offset, done, count), done, count, out, at + SignsFormat.FIELDS + done / 8);
                 }
                 return SignsFormat.finish(1f, size, out, at);
             }

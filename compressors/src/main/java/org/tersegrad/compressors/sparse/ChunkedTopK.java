@@ -12,11 +12,11 @@ import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
 import org.tersegrad.compressors.FusedEncoder;
-import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
@@ -421,13 +421,13 @@ record ChunkedTopK(TopK topK, int chunk) implements Compressor {
         }
 
         @Override
-        public void addTo(Body body, HalfSlice target, float weight) {
+        public void addTo(Body body, Slice target, float weight) {
             Reader reader = open(body);
             int[] block = body.ints();
             for (int got = reader.next(block); got > 0; got = reader.next(block)) {
                 for (int i = 0; i < got; i++) {
                     float change = weight * reader.value(block[i]);
-                    target.format().add(target.array(), target.offset() + block[i], change);
+                    target.add(block[i], change);
                 }
             }
         }

@@ -11,11 +11,11 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
@@ -169,14 +169,14 @@ public record RandomK(Keep keep, boolean scaled) implements Sparsifier {
         }
 
         @Override
-        public void addTo(Body body, HalfSlice target, float weight) {
+        public void addTo(Body body, Slice target, float weight) {
             float factor = Finite.get(body.bytes(), body.offset() + 8);
             RandomSubset subset = body.scratch(RandomSubset.class, RandomSubset::new);
             subset.set(LittleEndian.getLong(body.bytes(), body.offset()), body.elements());
             int valuesAt = body.offset() + FIELDS;
             for (int i = 0; i < (body.length() - FIELDS) / 4; i++) {
                 float value = factor * Finite.get(body.bytes(), valuesAt + 4 * i);
-                target.format().add(target.array(), target.offset() + subset.index(i), weight * value);
+                target.add(subset.index(i), weight * value);
             }
         }
 

@@ -10,9 +10,9 @@ import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.HalfFloat;
-import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.floats.Dense;
 import org.tersegrad.compressors.internal.IndexSets;
@@ -73,7 +73,7 @@ final class SparseFormat implements BodyFormat {
     }
 
     @Override
-    public void addTo(Body body, HalfSlice target, float weight) {
+    public void addTo(Body body, Slice target, float weight) {
         ValueFormat format = ValueFormat.of(body.bytes()[body.offset()], body.offset());
         int count = count(body, 1);
         int valuesAt = body.end() - (int) format.byteLength(count);
@@ -83,7 +83,7 @@ final class SparseFormat implements BodyFormat {
         for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
             for (int i = 0; i < got; i++) {
                 float change = weight * format.read(body.bytes(), valuesAt, done + i);
-                target.format().add(target.array(), target.offset() + block[i], change);
+                target.add(block[i], change);
             }
             done += got;
         }

@@ -14,12 +14,12 @@ import org.tersegrad.compressors.BodyEncoder;
 import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Encoder;
-import org.tersegrad.compressors.HalfSlice;
 import org.tersegrad.compressors.Malformed;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.RecipeEntry.Parameter;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.SparseEntries;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
@@ -182,7 +182,7 @@ public record Strom(float tau) implements Compressor {
         }
 
         @Override
-        public void addTo(Body body, HalfSlice target, float weight) {
+        public void addTo(Body body, Slice target, float weight) {
             float change = weight * Finite.get(body.bytes(), body.offset());
             int count = SparseFormat.count(body, 4);
             int signsAt = body.end() - SignBits.byteLength(count);
@@ -191,11 +191,7 @@ public record Strom(float tau) implements Compressor {
             int done = 0;
             for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
                 for (int i = 0; i < got; i++, done++) {
-                    target.format()
-                            .add(
-                                    target.array(),
-                                    target.offset() + block[i],
-                                    isNegative(body, signsAt, done) ? -change : change);
+                    target.add(block[i], isNegative(body, signsAt, done) ? -change : change);
                 }
             }
         }

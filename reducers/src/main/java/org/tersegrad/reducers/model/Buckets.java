@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 
@@ -18,7 +19,7 @@ import org.tersegrad.reducers.Exchange;
  * a tensor is encoded while a bucket waits for the network.
  */
 final class Buckets {
-    private static final FloatSlice NOTHING = FloatSlice.of();
+    private static final Slice NOTHING = FloatSlice.of();
 
     private final ModelReduction model;
     private final Executor executor;
@@ -30,7 +31,7 @@ final class Buckets {
     private BucketPlan plan = new BucketPlan(0, List.of());
     private boolean[] begun = {};
     /** The gradient of each tensor that has begun. */
-    private FloatSlice[] gradients = {};
+    private Slice[] gradients = {};
     /** The step of each tensor that has been encoded. */
     private Exchange[] chains = {};
 
@@ -67,7 +68,7 @@ final class Buckets {
         fuseBytes = limit;
         plan = new BucketPlan(limit, tensors);
         begun = new boolean[tensors.size()];
-        gradients = new FloatSlice[tensors.size()];
+        gradients = new Slice[tensors.size()];
         queue = new int[tensors.size()];
         chains = new Exchange[tensors.size()];
         Arrays.fill(chains, Exchange.DONE);
@@ -98,7 +99,7 @@ final class Buckets {
      * Notes that a tensor is ready. The executor encodes it, and exchanges its bucket if that is the next and complete. If it did so
      * in this thread, and the tensor cannot be encoded, the step is over.
      */
-    void begin(int tensor, String name, FloatSlice gradient) {
+    void begin(int tensor, String name, Slice gradient) {
         synchronized (this) {
             if (begun[tensor]) {
                 throw new IllegalArgumentException("tensor " + name + " has begun already in this step");

@@ -18,6 +18,7 @@ import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
@@ -205,11 +206,11 @@ public final class ModelReduction extends SavedState {
     /**
      * Averages a gradient of one tensor.
      *
-     * @param gradient modified: this worker's before, the mean of all afterwards
+     * @param gradient modified: this worker's before, the mean of all afterwards; of any kind
      * @return how many bits this worker sent for it
      * @throws RefusedException if this worker's gradient, or another one's, cannot be averaged
      */
-    public long reduce(int tensor, FloatSlice gradient) {
+    public long reduce(int tensor, Slice gradient) {
         Objects.checkIndex(tensor, tensors.size());
         agree();
         Exchange first;
@@ -228,6 +229,14 @@ public final class ModelReduction extends SavedState {
         RefusedException refused = new RefusedException(group.rank(), why);
         refused.initCause(cause);
         return refused;
+    }
+
+    /** A tensor's step; in a gradient that is not in an array of floats, it ends with the mean in its place. */
+    Exchange chain(int tensor, Slice gradient) {
+        gradient.requireWritable();
+        FloatSlice floats = gradient.floats();
+        Exchange chain = chain(tensor, floats);
+        return gradient instanceof FloatSlice ? chain : chain.followedBy(() -> gradient.set(floats));
     }
 
     /** A tensor's step. */
@@ -258,12 +267,13 @@ public final class ModelReduction extends SavedState {
      * workers' buckets are exchanged in the same order. With an executor the call returns before the gradient is encoded, unless
      * it is the first under a policy or in a group, which waits for the comparison of the workers.
      *
-     * @param gradient read and modified between this call and the end of {@link #finish}: this worker's before, the mean afterwards
+     * @param gradient read and modified between this call and the end of {@link #finish}: this worker's before, the mean afterwards;
+     *     of any kind
      * @throws RefusedException if there is no executor, or it runs its tasks in this thread, and the length is not that of the
      *     tensor or an element is not finite; then the step is over. Else {@link #finish} throws it
      * @throws IllegalArgumentException if the tensor has begun already
      */
-    public void begin(int tensor, FloatSlice gradient) {
+    public void begin(int tensor, Slice gradient) {
         Objects.checkIndex(tensor, tensors.size());
         agree();
         buckets.begin(tensor, tensors.get(tensor).name(), gradient);
@@ -421,9 +431,16 @@ public final class ModelReduction extends SavedState {
      * Adds this worker's residual of one tensor, as {@link Reduction#addResidualTo}: to look at it, or to keep it when the model
      * goes on without this object.
      *
-     * @param target modified: {@code target += weight * residual}; as long as the tensor
+     * @param target modified: {@code target += weight * residual}; as long as the tensor, of any kind
      */
-    public void addResidualTo(int tensor, FloatSlice target, float weight) {
+    public void addResidualTo(int tensor, Slice target, float weight) {
+        target.requireWritable();
+        FloatSlice sums = target.floats();
+        addResidualTo(tensor, sums, weight);
+        target.set(sums);
+    }
+
+    private void addResidualTo(int tensor, FloatSlice target, float weight) {
         float[] residual = residuals[tensor];
         target.requireLength(tensors.get(tensor).shape().size());
         reductions.get(tensor).addResidualTo(target, weight);

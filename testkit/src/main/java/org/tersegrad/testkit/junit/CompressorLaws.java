@@ -56,20 +56,21 @@ public abstract class CompressorLaws {
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
-    void aGradientOf16BitsGivesThePayloadsOfTheSameFloats(
+    void aGradientOfAnyKindGivesThePayloadsOfTheSameFloats(
             @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
-        Laws.require("aGradientOf16BitsGivesThePayloadsOfTheSameFloats", subject, tensor);
+        Laws.require("aGradientOfAnyKindGivesThePayloadsOfTheSameFloats", subject, tensor);
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
-    void whatIsRefusedIn32BitsIsRefusedIn16(@ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
-        Laws.require("whatIsRefusedIn32BitsIsRefusedIn16", subject, tensor);
+    void whatIsRefusedInAnArrayIsRefusedInAnyKind(
+            @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
+        Laws.require("whatIsRefusedInAnArrayIsRefusedInAnyKind", subject, tensor);
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
-    void addingTo16BitsIsAddingToFloatsAndRounding(
+    void addingToAnyKindIsAddingToFloatsAndRounding(
             @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
-        Laws.require("addingTo16BitsIsAddingToFloatsAndRounding", subject, tensor);
+        Laws.require("addingToAnyKindIsAddingToFloatsAndRounding", subject, tensor);
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)

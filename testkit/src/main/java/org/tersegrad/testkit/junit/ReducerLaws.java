@@ -69,8 +69,8 @@ public abstract class ReducerLaws {
     }
 
     @TestFactory
-    Stream<DynamicTest> gradientsOf16BitsAreAveragedAsFloats() {
-        return each("gradientsOf16BitsAreAveragedAsFloats");
+    Stream<DynamicTest> gradientsOfAnyKindAreAveragedAsFloats() {
+        return each("gradientsOfAnyKindAreAveragedAsFloats");
     }
 
     @TestFactory

@@ -38,8 +38,8 @@ public abstract class ResidualStepLaws {
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
-    void aGradientOf16BitsIsRememberedAsTheSameFloats(
+    void aGradientOfAnyKindIsRememberedAsTheSameFloats(
             @ForAll("anySubject") Subject subject, @ForAll("anyTensor") Tensor tensor) {
-        Laws.require("aGradientOf16BitsIsRememberedAsTheSameFloats", subject, tensor);
+        Laws.require("aGradientOfAnyKindIsRememberedAsTheSameFloats", subject, tensor);
     }
 }
