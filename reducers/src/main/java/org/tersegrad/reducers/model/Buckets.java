@@ -195,6 +195,7 @@ final class Buckets {
         for (int i = 0; i < bucket.length; i++) {
             its[i] = chains[bucket[i]];
         }
+        model.watch().about(bucket);
         try {
             return exchanges.run(its);
         } finally {
