@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -317,19 +318,25 @@ class ObservedGroupTest {
     }
 
     @Test
-    void membershipIsReported() {
+    void membershipIsReported() throws InterruptedException {
+        CountDownLatch ended = new CountDownLatch(2); // a failed group does not wait for its workers
         Membership[] listeners = {new Membership(new ArrayList<>()), new Membership(new ArrayList<>())};
         assertThatThrownBy(() -> LocalGroup.run(2, group -> {
                     GroupListener listener = listeners[group.rank()];
                     ObservedGroup observed = new ObservedGroup(group, listener);
                     ModelReduction model = new ModelReduction(Policy.parse("dense"), TENSORS, Seed.of(5), observed);
                     model.regroup(new ObservedGroup(group.split(0), listener), Seed.of(6));
-                    observed.allGather(ByteBuffer.allocate(1), (from, message) -> {
-                        throw new IllegalStateException("no");
-                    });
+                    try {
+                        observed.allGather(ByteBuffer.allocate(1), (from, message) -> {
+                            throw new IllegalStateException("no");
+                        });
+                    } finally {
+                        ended.countDown();
+                    }
                     return true;
                 }))
                 .hasMessageContaining("no");
+        ended.await();
         for (int rank = 0; rank < 2; rank++) {
             assertThat(listeners[rank].lines())
                     .startsWith("joined " + rank + " of 2", "joined " + rank + " of 2", "regrouped " + rank + " of 2")
