@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
@@ -51,6 +52,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
     private long bitsReceived;
     private String failure = "";
     private boolean split;
+    private IntConsumer arrivals = worker -> {};
 
     /** The first rejection among the messages of a call; all of them are read to the end. */
     private Optional<RefusedException> refusal = Optional.empty();
@@ -109,6 +111,11 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
                 .toArray();
         split = true;
         return new SplitGroup(this, ranks);
+    }
+
+    /** Has a listener told whose message has arrived. */
+    void tell(IntConsumer listener) {
+        arrivals = listener;
     }
 
     /** Counts bytes that went to others and came from them. */
@@ -202,6 +209,7 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         try {
             exchange(messages, (worker, received) -> {
                 if (worker != rank) {
+                    arrivals.accept(worker);
                     requireSameCall(worker, received, call, length);
                     count(messages.bytes(worker), received.remaining());
                 }

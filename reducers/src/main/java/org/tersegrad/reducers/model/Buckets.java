@@ -250,6 +250,7 @@ final class Buckets {
         for (int i = 0; i < its.length; i++) {
             its[i] = chains[bucket.get(i)];
         }
+        model.watch().about(bucket);
         try {
             return exchanges.run(its);
         } finally {

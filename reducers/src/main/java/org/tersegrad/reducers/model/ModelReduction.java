@@ -62,6 +62,8 @@ import org.tersegrad.reducers.group.RefusedException;
  * workers alike; all others are as they were, and the next step can begin. If a reducer has split the group, the group ends with
  * that reason.
  *
+ * <p>In an {@link org.tersegrad.reducers.group.ObservedGroup} a listener hears of steps, tensors and exchanges.
+ *
  * <p>If an exchange fails, the group has ended. Tensors whose means had come by then keep them; all others are as they were.
  */
 public final class ModelReduction extends SavedState {
@@ -76,6 +78,7 @@ public final class ModelReduction extends SavedState {
     private final float[][] residuals;
 
     private final Buckets buckets;
+    private final StepWatch watch;
 
     private int replacements;
     private boolean restoring;
@@ -127,6 +130,8 @@ public final class ModelReduction extends SavedState {
         Arrays.fill(residuals, NOTHING);
         reducers.addAll(itsReducers);
         reductions.addAll(make(reducers, seed, group));
+        watch = new StepWatch(tensors, group);
+        watch.replaced(reducers);
     }
 
     /** The first reductions of a group. */
@@ -213,13 +218,22 @@ public final class ModelReduction extends SavedState {
     public long reduce(int tensor, Slice gradient) {
         Objects.checkIndex(tensor, tensors.size());
         agree();
-        Exchange first;
+        watch.begin(tensor);
         try {
-            first = chain(tensor, gradient);
-        } catch (IllegalArgumentException e) {
-            throw refuse(tensor, e);
+            Exchange first;
+            try {
+                first = chain(tensor, gradient);
+            } catch (IllegalArgumentException e) {
+                throw refuse(tensor, e);
+            }
+            watch.about(tensor);
+            long sent = reductions.get(tensor).run(first);
+            watch.endIfComplete();
+            return sent;
+        } catch (RuntimeException | Error e) {
+            watch.end();
+            throw e;
         }
-        return reductions.get(tensor).run(first);
     }
 
     /** Tells all others that this worker cannot take part in the step; returns what they get. */
@@ -241,6 +255,10 @@ public final class ModelReduction extends SavedState {
 
     /** A tensor's step. */
     Exchange chain(int tensor, FloatSlice gradient) {
+        return watch.isObserving() ? watch.encode(tensor, () -> begun(tensor, gradient)) : begun(tensor, gradient);
+    }
+
+    private Exchange begun(int tensor, FloatSlice gradient) {
         float[] residual = residuals[tensor];
         if (residual.length == 0) {
             return reductions.get(tensor).begin(gradient);
@@ -255,6 +273,11 @@ public final class ModelReduction extends SavedState {
             System.arraycopy(sum, 0, gradient.array(), gradient.offset(), sum.length);
             residuals[tensor] = NOTHING;
         });
+    }
+
+    /** Reports to the listener of the group, if it has one. */
+    StepWatch watch() {
+        return watch;
     }
 
     /** Gives up a tensor's step. */
@@ -276,7 +299,13 @@ public final class ModelReduction extends SavedState {
     public void begin(int tensor, Slice gradient) {
         Objects.checkIndex(tensor, tensors.size());
         agree();
-        buckets.begin(tensor, tensors.get(tensor).name(), gradient);
+        watch.begin(tensor);
+        try {
+            buckets.begin(tensor, tensors.get(tensor).name(), gradient);
+        } catch (RefusedException e) {
+            watch.end();
+            throw e;
+        }
     }
 
     /**
@@ -290,7 +319,7 @@ public final class ModelReduction extends SavedState {
      * @throws IllegalArgumentException if a tensor has not begun; its message names the first such
      */
     public long finish() {
-        return buckets.finish(tensors);
+        return watch.finish(() -> buckets.finish(tensors));
     }
 
     /** Number of calls of the group by {@link #begin} and {@link #finish} so far. */
@@ -322,6 +351,7 @@ public final class ModelReduction extends SavedState {
                 reductions.set(i, made.get(i));
             }
         }
+        watch.replaced(reducers);
     }
 
     /** Keeps what a reduction has not sent, to go out with this worker's next gradient. */
@@ -362,6 +392,7 @@ public final class ModelReduction extends SavedState {
             reductions.set(i, made.get(i));
         }
         buckets.regroup(other);
+        watch.regroup(other, reducers);
         group = other;
         seed = another;
         replacements = 0;

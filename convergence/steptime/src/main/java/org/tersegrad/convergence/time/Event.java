@@ -27,6 +27,8 @@ public record Event(Kind kind, double start, double end, String label) {
     public enum Kind {
         /** The forward pass. */
         FORWARD(Lane.DEVICE),
+        /** Computation of a measured step, of which passes are not told apart. */
+        COMPUTE(Lane.DEVICE),
         /** The backward pass of a tensor. */
         BACKWARD(Lane.DEVICE),
         /** Encoding a gradient. */

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "A FILE is the output of nccl-tests, of OSU, of iperf3 -J, of the profiler of PyTorch or of scripts/slow-network,"
-                    + " a Chakra trace (.et), or a table with the columns collective, workers, bytes, time_us or profile, schedule,"
+                    + " a Chakra trace (.et), a recording of JDK Flight Recorder (.jfr) with a JfrListener, or a table with the columns collective, workers, bytes, time_us or profile, schedule,"
                     + " workers, step_us. The collective copy is a copy between device and host. Behind a FILE is what it does not say:"
                     + " FILE,workers=8,link=10gbe,rate=10Gbit.",
             "",
@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad calibrate osu4.txt,workers=4 osu8.txt,workers=8",
             "  tersegrad calibrate iperf.json,rate=10Gbit --out lan.yml",
             "  tersegrad calibrate rank0.et,workers=8",
+            "  tersegrad calibrate recording.jfr",
             "  tersegrad pays --profile resnet-50 --network cluster.yml"
         })
 public final class Calibrate implements Runnable {

@@ -1,10 +1,16 @@
 package org.tersegrad.convergence.cli.time;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.tersegrad.convergence.cli.shared.CommandFailed;
+import org.tersegrad.convergence.cli.shared.Failure;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.TypedCommand;
@@ -23,6 +29,8 @@ import org.tersegrad.convergence.time.report.ScheduledStep;
 import org.tersegrad.convergence.time.report.TimelineReport;
 import org.tersegrad.convergence.time.schedules.Schedule;
 import org.tersegrad.convergence.time.schedules.Step;
+import org.tersegrad.convergence.time.traces.FlightRecording;
+import org.tersegrad.convergence.time.traces.RecordedStep;
 import org.tersegrad.reducers.model.Policy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +41,7 @@ import picocli.CommandLine.Spec;
 /** One step of training as bars: what the device does, what the network does, and who waits. */
 @Command(
         name = "timeline",
-        description = "Draws one step of training: what is computed, what is on the wire, and what waits.",
+        description = "Draws one step of training, modelled or measured: what is computed, what is on the wire, what waits.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
@@ -49,16 +57,25 @@ import picocli.CommandLine.Spec;
             "  tersegrad timeline --profile resnet-50 --schedule none --schedule best",
             "  tersegrad timeline --profile resnet-50 --network 'torus(4x8)'",
             "  tersegrad timeline --profile resnet-50 --recipe int8+twoshot --speed 20",
-            "  tersegrad timeline --profile 'transformer(l=48,h=8192)' --parallel tp=8,pp=4"
+            "  tersegrad timeline --profile 'transformer(l=48,h=8192)' --parallel tp=8,pp=4",
+            "  tersegrad timeline --jfr recording.jfr,rank=0 --network 1gbe"
         })
 public final class Timeline implements Runnable {
     private static final int USUAL_WORKERS = 16;
+    private static final Pattern RANKED = Pattern.compile("(.*),rank=(\\d{1,9})");
 
     @Spec
     private CommandSpec spec;
 
     @Mixin
     private ProfileOption profile;
+
+    @Option(
+            names = "--jfr",
+            paramLabel = "FILE",
+            description = "Draws a measured step, from a recording of JDK Flight Recorder with a JfrListener, above predictions"
+                    + " of it on the network. Of several workers: FILE,rank=0.")
+    private Optional<String> jfr = Optional.empty();
 
     @Mixin
     private ParallelOptions parallel;
@@ -117,6 +134,9 @@ public final class Timeline implements Runnable {
     }
 
     private void drawStages() throws IOException {
+        if (jfr.isPresent()) {
+            throw new IllegalArgumentException("--jfr does not go with --parallel: a recording is of data parallelism alone");
+        }
         for (String other : List.of("--schedule", "--workers")) {
             if (isAsked(other)) {
                 throw new IllegalArgumentException(other + " does not go with --parallel, which says it itself: "
@@ -169,38 +189,81 @@ public final class Timeline implements Runnable {
     }
 
     private void draw() throws IOException {
+        Optional<RecordedStep> measured = jfr.map(Timeline::recorded);
         Interconnect between = ModelCommand.networks(
-                        network, asked.stream().toList(), List.of(USUAL_WORKERS), Collectives.parse(allReduce))
+                        network,
+                        asked.stream().toList(),
+                        List.of(measured.map(RecordedStep::workers).orElse(USUAL_WORKERS)),
+                        Collectives.parse(allReduce))
                 .get(0);
         if (between.times() instanceof CalibratedTimes && isAsked("--all-reduce")) {
             throw new IllegalArgumentException("--all-reduce " + allReduce
                     + " chooses a formula, and the calls on network " + network + " have measured times; leave it out");
         }
         int workers = between.workers();
+        boolean asRecorded = measured.isPresent() && !isAsked("--recipe");
+        if (asRecorded && workers != measured.get().workers()) {
+            throw new IllegalArgumentException("the recording is of " + measured.get().workers()
+                    + " workers, and messages of " + workers + " are others; name a --recipe to predict those");
+        }
         Policy policy = Policy.parse(recipe);
         List<Schedule> parsed = schedules.stream().map(Timeline::schedule).toList();
-        Profile model = profile.load();
-        folder().claim(TypedCommand.of(spec), force);
+        Profile model =
+                measured.isPresent() && !profile.isGiven() ? measured.get().profile() : profile.load();
         RecipeBook book = times.book();
-        Costs costs = recipe.equals("dense") ? new Dense(Float.BYTES) : book.costs(policy, workers);
+        folder().claim(TypedCommand.of(spec), force);
+        Costs costs = asRecorded
+                ? measured.get().costs()
+                : recipe.equals("dense") ? new Dense(Float.BYTES) : book.costs(policy, workers);
         Step step = new Step(between.whole(model), costs, between.network(), between.times());
         List<ScheduledStep> steps = new ArrayList<>();
+        measured.ifPresent(each -> steps.add(new ScheduledStep(each.title(), each.timeline())));
         for (Schedule schedule : parsed) {
-            steps.add(new ScheduledStep(schedule.toString(), schedule.timeline(step)));
+            steps.add(new ScheduledStep((measured.isPresent() ? "predicted, " : "") + schedule, schedule.timeline(step)));
         }
-        List<String> notes =
-                new ArrayList<>(List.of("All times but those of encoding and adding are a model: alpha + bytes beta a"
-                        + " message, on " + between.network()
-                        + ", one message after the other. The times of the model's layers are those of its"
-                        + " profile."));
+        List<String> notes = new ArrayList<>();
+        if (measured.isPresent()) {
+            notes.add("Computing of the measured step is all that the trainer's thread does between the recorded activities,"
+                    + " since the end of the step before.");
+        }
+        if (measured.isPresent() && !profile.isGiven()) {
+            notes.add("Predictions have its times of computing: that before the first gradient as a forward pass, although it"
+                    + " may contain gradients that came early, and that before each other one as its backward pass.");
+        }
+        String calls = "a model: alpha + bytes beta a message, on " + between.network()
+                + ", one message after the other.";
+        notes.add(
+                asRecorded
+                        ? "Their bytes and times of encoding and adding are measured. Their calls are " + calls
+                        : "All times but those of encoding and adding are " + calls
+                                + " The times of the model's layers are those of its profile.");
         notes.addAll(ModelCommand.assumptions(List.of(between)));
-        if (!recipe.equals("dense")) {
+        if (!asRecorded && !recipe.equals("dense")) {
             notes.add("Bytes are those that the real recipe sends. " + times.source());
             notes.addAll(book.times().doubts());
         }
-        String subtitle = model.name() + ", " + policy + ", " + network + ", " + workers
+        String averaged = asRecorded ? measured.get().recipe().orElse("several recipes") : policy.toString();
+        String subtitle = model.name() + ", " + averaged + ", " + network + ", " + workers
                 + (workers == 1 ? " worker" : " workers");
         print(subtitle, notes, steps);
+    }
+
+    /** The step that {@code recording.jfr,rank=0} names. */
+    private static RecordedStep recorded(String text) {
+        Matcher parts = RANKED.matcher(text);
+        boolean ranked = parts.matches();
+        Path file = Path.of(ranked ? parts.group(1) : text);
+        if (!Files.isRegularFile(file)) {
+            throw new CommandFailed(
+                    CommandFailed.FAILED,
+                    file + (Files.isDirectory(file) ? " is a folder, not a recording." : " does not exist."));
+        }
+        try {
+            return FlightRecording.read(file)
+                    .step(ranked ? OptionalInt.of(Integer.parseInt(parts.group(2))) : OptionalInt.empty());
+        } catch (IOException e) {
+            throw new CommandFailed(CommandFailed.FAILED, file + " cannot be read: " + Failure.words(e) + ".", e);
+        }
     }
 
     /** A size may have its unit, as in dear(25MB). */

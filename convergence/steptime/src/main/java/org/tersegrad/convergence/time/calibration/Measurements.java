@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.tersegrad.convergence.time.CsvTable;
 import org.tersegrad.convergence.time.Quantities;
 import org.tersegrad.convergence.time.traces.ChakraTrace;
+import org.tersegrad.convergence.time.traces.FlightRecording;
 import org.tersegrad.convergence.time.traces.HostCopy;
 import org.tersegrad.convergence.time.traces.PyTorchTrace;
 import org.tersegrad.convergence.time.traces.TracedCall;
@@ -52,7 +53,13 @@ public final class Measurements {
         String text = MeasuredFile.text(bytes);
         String start = text.stripLeading();
         double most = file.rate();
-        if (ChakraTrace.isLike(file.name(), bytes)) {
+        if (FlightRecording.isLike(bytes)) {
+            add(
+                    file,
+                    FlightRecording.read(file.path()).calls(),
+                    List.of(),
+                    "has no call of a group after its first step");
+        } else if (ChakraTrace.isLike(file.name(), bytes)) {
             add(
                     file,
                     new ChakraTrace(file.name(), bytes).calls(),

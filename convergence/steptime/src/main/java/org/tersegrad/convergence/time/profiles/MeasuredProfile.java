@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Learner;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.TimedLearner;
 import org.tersegrad.convergence.model.layers.ModelTensor;
+import org.tersegrad.convergence.time.Median;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
 
@@ -58,10 +60,10 @@ public final class MeasuredProfile {
         for (ModelTensor tensor : problem.tensors()) {
             int index = tensors.size();
             double seconds =
-                    median(warm.stream().map(each -> each.backward().get(index)).toList());
+                    seconds(warm.stream().mapToLong(each -> each.backward().get(index)));
             tensors.add(new ProfileTensor(tensor.name(), tensor.shape(), seconds));
         }
-        double forward = median(warm.stream().map(TimedLearner.Times::forward).toList());
+        double forward = seconds(warm.stream().mapToLong(TimedLearner.Times::forward));
         return new Profile(problem.name(), tensors, forward, 0);
     }
 
@@ -78,8 +80,7 @@ public final class MeasuredProfile {
         return new TimedLearner.Times(passed / 3, backward);
     }
 
-    private static double median(List<Long> nanos) {
-        List<Long> sorted = nanos.stream().sorted().toList();
-        return Math.max(0, sorted.get(sorted.size() / 2)) * NANOSECOND;
+    private static double seconds(LongStream nanos) {
+        return Math.max(0, Median.of(nanos.toArray())) * NANOSECOND;
     }
 }

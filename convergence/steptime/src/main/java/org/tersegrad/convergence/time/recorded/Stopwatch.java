@@ -1,12 +1,12 @@
 package org.tersegrad.convergence.time.recorded;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.tersegrad.convergence.time.Median;
 
 /**
  * Times code that the JVM compiles while it runs, on a machine that may be busy.
@@ -152,15 +152,10 @@ public final class Stopwatch {
                 adds[i] = nanos.add;
                 spent += nanos.encode + nanos.add;
             }
-            encode = Math.min(encode, median(encodes));
-            add = Math.min(add, median(adds));
-            rows.add(median(encodes) + median(adds));
+            encode = Math.min(encode, Median.of(encodes));
+            add = Math.min(add, Median.of(adds));
+            rows.add(Median.of(encodes) + Median.of(adds));
             stability.add(seconds());
-        }
-
-        private static double median(long[] row) {
-            Arrays.sort(row);
-            return row[row.length / 2];
         }
 
         /** As many rows again. */

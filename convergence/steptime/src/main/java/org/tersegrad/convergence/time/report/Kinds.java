@@ -2,6 +2,7 @@ package org.tersegrad.convergence.time.report;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.tersegrad.convergence.report.drawing.Palette;
 import org.tersegrad.convergence.report.drawing.Shade;
@@ -14,6 +15,7 @@ final class Kinds {
     static String name(Event.Kind kind) {
         return switch (kind) {
             case FORWARD -> "forward";
+            case COMPUTE -> "compute";
             case BACKWARD -> "backward";
             case ENCODE -> "encode";
             case ADD -> "add";
@@ -27,9 +29,14 @@ final class Kinds {
         };
     }
 
+    static String name(Event.Lane lane) {
+        return lane.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
     static Shade shade(Event.Kind kind) {
         return switch (kind) {
             case FORWARD -> Palette.SHADES.get(5);
+            case COMPUTE -> Palette.SHADES.get(7);
             case BACKWARD -> Palette.SHADES.get(0);
             case ENCODE, HOST_ENCODE -> Palette.SHADES.get(4);
             case ADD, HOST_ADD -> Palette.SHADES.get(1);

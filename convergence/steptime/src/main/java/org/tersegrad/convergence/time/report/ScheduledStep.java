@@ -17,7 +17,10 @@ import org.tersegrad.convergence.time.Timeline;
 public record ScheduledStep(String schedule, Timeline timeline) {
     /** Compute time from the first layer to new parameters, without encoding and adding; of all steps of the timeline. */
     public double computeSeconds() {
-        return timeline.seconds(Kind.FORWARD) + timeline.seconds(Kind.BACKWARD) + timeline.seconds(Kind.OPTIMIZER);
+        return timeline.seconds(Kind.FORWARD)
+                + timeline.seconds(Kind.COMPUTE)
+                + timeline.seconds(Kind.BACKWARD)
+                + timeline.seconds(Kind.OPTIMIZER);
     }
 
     /** Time that messages travel while the device computes. */

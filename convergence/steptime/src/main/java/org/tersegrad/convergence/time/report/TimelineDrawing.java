@@ -3,7 +3,6 @@ package org.tersegrad.convergence.time.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.tersegrad.convergence.report.chart.Axis;
 import org.tersegrad.convergence.report.chart.Scale;
 import org.tersegrad.convergence.report.drawing.Drawing;
@@ -71,8 +70,7 @@ final class TimelineDrawing {
         pen.words(LEFT, top + 12, Anchor.START, 15, Shade.INK, step.schedule() + ": " + total);
         for (Lane lane : lanes) {
             double y = top + 22 + lanes.indexOf(lane) * (LANE + GAP);
-            String name = lane.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-            pen.words(LEFT - 10, y + LANE / 2 + 5, Anchor.END, 14, Shade.FAINT, name);
+            pen.words(LEFT - 10, y + LANE / 2 + 5, Anchor.END, 14, Shade.FAINT, Kinds.name(lane));
             bars(axis, step.timeline().lane(lane)).forEach(event -> bar(pen, axis, event, y));
         }
     }

@@ -104,7 +104,7 @@ public record TimelineReport(String subtitle, List<String> notes, Map<String, St
                         Locale.ROOT,
                         "%s,%s,%s,%.9f,%.9f,%s\n",
                         ResultsCsv.cell(step.schedule()),
-                        event.lane() == Event.Lane.DEVICE ? "device" : "network",
+                        Kinds.name(event.lane()),
                         Kinds.name(event.kind()),
                         event.start(),
                         event.end(),

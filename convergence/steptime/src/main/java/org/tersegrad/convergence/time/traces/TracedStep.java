@@ -2,8 +2,8 @@ package org.tersegrad.convergence.time.traces;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.convergence.time.Median;
 import org.tersegrad.convergence.time.Profile;
 import org.tersegrad.convergence.time.ProfileTensor;
 
@@ -34,19 +34,13 @@ public record TracedStep(
         List<Double> backward = new ArrayList<>();
         for (int i = 0; i < gradients; i++) {
             int gradient = i;
-            backward.add(median(steps, step -> step.backwardSeconds.get(gradient)));
+            backward.add(Median.of(steps.stream().mapToDouble(step -> step.backwardSeconds.get(gradient))));
         }
         return new TracedStep(
-                median(steps, TracedStep::forwardSeconds),
+                Median.of(steps.stream().mapToDouble(TracedStep::forwardSeconds)),
                 backward,
-                median(steps, TracedStep::optimizerSeconds),
+                Median.of(steps.stream().mapToDouble(TracedStep::optimizerSeconds)),
                 steps.get(0).dimensions);
-    }
-
-    private static double median(List<TracedStep> steps, ToDoubleFunction<TracedStep> seconds) {
-        double[] sorted = steps.stream().mapToDouble(seconds).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     /**
