@@ -79,7 +79,7 @@ public interface GroupListener {
         public static final Subject NONE = new Subject("", "");
     }
 
-    /** What a worker does. Exchanges are the calls of a {@link Collective}. */
+    /** An activity of a worker. Exchanges are the calls of a {@link org.tersegrad.reducers.Collective}. */
     enum Activity {
         /** From the first tensor of a step to the last mean; the bytes are those of all gradients. */
         STEP,

@@ -61,7 +61,7 @@ public final class FlightRecording {
             return kind.equals(other);
         }
 
-        /** Whether it is inside of another one. */
+        /** Whether it is inside another one. */
         boolean isIn(Activity other) {
             return thread == other.thread && start >= other.start && end <= other.end;
         }
