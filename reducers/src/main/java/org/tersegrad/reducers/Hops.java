@@ -102,14 +102,16 @@ public record Hops(Compressor compressor, Path path) implements Reducer {
             int most = Payload.HEADER_BYTES;
             for (int i = 0; i < hops.size(); i++) {
                 Shape its = Shape.vector(hops.get(i).end - hops.get(i).start);
-                encoders.add(part(compressor.encoder(its, own.fork(i))));
+                encoders.add(part(compressor.encoder(its, own.fork(i)), hops.get(i).start, its.size(), 1f));
                 Shape taken = Shape.vector(hops.get(i).takeEnd - hops.get(i).takeStart);
                 most = Math.max(most, Math.max(compressor.maxBytes(its), compressor.maxBytes(taken)));
             }
             for (int rank = 0; rank < workers; rank++) {
                 most = Math.max(most, compressor.maxBytes(partShape(rank)));
             }
-            last = part(compressor.encoder(partShape(group.rank()), workers == 1 ? own : own.fork(-1)));
+            Shape lastShape = partShape(group.rank());
+            Seed lastSeed = workers == 1 ? own : own.fork(-1);
+            last = part(compressor.encoder(lastShape, lastSeed), starts[group.rank()], lastShape.size(), 1f);
             payload = Payload.allocate(most);
             wire = ByteBuffer.allocate(most);
             lengths = new int[workers];

@@ -36,7 +36,8 @@ public record ScaledSign() implements Compressor {
                 double sum = 0;
                 for (int done = 0; done < size; done += OrderedSums.BLOCK) {
                     int count = Math.min(OrderedSums.BLOCK, size - done);
-                    sum += packSigns(values, load(offset, done, count), done, count, out, at + SignsFormat.FIELDS + done / 8);
+                    sum += packSigns(
+                            values, load(offset, done, count), done, count, out, at + SignsFormat.FIELDS + done / 8);
                 }
                 float mean = size == 0 ? 0 : (float) (sum / size);
                 return SignsFormat.finish(mean, size, out, at);

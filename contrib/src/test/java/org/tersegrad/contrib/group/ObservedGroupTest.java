@@ -107,7 +107,7 @@ class ObservedGroupTest {
         List<FloatSlice> gradients = new ArrayList<>();
         for (int i = 0; i < TENSORS.size(); i++) {
             int size = TENSORS.get(i).shape().size();
-            gradients.add(FloatSlice.of(CounterRandom.gaussians(size, 1000L * step + 10 * i + rank)));
+            gradients.add(FloatSlice.of(CounterRandom.gaussians(size, 1000L * step + 10L * i + rank)));
         }
         return gradients;
     }
@@ -138,8 +138,7 @@ class ObservedGroupTest {
 
     /** Everything about a policy: same bits as without a listener, bytes that add up, activities that are nested. */
     private static void requireSeen(Policy policy, boolean together, Executor executor) {
-        List<float[]> expected =
-                LocalGroup.run(WORKERS, group -> train(policy, group, together, Runnable::run));
+        List<float[]> expected = LocalGroup.run(WORKERS, group -> train(policy, group, together, Runnable::run));
         LocalGroup.run(WORKERS, group -> {
             Recorder recorder = new Recorder();
             ObservedGroup observed = new ObservedGroup(group, recorder);
@@ -150,13 +149,14 @@ class ObservedGroupTest {
             List<Heard> steps = recorder.all(Activity.STEP);
             assertThat(steps).hasSize(STEPS).allMatch(each -> each.depth() == 0 && each.bytes() == 4 * (437 + 40 + 77));
             long outside = recorder.heard.stream()
-                    .filter(each -> each.activity().isExchange()
-                            && each.subject().equals(Subject.NONE))
+                    .filter(each ->
+                            each.activity().isExchange() && each.subject().equals(Subject.NONE))
                     .mapToLong(Heard::sent)
                     .sum();
             assertThat(steps.stream().mapToLong(Heard::sent).sum()).isEqualTo(recorder.sent() - outside);
             assertThat(recorder.all(Activity.ENCODE)).hasSize(STEPS * TENSORS.size());
-            assertThat(recorder.all(Activity.ADD).stream().map(each -> each.subject().tensor()))
+            assertThat(recorder.all(Activity.ADD).stream()
+                            .map(each -> each.subject().tensor()))
                     .contains("first", "second", "third");
             assertThat(recorder.all(Activity.WAIT)).hasSize(together ? STEPS : 0);
             return true;
@@ -201,7 +201,11 @@ class ObservedGroupTest {
     void aStepReadsAsItHappens() {
         LocalGroup.run(2, group -> {
             Recorder recorder = new Recorder();
-            train(Policy.parse("vectors: dense; *: topk(0.1)+ef"), new ObservedGroup(group, recorder), false, Runnable::run);
+            train(
+                    Policy.parse("vectors: dense; *: topk(0.1)+ef"),
+                    new ObservedGroup(group, recorder),
+                    false,
+                    Runnable::run);
             List<String> brief = recorder.brief();
             int first = brief.indexOf("STEP ");
             assertThat(brief.subList(first, first + 13))
@@ -382,7 +386,11 @@ class ObservedGroupTest {
             Recorder one = new Recorder();
             Recorder other = new Recorder();
             Membership third = new Membership(new ArrayList<>());
-            train(Policy.parse("topk(0.1)+ef"), new ObservedGroup(group, one.and(other).and(third)), true, Runnable::run);
+            train(
+                    Policy.parse("topk(0.1)+ef"),
+                    new ObservedGroup(group, one.and(other).and(third)),
+                    true,
+                    Runnable::run);
             one.requireClosed();
             assertThat(one.heard).isNotEmpty().isEqualTo(other.heard);
             assertThat(third.lines()).hasSize(1);

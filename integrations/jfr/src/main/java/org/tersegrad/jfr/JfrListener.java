@@ -15,6 +15,7 @@ import org.tersegrad.reducers.group.GroupListener;
  * tersegrad.Encode}, {@code tersegrad.Exchange} and {@code tersegrad.Add} with their times, {@code tersegrad.Group} when it joins,
  * regroups or fails. One listener for each worker, also where workers share a JVM.
  */
+@SuppressWarnings("UnusedVariable") // Flight Recorder reads the fields of events
 public final class JfrListener implements GroupListener {
     private volatile int rank;
     private volatile int workers;
@@ -24,14 +25,13 @@ public final class JfrListener implements GroupListener {
 
     @Override
     public Span begin(Activity activity, Subject subject, int itsRank, long bytes) {
-        Activities event =
-                switch (activity) {
-                    case STEP -> new Step();
-                    case WAIT -> new Wait();
-                    case ENCODE -> new Encode();
-                    case ADD -> new Add(itsRank);
-                    default -> new Exchange(activity.toString());
-                };
+        Activities event = switch (activity) {
+            case STEP -> new Step();
+            case WAIT -> new Wait();
+            case ENCODE -> new Encode();
+            case ADD -> new Add(itsRank);
+            default -> new Exchange(activity.toString());
+        };
         if (!event.isEnabled()) {
             return Span.NONE;
         }

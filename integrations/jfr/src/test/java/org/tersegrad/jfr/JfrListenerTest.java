@@ -43,8 +43,8 @@ class JfrListenerTest {
     private static long train() {
         return LocalGroup.run(3, group -> {
                     ObservedGroup observed = new ObservedGroup(group, new JfrListener());
-                    ModelReduction model =
-                            new ModelReduction(Policy.parse("b: dense; *: sign+ef+twoshot"), TENSORS, Seed.of(1), observed);
+                    ModelReduction model = new ModelReduction(
+                            Policy.parse("b: dense; *: sign+ef+twoshot"), TENSORS, Seed.of(1), observed);
                     for (int step = 0; step < 4; step++) {
                         for (int i = 0; i < TENSORS.size(); i++) {
                             float[] gradient = new float[TENSORS.get(i).shape().size()];
@@ -82,7 +82,8 @@ class JfrListenerTest {
                         .sum())
                 .isEqualTo(sent);
         assertThat(named(events, "Step")).hasSize(4).allMatch(each -> each.getLong("bytes") == 4 * 1250);
-        assertThat(named(events, "Encode").stream().map(each -> each.getString("tensor") + " " + each.getString("recipe")))
+        assertThat(named(events, "Encode").stream()
+                        .map(each -> each.getString("tensor") + " " + each.getString("recipe")))
                 .startsWith("a sign+ef+twoshot", "b dense")
                 .hasSize(8);
         assertThat(named(events, "Exchange").stream()
@@ -117,8 +118,7 @@ class JfrListenerTest {
             assertThat(profile.tensors().stream().map(ProfileTensor::name)).containsExactly("b", "a");
             assertThat(profile.elements()).isEqualTo(1250);
             Costs costs = step.costs();
-            assertThat(costs.of(profile.tensors().get(0)).calls())
-                    .containsExactly(new Call(Call.Kind.ALL_REDUCE, 200));
+            assertThat(costs.of(profile.tensors().get(0)).calls()).containsExactly(new Call(Call.Kind.ALL_REDUCE, 200));
             assertThat(costs.of(profile.tensors().get(1)).calls().stream().map(Call::kind))
                     .containsExactly(Call.Kind.ALL_TO_ALL, Call.Kind.ALL_GATHER);
             Timeline timeline = step.timeline();
@@ -129,7 +129,9 @@ class JfrListenerTest {
                     .isCloseTo(timeline.end(), within(1e-9)); // without gaps, and nothing twice
         }
         // Three steps after the first one, of three calls; one that took less than the clock can tell is not there.
-        assertThat(read.calls()).hasSizeBetween(1, 9).allMatch(each -> each.workers().equals(OptionalInt.of(3)));
+        assertThat(read.calls())
+                .hasSizeBetween(1, 9)
+                .allMatch(each -> each.workers().equals(OptionalInt.of(3)));
     }
 
     private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {

@@ -31,7 +31,16 @@ class ReadmeTest {
         Path source = Files.writeString(
                 folder.resolve(name + ".java"), blocks.get(block).group(2));
         assertThat(ToolProvider.getSystemJavaCompiler()
-                        .run(null, null, null, "-cp", classes, "-proc:none", "-d", folder.toString(), source.toString()))
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-cp",
+                                classes,
+                                "-proc:none",
+                                "-d",
+                                folder.toString(),
+                                source.toString()))
                 .isZero();
         List<String> command = new java.util.ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

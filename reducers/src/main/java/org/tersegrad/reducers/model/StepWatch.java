@@ -24,7 +24,7 @@ final class StepWatch {
     private final List<NamedTensor> tensors;
     private Optional<ObservedGroup> group;
     private final Subject[] subjects;
-    private final Map<int[], Subject> buckets = new IdentityHashMap<>();
+    private final Map<List<Integer>, Subject> buckets = new IdentityHashMap<>();
 
     /** Tensors that have come in the current step. */
     private final boolean[] come;
@@ -148,19 +148,20 @@ final class StepWatch {
     }
 
     /** The next exchanges are those of these tensors. */
-    void about(int[] bucket) {
+    void about(List<Integer> bucket) {
         if (group.isPresent()) {
             group.get().about(buckets.computeIfAbsent(bucket, this::subject));
         }
     }
 
-    private Subject subject(int[] bucket) {
-        Subject first = subjects[bucket[0]];
-        if (bucket.length == 1) {
+    private Subject subject(List<Integer> bucket) {
+        Subject first = subjects[bucket.get(0)];
+        if (bucket.size() == 1) {
             return first;
         }
-        boolean alike = Arrays.stream(bucket).allMatch(each -> subjects[each].recipe().equals(first.recipe()));
-        String names = Arrays.stream(bucket).mapToObj(each -> subjects[each].tensor()).collect(Collectors.joining(", "));
+        boolean alike =
+                bucket.stream().allMatch(each -> subjects[each].recipe().equals(first.recipe()));
+        String names = bucket.stream().map(each -> subjects[each].tensor()).collect(Collectors.joining(", "));
         return new Subject(names, alike ? first.recipe() : "");
     }
 }

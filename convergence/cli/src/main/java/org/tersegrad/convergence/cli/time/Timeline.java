@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
 /** One step of training as bars: what the device does, what the network does, and who waits. */
 @Command(
         name = "timeline",
-        description = "Draws one step of training, modelled or measured: what is computed, what is on the wire, what waits.",
+        description =
+                "Draws one step of training, modelled or measured: what is computed, what is on the wire, what waits.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
@@ -73,8 +74,9 @@ public final class Timeline implements Runnable {
     @Option(
             names = "--jfr",
             paramLabel = "FILE",
-            description = "Draws a measured step, from a recording of JDK Flight Recorder with a JfrListener, above predictions"
-                    + " of it on the network. Of several workers: FILE,rank=0.")
+            description =
+                    "Draws a measured step, from a recording of JDK Flight Recorder with a JfrListener, above predictions"
+                            + " of it on the network. Of several workers: FILE,rank=0.")
     private Optional<String> jfr = Optional.empty();
 
     @Mixin
@@ -135,7 +137,8 @@ public final class Timeline implements Runnable {
 
     private void drawStages() throws IOException {
         if (jfr.isPresent()) {
-            throw new IllegalArgumentException("--jfr does not go with --parallel: a recording is of data parallelism alone");
+            throw new IllegalArgumentException(
+                    "--jfr does not go with --parallel: a recording is of data parallelism alone");
         }
         for (String other : List.of("--schedule", "--workers")) {
             if (isAsked(other)) {
@@ -203,8 +206,9 @@ public final class Timeline implements Runnable {
         int workers = between.workers();
         boolean asRecorded = measured.isPresent() && !isAsked("--recipe");
         if (asRecorded && workers != measured.get().workers()) {
-            throw new IllegalArgumentException("the recording is of " + measured.get().workers()
-                    + " workers, and messages of " + workers + " are others; name a --recipe to predict those");
+            throw new IllegalArgumentException(
+                    "the recording is of " + measured.get().workers() + " workers, and messages of " + workers
+                            + " are others; name a --recipe to predict those");
         }
         Policy policy = Policy.parse(recipe);
         List<Schedule> parsed = schedules.stream().map(Timeline::schedule).toList();
@@ -219,19 +223,22 @@ public final class Timeline implements Runnable {
         List<ScheduledStep> steps = new ArrayList<>();
         measured.ifPresent(each -> steps.add(new ScheduledStep(each.title(), each.timeline())));
         for (Schedule schedule : parsed) {
-            steps.add(new ScheduledStep((measured.isPresent() ? "predicted, " : "") + schedule, schedule.timeline(step)));
+            steps.add(
+                    new ScheduledStep((measured.isPresent() ? "predicted, " : "") + schedule, schedule.timeline(step)));
         }
         List<String> notes = new ArrayList<>();
         if (measured.isPresent()) {
-            notes.add("Computing of the measured step is all that the trainer's thread does between the recorded activities,"
-                    + " since the end of the step before.");
+            notes.add(
+                    "Computing of the measured step is all that the trainer's thread does between the recorded activities,"
+                            + " since the end of the step before.");
         }
         if (measured.isPresent() && !profile.isGiven()) {
-            notes.add("Predictions have its times of computing: that before the first gradient as a forward pass, although it"
-                    + " may contain gradients that came early, and that before each other one as its backward pass.");
+            notes.add(
+                    "Predictions have its times of computing: that before the first gradient as a forward pass, although it"
+                            + " may contain gradients that came early, and that before each other one as its backward pass.");
         }
-        String calls = "a model: alpha + bytes beta a message, on " + between.network()
-                + ", one message after the other.";
+        String calls =
+                "a model: alpha + bytes beta a message, on " + between.network() + ", one message after the other.";
         notes.add(
                 asRecorded
                         ? "Their bytes and times of encoding and adding are measured. Their calls are " + calls

@@ -60,7 +60,10 @@ class RecordingTest {
                 .startsWith("recording.jfr, several recipes, 1gbe, 2 workers")
                 .containsPattern("measured, rank 1, step 3 of 6 +357 ms +38 % +43 %")
                 .containsPattern("predicted, none +293 ms")
-                .contains("predicted, wfbp", "predicted, fuse(25)", "measured, rank 1, step 3 of 6: the device waits 68.8 ms");
+                .contains(
+                        "predicted, wfbp",
+                        "predicted, fuse(25)",
+                        "measured, rank 1, step 3 of 6: the device waits 68.8 ms");
         JsonNode steps = JsonMapper.shared()
                 .readTree(folder.resolve("out/timeline.json"))
                 .path("schedules");
@@ -73,8 +76,7 @@ class RecordingTest {
                             + each.path("optimizer_seconds").asDouble())
                     .isCloseTo(computed, within(1e-9));
             assertThat(each.path("encode_seconds").asDouble())
-                    .isCloseTo(
-                            steps.get(0).path("encode_seconds").asDouble(), within(1e-9));
+                    .isCloseTo(steps.get(0).path("encode_seconds").asDouble(), within(1e-9));
         }
         assertThat(Files.readString(folder.resolve("out/timeline.csv")))
                 .contains("\"measured, rank 1, step 3 of 6\",host,host add,")
@@ -85,14 +87,15 @@ class RecordingTest {
 
     @Test
     void anotherRecipeAndOtherWorkersCanBePredicted() {
-        CommandRun run = timeline(
-                "--jfr", recording + ",rank=0", "--recipe", "dense", "--workers", "8", "--schedule", "wfbp");
+        CommandRun run =
+                timeline("--jfr", recording + ",rank=0", "--recipe", "dense", "--workers", "8", "--schedule", "wfbp");
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out()).startsWith("recording.jfr, ").contains("dense, 1gbe, 8 workers", "measured, rank 0");
         CommandRun rejected = timeline("--jfr", recording + ",rank=0", "--workers", "8");
         assertThat(rejected.exitCode()).isEqualTo(CommandFailed.MISUSED);
         assertThat(rejected.err())
-                .contains("the recording is of 2 workers, and messages of 8 are others; name a --recipe to predict those")
+                .contains(
+                        "the recording is of 2 workers, and messages of 8 are others; name a --recipe to predict those")
                 .hasLineCount(1);
     }
 
@@ -113,11 +116,15 @@ class RecordingTest {
         Path text = Files.writeString(folder.resolve("text.jfr"), "no recording\n");
         CommandRun run = timelineOf(text);
         assertThat(run.exitCode()).isEqualTo(CommandFailed.MISUSED);
-        assertThat(run.err()).contains("text.jfr is no recording of JDK Flight Recorder").hasLineCount(1);
+        assertThat(run.err())
+                .contains("text.jfr is no recording of JDK Flight Recorder")
+                .hasLineCount(1);
         CommandRun missing = timelineOf(folder.resolve("missing.jfr"));
         assertThat(missing.exitCode()).isEqualTo(CommandFailed.FAILED);
         assertThat(missing.err()).contains("missing.jfr does not exist.").hasLineCount(1);
-        assertThat(timelineOf(folder).err()).contains("is a folder, not a recording.").hasLineCount(1);
+        assertThat(timelineOf(folder).err())
+                .contains("is a folder, not a recording.")
+                .hasLineCount(1);
     }
 
     @ParameterizedTest

@@ -98,7 +98,8 @@ public final class FlightRecording {
                 read.add(events.readEvent());
             }
         } catch (IOException | RuntimeException e) { // the JDK's reader throws either for bytes that make no sense
-            throw new IllegalArgumentException(read.name + " is a damaged or unfinished recording: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    read.name + " is a damaged or unfinished recording: " + e.getMessage(), e);
         }
         read.byRank.values().forEach(its -> its.sort(ORDER));
         read.byRank.values().removeIf(its -> its.stream().noneMatch(each -> each.is("Step")));
@@ -142,9 +143,8 @@ public final class FlightRecording {
     public RecordedStep step(OptionalInt rank) {
         String ranks = byRank.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
         if (rank.isEmpty() && byRank.size() > 1) {
-            throw new IllegalArgumentException(
-                    name + " has steps of the ranks " + ranks + "; choose one: " + name + ",rank="
-                            + byRank.keySet().iterator().next());
+            throw new IllegalArgumentException(name + " has steps of the ranks " + ranks + "; choose one: " + name
+                    + ",rank=" + byRank.keySet().iterator().next());
         }
         int chosen = rank.orElse(byRank.keySet().iterator().next());
         List<Activity> its = byRank.get(chosen);
@@ -174,7 +174,8 @@ public final class FlightRecording {
      * shortest counts: it is that of the last worker to come, which has waited for none.
      */
     public List<TracedCall> calls() {
-        List<List<TracedCall>> workers = byRank.values().stream().map(FlightRecording::calls).toList();
+        List<List<TracedCall>> workers =
+                byRank.values().stream().map(FlightRecording::calls).toList();
         List<TracedCall> shortest = new ArrayList<>(workers.get(0));
         for (List<TracedCall> its : workers) {
             for (int i = 0; i < Math.min(its.size(), shortest.size()); i++) {
@@ -188,11 +189,7 @@ public final class FlightRecording {
     }
 
     private static List<TracedCall> calls(List<Activity> its) {
-        long warm = its.stream()
-                .filter(each -> each.is("Step"))
-                .findFirst()
-                .orElseThrow()
-                .end;
+        long warm = its.stream().filter(each -> each.is("Step")).findFirst().orElseThrow().end;
         List<TracedCall> calls = new ArrayList<>();
         List<Activity> adds = its.stream().filter(each -> each.is("Add")).toList();
         int next = 0;

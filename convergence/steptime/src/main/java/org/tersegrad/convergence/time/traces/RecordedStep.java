@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.time.Call;
@@ -46,7 +47,8 @@ public final class RecordedStep {
             throw new IllegalArgumentException(recording + " has no tensor in its " + title);
         }
         long idle = begin;
-        for (Piece piece : pieces(within.stream().filter(each -> each.thread() == step.thread()).toList())) {
+        for (Piece piece : pieces(
+                within.stream().filter(each -> each.thread() == step.thread()).toList())) {
             add(Kind.COMPUTE, idle, piece.start, "");
             switch (piece.activity.kind()) {
                 case "Encode" -> add(Kind.ENCODE, piece);
@@ -60,7 +62,8 @@ public final class RecordedStep {
             idle = piece.end;
         }
         add(Kind.COMPUTE, idle, step.end(), "");
-        for (Piece piece : pieces(within.stream().filter(each -> each.thread() != step.thread()).toList())) {
+        for (Piece piece : pieces(
+                within.stream().filter(each -> each.thread() != step.thread()).toList())) {
             switch (piece.activity.kind()) {
                 case "Encode" -> add(Kind.HOST_ENCODE, piece);
                 case "Add" -> add(Kind.HOST_ADD, piece);
@@ -105,9 +108,7 @@ public final class RecordedStep {
 
     private void add(Kind kind, Piece piece) {
         List<String> tensors = piece.activity.tensors();
-        String label = tensors.size() < 2
-                ? String.join("", tensors)
-                : tensors.get(0) + " + " + (tensors.size() - 1);
+        String label = tensors.size() < 2 ? String.join("", tensors) : tensors.get(0) + " + " + (tensors.size() - 1);
         add(kind, piece.start, piece.end, label);
     }
 
@@ -184,8 +185,9 @@ public final class RecordedStep {
         for (Activity each : within) {
             Optional<Call.Kind> call = each.is("Exchange") ? kind(each.call()) : Optional.empty();
             long all = each.tensors().stream()
-                    .filter(costs::containsKey)
-                    .mapToLong(tensor -> costs.get(tensor).elements())
+                    .map(costs::get)
+                    .filter(Objects::nonNull)
+                    .mapToLong(Cost::elements)
                     .sum();
             for (String tensor : each.tensors()) {
                 Cost its = costs.get(tensor);

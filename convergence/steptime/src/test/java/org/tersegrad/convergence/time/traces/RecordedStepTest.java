@@ -19,19 +19,22 @@ class RecordedStepTest {
 
     private static Activity activity(String kind, int thread, long start, long end, String call, String... tensors) {
         long bytes = tensors.length == 1 && tensors[0].equals("b") ? 400 : 4000;
-        return new Activity(
-                kind, start * MS, end * MS, thread, 4, List.of(tensors), "topk(0.1)", bytes, call);
+        return new Activity(kind, start * MS, end * MS, thread, 4, List.of(tensors), "topk(0.1)", bytes, call);
     }
 
     private static RecordedStep step(Activity... within) {
-        return new RecordedStep(
-                "r.jfr", "measured", activity("Step", TRAINER, 10, 100, ""), 5 * MS, List.of(within));
+        return new RecordedStep("r.jfr", "measured", activity("Step", TRAINER, 10, 100, ""), 5 * MS, List.of(within));
     }
 
     private static List<String> events(RecordedStep step) {
         return step.timeline().events().stream()
                 .map(each -> String.format(
-                        Locale.ROOT, "%s %.0f-%.0f %s", each.kind(), each.start() * 1000, each.end() * 1000, each.label()))
+                        Locale.ROOT,
+                        "%s %.0f-%.0f %s",
+                        each.kind(),
+                        each.start() * 1000,
+                        each.end() * 1000,
+                        each.label()))
                 .toList();
     }
 
