@@ -37,8 +37,11 @@ class JfrListenerTest {
     private static final List<NamedTensor> TENSORS =
             List.of(new NamedTensor("a", new Shape(30, 40)), new NamedTensor("b", Shape.vector(50)));
 
-    @TempDir
-    private Path folder;
+    private final Path folder;
+
+    JfrListenerTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
 
     private static long train() {
         return LocalGroup.run(3, group -> {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -17,12 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadmeTest {
     private static final Pattern BLOCK = Pattern.compile("```(java|text)\n(.*?)```", Pattern.DOTALL);
 
-    @TempDir
-    private Path folder;
-
+    private final Path folder;
     private final List<MatchResult> blocks;
 
-    ReadmeTest() throws Exception {
+    ReadmeTest(@TempDir Path folder) throws Exception {
+        this.folder = folder;
         blocks = BLOCK.matcher(Files.readString(Path.of("README.md"))).results().toList();
     }
 
@@ -42,7 +42,7 @@ class ReadmeTest {
                                 folder.toString(),
                                 source.toString()))
                 .isZero();
-        List<String> command = new java.util.ArrayList<>();
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", folder + System.getProperty("path.separator") + classes, name));

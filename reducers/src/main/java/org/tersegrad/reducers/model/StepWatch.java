@@ -159,8 +159,7 @@ final class StepWatch {
         if (bucket.size() == 1) {
             return first;
         }
-        boolean alike =
-                bucket.stream().allMatch(each -> subjects[each].recipe().equals(first.recipe()));
+        boolean alike = bucket.stream().allMatch(each -> subjects[each].recipe().equals(first.recipe()));
         String names = bucket.stream().map(each -> subjects[each].tensor()).collect(Collectors.joining(", "));
         return new Subject(names, alike ? first.recipe() : "");
     }
