@@ -3,7 +3,6 @@ package org.tersegrad.reducers.model;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -24,7 +23,7 @@ final class StepWatch {
     private final List<NamedTensor> tensors;
     private Optional<ObservedGroup> group;
     private final Subject[] subjects;
-    private final Map<List<Integer>, Subject> buckets = new IdentityHashMap<>();
+    private final IdentityHashMap<List<Integer>, Subject> buckets = new IdentityHashMap<>();
 
     /** Tensors that have come in the current step. */
     private final boolean[] come;
