@@ -2,16 +2,19 @@ package org.tersegrad.reducers.group;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
+import org.tersegrad.reducers.group.TcpChannel.RejectedException;
 
-/** Moves bytes between a non-blocking socket and a {@link TcpProtocol}: first the handshake, then the session. */
+/** Moves bytes between a {@link TcpChannel} and a {@link TcpProtocol}: first the handshake, then the session. */
 final class TcpConnection implements AutoCloseable {
     /** Reads of {@link #leave} in a row, so that one side that sends without end does not hold up the others. */
     private static final int MOST_DROPS = 64;
 
-    private final SocketChannel channel;
+    private final SocketChannel socket;
+    private final TcpChannel channel;
     private final SelectionKey key;
     private final TcpHandshake handshake;
     private Optional<TcpSession> session = Optional.empty();
@@ -19,8 +22,9 @@ final class TcpConnection implements AutoCloseable {
     private Optional<IOException> writeFailure = Optional.empty();
     private boolean ready;
 
-    /** A connection whose channel is not blocking and registered with {@code key}, at the beginning of its handshake. */
-    TcpConnection(SocketChannel channel, SelectionKey key, TcpHandshake handshake) {
+    /** A connection over a socket that does not block and is registered with {@code key}, at the beginning of its handshake. */
+    TcpConnection(SocketChannel socket, TcpChannel channel, SelectionKey key, TcpHandshake handshake) {
+        this.socket = socket;
         this.channel = channel;
         this.key = key;
         this.handshake = handshake;
@@ -28,8 +32,8 @@ final class TcpConnection implements AutoCloseable {
         key.attach(this);
     }
 
-    SocketChannel channel() {
-        return channel;
+    SocketChannel socket() {
+        return socket;
     }
 
     TcpHandshake handshake() {
@@ -46,6 +50,15 @@ final class TcpConnection implements AutoCloseable {
         return session.get();
     }
 
+    /** Whether all that was written is with the socket. */
+    boolean isSent() {
+        return !protocol.isSending() && !holds();
+    }
+
+    private boolean holds() {
+        return writeFailure.isEmpty() && channel.held() > 0;
+    }
+
     /** A key of the selector is ready: the connection that it belongs to can move bytes. */
     static void markReady(SelectionKey selected) {
         if (selected.attachment() instanceof TcpConnection connection) {
@@ -53,7 +66,12 @@ final class TcpConnection implements AutoCloseable {
         }
     }
 
-    /** Whether it can move bytes since the last call. */
+    /** Whether it can move bytes, so that there is nothing to select for. */
+    boolean isReady() {
+        return ready;
+    }
+
+    /** Whether it could move bytes since the last call. */
     boolean takeReady() {
         boolean was = ready;
         ready = false;
@@ -77,6 +95,8 @@ final class TcpConnection implements AutoCloseable {
         if (writeFailure.isEmpty()) {
             try {
                 moved = write();
+            } catch (RejectedException e) {
+                throw e;
             } catch (IOException e) {
                 writeFailure = Optional.of(e);
             }
@@ -87,16 +107,16 @@ final class TcpConnection implements AutoCloseable {
     }
 
     private long write() throws IOException {
-        long moved = 0;
-        while (protocol.isSending()) {
+        long moved = channel.held();
+        while (protocol.isSending() || channel.held() > 0) {
             long count = channel.write(protocol.outgoing());
             if (count == 0) {
-                return moved;
+                break;
             }
             moved += count;
             protocol.sent();
         }
-        return moved;
+        return Math.max(0, moved - channel.held());
     }
 
     private long read() throws IOException {
@@ -117,8 +137,13 @@ final class TcpConnection implements AutoCloseable {
 
     /** Waits for what the protocol wants to move. */
     void updateInterest() {
-        int sending = writeFailure.isEmpty() && protocol.isSending() ? SelectionKey.OP_WRITE : 0;
-        setInterest(sending | (protocol.incoming().hasRemaining() ? SelectionKey.OP_READ : 0));
+        int sending = writeFailure.isEmpty() && !isSent() ? SelectionKey.OP_WRITE : 0;
+        int receiving = protocol.incoming().hasRemaining() ? SelectionKey.OP_READ : 0;
+        setInterest(channel.interest(sending | receiving));
+        ready |= receiving != 0 && channel.hasInput();
+        if (session.isPresent()) {
+            session.get().hold(holds()); // a read may have sent some of it, or added to it
+        }
     }
 
     private void setInterest(int wanted) {
@@ -138,13 +163,17 @@ final class TcpConnection implements AutoCloseable {
             return true;
         }
         try {
-            write();
-            if (!protocol.isSending()) {
-                channel.shutdownOutput();
+            if (protocol.isSending()) {
+                write();
             }
-            setInterest(SelectionKey.OP_READ | (protocol.isSending() ? SelectionKey.OP_WRITE : 0));
+            boolean said = !protocol.isSending() && channel.farewell();
+            if (said) {
+                socket.shutdownOutput();
+            }
+            setInterest(said ? SelectionKey.OP_READ : channel.interest(SelectionKey.OP_READ | SelectionKey.OP_WRITE));
+            ReadableByteChannel rest = said ? socket : channel;
             for (int i = 0; i < MOST_DROPS; i++) {
-                int count = channel.read(dropped.clear());
+                int count = rest.read(dropped.clear());
                 if (count <= 0) {
                     return count < 0;
                 }
@@ -155,7 +184,7 @@ final class TcpConnection implements AutoCloseable {
         }
     }
 
-    /** Closes the socket; a failure to do so is of no use to anyone. */
+    /** Closes the connection; a failure to do so is of no use to anyone. */
     @Override
     public void close() {
         try {

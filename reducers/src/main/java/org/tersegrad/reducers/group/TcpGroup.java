@@ -26,8 +26,8 @@ import org.tersegrad.reducers.group.TcpReader.LengthException;
  * fails at once with the reason; one that is silent is given up after {@link TcpOptions#silenceLimit}. No threads are made: one
  * selector drives all connections in the thread that calls.
  *
- * <p>{@link TcpOptions#withSecret} keeps strangers out of the group and authenticates every frame. Nothing is encrypted: on a
- * network that others can read, run it through a tunnel.
+ * <p>{@link TcpOptions#withSecret} keeps strangers out of the group and authenticates every frame, without encryption.
+ * {@link TcpOptions#withChannels} encrypts: the module {@code tersegrad-tls} has channels for TLS.
  */
 public final class TcpGroup extends PairwiseGroup {
     /** Time that a failed worker tries to tell the others, and that they wait for its reason. */
@@ -185,7 +185,11 @@ public final class TcpGroup extends PairwiseGroup {
             }
         }
         try {
-            selector.select(TcpConnection::markReady, Math.max(1, nanos / 1_000_000));
+            if (anyReady(ranks)) {
+                selector.selectNow(TcpConnection::markReady);
+            } else {
+                selector.select(TcpConnection::markReady, Math.max(1, nanos / 1_000_000));
+            }
         } catch (IOException e) {
             throw new LostException(rank(), e);
         }
@@ -199,6 +203,16 @@ public final class TcpGroup extends PairwiseGroup {
                     "worker " + rank() + " was interrupted",
                     new InterruptedException("while it waited for the others"));
         }
+    }
+
+    /** Whether a channel has bytes that no selector sees. */
+    private boolean anyReady(int[] ranks) {
+        for (int peer : ranks) {
+            if (peer != rank() && connections[peer].isReady()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void advance(int peer, Messages messages) throws LostException {
@@ -284,7 +298,7 @@ public final class TcpGroup extends PairwiseGroup {
     private boolean leaveAll(ByteBuffer dropped) {
         boolean waits = false;
         for (TcpConnection connection : connections) {
-            if (connection != null && connection.channel().isOpen()) {
+            if (connection != null && connection.socket().isOpen()) {
                 if (connection.leave(dropped)) {
                     connection.close();
                 } else {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import org.tersegrad.reducers.group.TcpChannel.RejectedException;
 
 /**
  * The first bytes of a connection, free of I/O. The worker of higher rank connects and says who it is; both prove that they know
@@ -42,6 +43,12 @@ final class TcpHandshake implements TcpProtocol {
     private static final byte OTHER_SIZE = 3;
     private static final byte OTHER_RANK = 4;
     private static final byte OTHER_SECRET = 5;
+
+    // The first bytes of a connection that is encrypted.
+    private static final byte TLS_HELLO = 22;
+    private static final byte TLS_ALERT = 21;
+    private static final byte TLS_MAJOR = 3;
+    private static final String TLS = "it speaks TLS, and this worker does not";
 
     /** The next bytes that are expected. */
     private enum Stage {
@@ -165,7 +172,7 @@ final class TcpHandshake implements TcpProtocol {
     private void takePrefix() {
         incoming.flip().get(hello, 0, PREFIX_BYTES);
         if (!Arrays.equals(hello, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
-            reject(OTHER_VERSION, "it does not speak the protocol of these groups");
+            reject(OTHER_VERSION, isTls(hello, TLS_HELLO) ? TLS : "it does not speak the protocol of these groups");
         } else if (hello[4] != VERSION || hello[5] != 0) {
             reject(OTHER_VERSION, otherVersion(hello[4]));
         } else {
@@ -213,6 +220,14 @@ final class TcpHandshake implements TcpProtocol {
         return taken;
     }
 
+    /** The channel below has rejected the other side, and has told it so. */
+    void reject(RejectedException why) {
+        difference = String.valueOf(why.getMessage());
+        stage = Stage.REJECTED;
+        incoming.limit(0);
+        outgoing[0] = NOTHING;
+    }
+
     private void reject(byte answer, String why) {
         difference = why;
         stage = Stage.REJECTED;
@@ -235,7 +250,8 @@ final class TcpHandshake implements TcpProtocol {
     private void takeReplyPrefix() throws IOException {
         incoming.flip().get(reply, 0, 2);
         if (reply[0] < 0 || reply[0] > OTHER_SECRET) {
-            throw new RejectedException("it does not speak the protocol of these groups: it answers " + reply[0]);
+            throw new RejectedException(
+                    isTls(reply, TLS_ALERT) ? TLS : "it does not speak the protocol of these groups: it answers " + reply[0]);
         }
         if (reply[1] != VERSION) {
             throw new RejectedException(otherVersion(reply[1]));
@@ -281,6 +297,10 @@ final class TcpHandshake implements TcpProtocol {
         throw new EOFException("it has closed the connection before it was known");
     }
 
+    private static boolean isTls(byte[] first, byte type) {
+        return first[0] == type && first[1] == TLS_MAJOR;
+    }
+
     private static String otherVersion(byte theirs) {
         return "it speaks version " + theirs + " of the protocol, this worker version " + VERSION;
     }
@@ -314,12 +334,4 @@ final class TcpHandshake implements TcpProtocol {
         return TcpMac.code(key, role, hello, reply);
     }
 
-    /** The other side is there, and does not belong to this group or not to this place in it. */
-    static final class RejectedException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        RejectedException(String why) {
-            super(why);
-        }
-    }
 }

@@ -12,9 +12,16 @@ import java.time.Duration;
  * @param silenceLimit how long a worker in an exchange may make no progress: 4 KiB, or the end of its message; then the group fails
  * @param mostMessageBytes a longer message of another worker is rejected
  * @param host the sockets, clock and names that are used; a simulated one in tests
+ * @param channels the connections over these sockets, encrypted or not; the same kind for all workers
  */
 public record TcpOptions(
-        String group, String secret, Duration joinLimit, Duration silenceLimit, int mostMessageBytes, TcpHost host) {
+        String group,
+        String secret,
+        Duration joinLimit,
+        Duration silenceLimit,
+        int mostMessageBytes,
+        TcpHost host,
+        TcpChannels channels) {
     public TcpOptions {
         requirePositive("join limit", joinLimit);
         requirePositive("limit of silence", silenceLimit);
@@ -30,46 +37,57 @@ public record TcpOptions(
         }
     }
 
-    /** No name and no secret, a minute to join, five minutes of silence, messages of up to 2 GB. */
+    /** No name, no secret and no encryption, a minute to join, five minutes of silence, messages of up to 2 GB. */
     public static TcpOptions usual() {
         return new TcpOptions(
-                "", "", Duration.ofMinutes(1), Duration.ofMinutes(5), Integer.MAX_VALUE, TcpHost.THIS_MACHINE);
+                "",
+                "",
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(5),
+                Integer.MAX_VALUE,
+                TcpHost.THIS_MACHINE,
+                TcpChannels.PLAIN);
     }
 
     /** The same with this name of the group. */
     public TcpOptions withGroup(String other) {
-        return new TcpOptions(other, secret, joinLimit, silenceLimit, mostMessageBytes, host);
+        return new TcpOptions(other, secret, joinLimit, silenceLimit, mostMessageBytes, host, channels);
     }
 
     /** The same with this secret. */
     public TcpOptions withSecret(String other) {
-        return new TcpOptions(group, other, joinLimit, silenceLimit, mostMessageBytes, host);
+        return new TcpOptions(group, other, joinLimit, silenceLimit, mostMessageBytes, host, channels);
     }
 
     /** The same with this time to join. */
     public TcpOptions withJoinLimit(Duration other) {
-        return new TcpOptions(group, secret, other, silenceLimit, mostMessageBytes, host);
+        return new TcpOptions(group, secret, other, silenceLimit, mostMessageBytes, host, channels);
     }
 
     /** The same with this time of silence. */
     public TcpOptions withSilenceLimit(Duration other) {
-        return new TcpOptions(group, secret, joinLimit, other, mostMessageBytes, host);
+        return new TcpOptions(group, secret, joinLimit, other, mostMessageBytes, host, channels);
     }
 
     /** The same with messages of at most {@code other} bytes. */
     public TcpOptions withMostMessageBytes(int other) {
-        return new TcpOptions(group, secret, joinLimit, silenceLimit, other, host);
+        return new TcpOptions(group, secret, joinLimit, silenceLimit, other, host, channels);
     }
 
     /** The same on this host. */
     public TcpOptions withHost(TcpHost other) {
-        return new TcpOptions(group, secret, joinLimit, silenceLimit, mostMessageBytes, other);
+        return new TcpOptions(group, secret, joinLimit, silenceLimit, mostMessageBytes, other, channels);
+    }
+
+    /** The same with these connections. */
+    public TcpOptions withChannels(TcpChannels other) {
+        return new TcpOptions(group, secret, joinLimit, silenceLimit, mostMessageBytes, host, other);
     }
 
     /** Never the secret. */
     @Override
     public String toString() {
         return "group '" + group + "', " + (secret.isEmpty() ? "no secret" : "a secret") + ", " + joinLimit
-                + " to join, " + silenceLimit + " of silence, messages of up to " + mostMessageBytes + " bytes";
+                + " to join, " + silenceLimit + " of silence, messages of up to " + mostMessageBytes + " bytes, " + channels;
     }
 }

@@ -67,7 +67,8 @@ final class TcpPeer {
         return ready
                 && told
                 && outbox.isEmpty()
-                && connection.orElseThrow().session().writer().isWritten();
+                && connection.orElseThrow().session().writer().isWritten()
+                && connection.orElseThrow().isSent();
     }
 
     private void reset() {

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.tersegrad.codecs.internal.SystemLog;
-import org.tersegrad.reducers.group.TcpHandshake.RejectedException;
+import org.tersegrad.reducers.group.TcpChannel.RejectedException;
 
 /**
  * The rendezvous of the workers of a {@link TcpGroup}: each connects to those of lower rank, retrying until they are there, and
@@ -124,7 +124,7 @@ final class TcpRendezvous {
                 introduce();
                 tellReady();
                 peers().filter(peer -> places[peer].proven).forEach(peer -> places[peer].write());
-                selector.select(TcpConnection::markReady, millisToWait(now));
+                select(now);
                 accept();
                 advanceUnproven();
                 advancePeers();
@@ -186,6 +186,17 @@ final class TcpRendezvous {
                         : "workers " + missing + " have not joined" + within + said);
     }
 
+    private void select(long now) throws IOException {
+        boolean ready = unproven.stream().anyMatch(TcpConnection::isReady)
+                || peers().anyMatch(
+                        peer -> places[peer].connection.filter(TcpConnection::isReady).isPresent());
+        if (ready) {
+            selector.selectNow(TcpConnection::markReady);
+        } else {
+            selector.select(TcpConnection::markReady, millisToWait(now));
+        }
+    }
+
     private long millisToWait(long now) {
         long nanos = options.joinLimit().toNanos() - (now - began);
         for (int peer = 0; peer <= rank; peer++) {
@@ -240,7 +251,7 @@ final class TcpRendezvous {
         if (known.isPresent()) {
             return resolved(known.get(), rank);
         }
-        SocketChannel first = places[0].connection.orElseThrow().channel();
+        SocketChannel first = places[0].connection.orElseThrow().socket();
         return new InetSocketAddress(((InetSocketAddress) first.getLocalAddress()).getAddress(), 0);
     }
 
@@ -253,35 +264,44 @@ final class TcpRendezvous {
     }
 
     private void connect(int peer, long now) throws IOException {
-        SocketChannel channel = host.sockets().openSocketChannel();
-        TcpConnection connection = connection(
-                channel, TcpHandshake.connecting(rank, size, peer, options, random), SelectionKey.OP_CONNECT);
-        places[peer].connection = Optional.of(connection);
+        InetSocketAddress to = addresses.of(peer).orElseThrow();
+        SocketChannel socket = host.sockets().openSocketChannel();
+        places[peer].connection = Optional.of(connection(
+                socket,
+                options.channels().connecting(socket, to),
+                TcpHandshake.connecting(rank, size, peer, options, random),
+                SelectionKey.OP_CONNECT));
         try {
-            channel.connect(resolved(addresses.of(peer).orElseThrow(), peer));
+            socket.connect(resolved(to, peer));
         } catch (IOException e) {
             places[peer].lose(e, now);
         }
     }
 
-    private TcpConnection connection(SocketChannel channel, TcpHandshake handshake, int interest) throws IOException {
-        channel.configureBlocking(false);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        return new TcpConnection(channel, channel.register(selector, interest), handshake);
+    private TcpConnection connection(SocketChannel socket, TcpChannel channel, TcpHandshake handshake, int interest)
+            throws IOException {
+        socket.configureBlocking(false);
+        socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        return new TcpConnection(socket, channel, socket.register(selector, interest), handshake);
     }
 
     private void accept() {
         for (int i = 0; listening && i < MOST_UNPROVEN; i++) {
             try {
-                SocketChannel channel = server.accept();
-                if (channel == null) {
+                SocketChannel socket = server.accept();
+                if (socket == null) {
                     return;
                 }
                 if (unproven.size() == MOST_UNPROVEN) {
                     unproven.removeFirst().close();
                 }
-                unproven.addLast(
-                        connection(channel, TcpHandshake.accepting(rank, size, options, random), SelectionKey.OP_READ));
+                TcpConnection connection = connection(
+                        socket,
+                        options.channels().accepted(socket),
+                        TcpHandshake.accepting(rank, size, options, random),
+                        0);
+                unproven.addLast(connection);
+                connection.updateInterest();
             } catch (IOException e) {
                 report("a connection was not accepted: " + e.getMessage());
             }
@@ -316,6 +336,9 @@ final class TcpRendezvous {
     private static boolean hasEnded(TcpConnection connection) {
         try {
             connection.advance();
+            return false;
+        } catch (RejectedException e) {
+            connection.handshake().reject(e);
             return false;
         } catch (IOException e) {
             return true;
@@ -360,11 +383,11 @@ final class TcpRendezvous {
     }
 
     private void advance(int peer, TcpConnection connection) throws IOException {
-        SocketChannel channel = connection.channel();
-        if (!channel.finishConnect()) {
+        SocketChannel socket = connection.socket();
+        if (!socket.finishConnect()) {
             return;
         }
-        if (channel.getLocalAddress().equals(channel.getRemoteAddress())) {
+        if (socket.getLocalAddress().equals(socket.getRemoteAddress())) {
             throw new IOException("no process listens there"); // a port of this machine can be connected to itself
         }
         connection.advance();
@@ -400,7 +423,7 @@ final class TcpRendezvous {
             throw new RejectedException(why);
         }
         if (rank == 0) {
-            InetSocketAddress from = (InetSocketAddress) connection.channel().getRemoteAddress();
+            InetSocketAddress from = (InetSocketAddress) connection.socket().getRemoteAddress();
             if (addresses.takeOwn(peer, message, from.getAddress())) {
                 peers().forEach(each -> places[each].introduced = false);
             }
@@ -444,7 +467,7 @@ final class TcpRendezvous {
     }
 
     private void report(TcpConnection rejected) throws IOException {
-        InetSocketAddress from = (InetSocketAddress) rejected.channel().getRemoteAddress();
+        InetSocketAddress from = (InetSocketAddress) rejected.socket().getRemoteAddress();
         int peer = rejected.handshake().peer();
         report((peer < 0 ? "a connection" : "worker " + peer) + " from "
                 + from.getAddress().getHostAddress() + " was rejected: "

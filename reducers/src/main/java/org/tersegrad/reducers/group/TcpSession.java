@@ -16,6 +16,7 @@ final class TcpSession implements TcpProtocol {
 
     private final TcpReader reader;
     private final TcpWriter writer;
+    private boolean held;
     private long moved;
     private long progressAt;
 
@@ -56,7 +57,12 @@ final class TcpSession implements TcpProtocol {
 
     /** Whether the exchange that was begun is complete. */
     boolean isComplete() {
-        return reader.isRead() && writer.isWritten();
+        return reader.isRead() && writer.isWritten() && !held;
+    }
+
+    /** Whether the channel holds bytes of this session that it has not sent. */
+    void hold(boolean some) {
+        held = some;
     }
 
     /** Counts bytes that were sent or received. Fewer than {@link #PROGRESS_BYTES} are progress only if nothing is left to come. */

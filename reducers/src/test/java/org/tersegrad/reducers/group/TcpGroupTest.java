@@ -501,7 +501,7 @@ class TcpGroupTest {
         }
         session.writer().abort(PairwiseGroup.reason("disk full"));
         peer.send(session);
-        joined.get(1).orElseThrow().channel().shutdownOutput(); // so every write fails
+        joined.get(1).orElseThrow().socket().shutdownOutput(); // so every write fails
         try (TcpGroup group = new TcpGroup(0, rendezvous.selector(), joined, OPTIONS)) {
             assertThatThrownBy(group::barrier)
                     .isInstanceOf(GroupFailedException.class)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tersegrad.reducers.group.TcpHandshake.RejectedException;
+import org.tersegrad.reducers.group.TcpChannel.RejectedException;
 
 /** The handshake byte by byte, with strangers at either end. */
 @Tag("any-jdk")
