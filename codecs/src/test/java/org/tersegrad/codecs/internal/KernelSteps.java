@@ -200,6 +200,13 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
                 kernels.rotations().hadamard(target, 0, block);
             });
         }
+        for (int rows = 8; rows <= count / 64; rows *= 2) {
+            int terms = rows;
+            steps.put("fold " + rows + size, () -> kernels.rotations().fold(target, 0, terms, 64));
+            steps.put(
+                    "addProduct " + rows + size,
+                    () -> kernels.rotations().addProduct(gradient, 0, terms, terms, gradient, 0, 64, target, 0));
+        }
         for (int magnitudes = 1; magnitudes <= 8; magnitudes *= 2) {
             int[] thresholds = new int[magnitudes];
             int[] rises = new int[magnitudes];
