@@ -179,7 +179,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             for (int width : new int[] {2, 4, 8}) {
                 steps.put(
                         "addLevels " + width + what,
-                        () -> kernels.sums().addLevels(in, at, factors, messages, width, 1, 0.5f, target, 0));
+                        () -> kernels.sums().addLevels(in, at, factors, messages, width, width, 1, 0.5f, target, 0));
             }
             steps.put("addTrits" + what, () -> kernels.sums().addTrits(in, at, factors, messages, target, 0));
             steps.put("addSigns" + what, () -> kernels.sums().addSigns(in, at, factors, messages, target, 0));
