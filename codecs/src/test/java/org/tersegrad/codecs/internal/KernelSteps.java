@@ -83,6 +83,8 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         float[] floats = new float[count];
         float[] lanes = new float[Kernels.LANES];
         int[] indices = new int[count + SelectionKernels.COLLECT_ROOM];
+        int[] extremes = new int[2];
+        steps.put("extremes" + size, () -> kernels.reductions().extremes(gradient, 0, count, extremes));
         steps.put("largestKey" + size, () -> kernels.reductions().largestKey(gradient, 0, count));
         steps.put("sumMagnitudes" + size, () -> kernels.reductions().sumMagnitudes(gradient, 0, count, lanes));
         steps.put("sumSquares" + size, () -> kernels.reductions().sumSquares(gradient, 0, count, 1f, lanes));
@@ -144,6 +146,8 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("packFp16" + size, () -> kernels.halves().packFp16(gradient, 0, count, bytes, 0));
         steps.put("unpackFp16" + size, () -> kernels.halves().unpackFp16(bytes, 0, count, floats, 0));
         steps.put("unpackBf16" + size, () -> kernels.halves().unpackBf16(bytes, 0, count, floats, 0));
+        float[] powers = new float[count];
+        steps.put("fromPowersOfTwo" + size, () -> kernels.rounding().fromPowersOfTwo(fields, 0, count, powers, 0));
         steps.put("toPowersOfTwo" + size, () -> kernels.rounding().toPowersOfTwo(gradient, 0, count, fields, 0));
         steps.put("upperHalves" + size, () -> kernels.rounding().upperHalves(gradient, 0, count, bytes, 0));
     }
