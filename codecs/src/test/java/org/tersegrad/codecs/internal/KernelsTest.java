@@ -269,7 +269,9 @@ class KernelsTest {
                     for (int rows : new int[] {1, width, width + 1}) {
                         SCALAR.sums().addLevels(in, at, steps, messages, rows, width, offset, weight, expected, 3);
                         kernels.sums().addLevels(in, at, steps, messages, rows, width, offset, weight, sums, 3);
-                        assertThat(sums).as("%d levels of %d bits", messages, width).isEqualTo(expected);
+                        assertThat(sums)
+                                .as("%d levels of %d bits", messages, width)
+                                .isEqualTo(expected);
                     }
                 }
                 float[] values = {weight, -2f * weight, 0.7f};

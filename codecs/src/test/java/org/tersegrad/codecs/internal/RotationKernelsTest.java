@@ -83,7 +83,8 @@ class RotationKernelsTest {
     void productsAndFoldsAgreeForAnyShape(Topics kernels) {
         float[] left = FloatKernelsTest.floats(70 * 70, 5);
         float[] right = FloatKernelsTest.floats(70 * 70, 6);
-        for (int[] shape : new int[][] {{64, 64, 64}, {4, 3, 32}, {8, 1, 96}, {6, 5, 32}, {4, 9, 40}, {1, 4, 64}, {4, 0, 32}}) {
+        for (int[] shape :
+                new int[][] {{64, 64, 64}, {4, 3, 32}, {8, 1, 96}, {6, 5, 32}, {4, 9, 40}, {1, 4, 64}, {4, 0, 32}}) {
             float[] expected = FloatKernelsTest.floats(70 * 70, 7);
             float[] actual = expected.clone();
             SCALAR.rotations().addProduct(left, 3, shape[0], shape[1], right, 5, shape[2], expected, 7);

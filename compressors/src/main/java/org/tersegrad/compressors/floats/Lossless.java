@@ -265,7 +265,9 @@ public record Lossless(Values values) implements Compressor {
             byte[] bytes = body.bytes();
             int step = restBytes(body);
             int fraction = FRACTION >> 8 * (FLOAT - step) << 8 * (FLOAT - step);
-            int at = sections.next - step * (inSection - first - 1) - Integer.BYTES; // four bytes, the last of which are the rest
+            int at = sections.next
+                    - step * (inSection - first - 1)
+                    - Integer.BYTES; // four bytes, the last of which are the rest
             for (int i = 0; i < count; i++) {
                 int rest = LittleEndian.getInt(bytes, at + step * i);
                 block[i] = Float.intBitsToFloat(

@@ -46,7 +46,9 @@ final class FoldedCosines {
             }
         }
         for (int half = LAST; half < N; half *= 2) {
-            for (int term = half - 1; term >= 0; term--) { // differences are in the order of the rows that they came from
+            for (int term = half - 1;
+                    term >= 0;
+                    term--) { // differences are in the order of the rows that they came from
                 for (int row = half; row < 2 * half; row++) {
                     factors[at++] = table[COEFFICIENTS[row] * N + term];
                 }

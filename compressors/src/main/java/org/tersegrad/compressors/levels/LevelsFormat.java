@@ -280,7 +280,14 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
             int end = (int) Math.min(whole, (number + 1L) * bucket(body));
             float step = Finite.get(body.bytes(), body.offset() + FIELDS + 4 * number);
             if (code(body) == FIXED) {
-                addRows(single, step, (end - from) / Kernels.GROUP * width(largest(body)), body, weight, target, offset + from);
+                addRows(
+                        single,
+                        step,
+                        (end - from) / Kernels.GROUP * width(largest(body)),
+                        body,
+                        weight,
+                        target,
+                        offset + from);
             } else if (Float.isFinite(weight * step)) {
                 addTrits(single, weight * step, target, offset + from, offset + end);
             } else {
@@ -296,17 +303,14 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         single.factors[0] = step;
         SumKernels.ADD_LEVELS
                 .at(rows * Kernels.GROUP / width(levels))
-                .addLevels(
-                        single.in, single.at, single.factors, 1, rows, width(levels), levels, weight, target, to);
+                .addLevels(single.in, single.at, single.factors, 1, rows, width(levels), levels, weight, target, to);
         single.at[0] += rows * Kernels.ROW_BYTES;
     }
 
     private static void addTrits(Single single, float value, float[] target, int from, int end) {
         single.factors[0] = value;
         for (int to = from; to < end; to += Kernels.TRIT_GROUP) {
-            SumKernels.ADD_TRITS
-                    .at(Kernels.TRIT_GROUP)
-                    .addTrits(single.in, single.at, single.factors, 1, target, to);
+            SumKernels.ADD_TRITS.at(Kernels.TRIT_GROUP).addTrits(single.in, single.at, single.factors, 1, target, to);
             single.at[0] += Kernels.ROW_BYTES;
         }
     }
