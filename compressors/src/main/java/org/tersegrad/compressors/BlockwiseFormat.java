@@ -40,11 +40,22 @@ public abstract class BlockwiseFormat implements BodyFormat {
     @Override
     public final void addTo(Body body, float[] target, int offset, float weight) {
         float[] block = body.floats();
-        for (int from = 0; from < body.elements(); from += run()) {
+        for (int from = addPacked(body, target, offset, weight); from < body.elements(); from += run()) {
             int count = Math.min(run(), body.elements() - from);
             decode(body, from, count, block);
             AdditionKernels.ADD_SCALED.at(count).addScaled(block, 0, count, weight, target, offset + from);
         }
+    }
+
+    /**
+     * Adds the first elements with a kernel that decodes them on the way, where there is one: with the bits that decoding them before
+     * would give.
+     *
+     * @param target modified
+     * @return how many elements that were: 0, or an element from which {@link #decode} can be called
+     */
+    protected int addPacked(Body body, float[] target, int offset, float weight) {
+        return 0;
     }
 
     @Override

@@ -44,6 +44,11 @@ class FloatKernelsTest {
             for (int offset : new int[] {0, 1, 7}) {
                 assertThat(kernels.reductions().largestKey(values, offset, count))
                         .isEqualTo(SCALAR.reductions().largestKey(values, offset, count));
+                int[] expectedExtremes = new int[2];
+                int[] extremes = new int[2];
+                SCALAR.reductions().extremes(values, offset, count, expectedExtremes);
+                kernels.reductions().extremes(values, offset, count, extremes);
+                assertThat(extremes).as("%d from %d", count, offset).isEqualTo(expectedExtremes);
                 float[] expected = floats(32, 2);
                 float[] actual = expected.clone();
                 SCALAR.reductions().sumMagnitudes(values, offset, count, expected);
@@ -67,6 +72,28 @@ class FloatKernelsTest {
                 values[at] = bad;
                 assertThat(kernels.reductions().largestKey(values, 0, 100))
                         .isGreaterThanOrEqualTo(ReductionKernels.NON_FINITE);
+            }
+        }
+    }
+
+    /** One at a time, so that it is in each lane and behind the last row. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void extremesAreInTheOrderOfFloatsWithNaNsBeyondInfinities(Topics kernels) {
+        float[] ascending = {-Float.NaN, Float.NEGATIVE_INFINITY, -1f, -0f, 0f, 1f, Float.POSITIVE_INFINITY, Float.NaN};
+        ascending[0] = Float.intBitsToFloat(0xffc00000);
+        int[] extremes = new int[2];
+        for (int at = 0; at < 100; at++) {
+            for (int middle = 1; middle < ascending.length - 1; middle++) {
+                float[] values = new float[100];
+                Arrays.fill(values, ascending[middle]);
+                values[at] = ascending[middle - 1];
+                values[99 - at] = ascending[middle + 1];
+                kernels.reductions().extremes(values, 0, 100, extremes);
+                for (int end = 0; end < 2; end++) {
+                    assertThat(ReductionKernels.ordered(extremes[end]))
+                            .isEqualTo(Float.floatToRawIntBits(ascending[middle - 1 + 2 * end]));
+                }
             }
         }
     }
@@ -278,6 +305,11 @@ class FloatKernelsTest {
             SCALAR.rounding().toPowersOfTwo(values, 3, count, expected, 5);
             kernels.rounding().toPowersOfTwo(values, 3, count, actual, 5);
             assertThat(actual).isEqualTo(expected);
+            float[] expectedPowers = new float[9100];
+            float[] powers = new float[9100];
+            SCALAR.rounding().fromPowersOfTwo(expected, 5, count, expectedPowers, 7);
+            kernels.rounding().fromPowersOfTwo(expected, 5, count, powers, 7);
+            assertThat(powers).isEqualTo(expectedPowers);
         }
     }
 

@@ -83,6 +83,8 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         float[] floats = new float[count];
         float[] lanes = new float[Kernels.LANES];
         int[] indices = new int[count + SelectionKernels.COLLECT_ROOM];
+        int[] extremes = new int[2];
+        steps.put("extremes" + size, () -> kernels.reductions().extremes(gradient, 0, count, extremes));
         steps.put("largestKey" + size, () -> kernels.reductions().largestKey(gradient, 0, count));
         steps.put("sumMagnitudes" + size, () -> kernels.reductions().sumMagnitudes(gradient, 0, count, lanes));
         steps.put("sumSquares" + size, () -> kernels.reductions().sumSquares(gradient, 0, count, 1f, lanes));
@@ -144,6 +146,8 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("packFp16" + size, () -> kernels.halves().packFp16(gradient, 0, count, bytes, 0));
         steps.put("unpackFp16" + size, () -> kernels.halves().unpackFp16(bytes, 0, count, floats, 0));
         steps.put("unpackBf16" + size, () -> kernels.halves().unpackBf16(bytes, 0, count, floats, 0));
+        float[] powers = new float[count];
+        steps.put("fromPowersOfTwo" + size, () -> kernels.rounding().fromPowersOfTwo(fields, 0, count, powers, 0));
         steps.put("toPowersOfTwo" + size, () -> kernels.rounding().toPowersOfTwo(gradient, 0, count, fields, 0));
         steps.put("upperHalves" + size, () -> kernels.rounding().upperHalves(gradient, 0, count, bytes, 0));
     }
@@ -179,7 +183,7 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             for (int width : new int[] {2, 4, 8}) {
                 steps.put(
                         "addLevels " + width + what,
-                        () -> kernels.sums().addLevels(in, at, factors, messages, width, 1, 0.5f, target, 0));
+                        () -> kernels.sums().addLevels(in, at, factors, messages, width, width, 1, 0.5f, target, 0));
             }
             steps.put("addTrits" + what, () -> kernels.sums().addTrits(in, at, factors, messages, target, 0));
             steps.put("addSigns" + what, () -> kernels.sums().addSigns(in, at, factors, messages, target, 0));
@@ -199,6 +203,13 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
                 Arrays.fill(target, 1f); // or it would grow to infinity
                 kernels.rotations().hadamard(target, 0, block);
             });
+        }
+        for (int rows = 8; rows <= count / 64; rows *= 2) {
+            int terms = rows;
+            steps.put("fold " + rows + size, () -> kernels.rotations().fold(target, 0, terms, 64));
+            steps.put(
+                    "addProduct " + rows + size,
+                    () -> kernels.rotations().addProduct(gradient, 0, terms, terms, gradient, 0, 64, target, 0));
         }
         for (int magnitudes = 1; magnitudes <= 8; magnitudes *= 2) {
             int[] thresholds = new int[magnitudes];

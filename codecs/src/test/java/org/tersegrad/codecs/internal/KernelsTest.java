@@ -266,9 +266,13 @@ class KernelsTest {
                 float[] sums = expected.clone();
                 for (int width = 2; width <= 8; width *= 2) {
                     int offset = (1 << (width - 1)) - 1;
-                    SCALAR.sums().addLevels(in, at, steps, messages, width, offset, weight, expected, 3);
-                    kernels.sums().addLevels(in, at, steps, messages, width, offset, weight, sums, 3);
-                    assertThat(sums).as("%d levels of %d bits", messages, width).isEqualTo(expected);
+                    for (int rows : new int[] {1, width, width + 1}) {
+                        SCALAR.sums().addLevels(in, at, steps, messages, rows, width, offset, weight, expected, 3);
+                        kernels.sums().addLevels(in, at, steps, messages, rows, width, offset, weight, sums, 3);
+                        assertThat(sums)
+                                .as("%d levels of %d bits", messages, width)
+                                .isEqualTo(expected);
+                    }
                 }
                 float[] values = {weight, -2f * weight, 0.7f};
                 for (int[] groups : new int[][] {{0, 64, 128}, {64, 128, 192}, {192, 243, 0}}) {

@@ -77,6 +77,38 @@ class RotationKernelsTest {
         }
     }
 
+    /** Tiles, and shapes that have none: rows that are no fours, columns that are no pairs of vectors. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void productsAndFoldsAgreeForAnyShape(Topics kernels) {
+        float[] left = FloatKernelsTest.floats(70 * 70, 5);
+        float[] right = FloatKernelsTest.floats(70 * 70, 6);
+        for (int[] shape :
+                new int[][] {{64, 64, 64}, {4, 3, 32}, {8, 1, 96}, {6, 5, 32}, {4, 9, 40}, {1, 4, 64}, {4, 0, 32}}) {
+            float[] expected = FloatKernelsTest.floats(70 * 70, 7);
+            float[] actual = expected.clone();
+            SCALAR.rotations().addProduct(left, 3, shape[0], shape[1], right, 5, shape[2], expected, 7);
+            kernels.rotations().addProduct(left, 3, shape[0], shape[1], right, 5, shape[2], actual, 7);
+            assertThat(actual).as(Arrays.toString(shape)).isEqualTo(expected);
+            SCALAR.rotations().fold(expected, 3, shape[0], shape[2]);
+            kernels.rotations().fold(actual, 3, shape[0], shape[2]);
+            assertThat(actual).as("fold of " + Arrays.toString(shape)).isEqualTo(expected);
+        }
+    }
+
+    /** Terms are added to what is there, from the first to the last: in any other order 1 would be lost beside 2^24. */
+    @Test
+    void aProductAddsItsTermsInTheirOrder() {
+        float[] out = {-0x1p24f};
+        float[] left = {0x1p12f, 1f, 1f, 1f, 1f};
+        float[] right = {0x1p12f, 1f, 1f, 1f, 1f};
+        SCALAR.rotations().addProduct(left, 0, 1, 5, right, 0, 1, out, 0);
+        assertThat(out).containsExactly(4f);
+        float[] outer = new float[4];
+        SCALAR.rotations().addProduct(new float[] {1f, 2f}, 0, 2, 1, new float[] {3f, 5f}, 0, 2, outer, 0);
+        assertThat(outer).containsExactly(3f, 5f, 6f, 10f);
+    }
+
     /** Entry (i, j) of the matrix is 1 or −1, by the number of ones that i and j have in common. */
     @Test
     void theTransformIsThatOfTheHadamardMatrix() {

@@ -80,38 +80,40 @@ public record Lossless(Values values) implements Compressor {
 
     private final class SectionEncoder extends BodyEncoder {
         private final Rans coder = new Rans(Format.EXPONENTS);
-        private final int[] floats;
+        private final float[] halves;
         private final int[] exponents;
         private final byte[] coded;
 
         SectionEncoder(Shape shape, Seed seed) {
             super(Lossless.this, shape, seed, FORMAT);
-            floats = new int[Math.min(Format.SECTION, size)];
-            exponents = new int[floats.length];
-            coded = new byte[coder.maxBytes(floats.length)];
+            exponents = new int[Math.min(Format.SECTION, size)];
+            halves = new float[values == Values.BF16 ? exponents.length : 0];
+            coded = new byte[coder.maxBytes(exponents.length)];
         }
 
         @Override
         protected int encodeBody(float[] gradient, int offset, byte[] out, int at) {
-            Finite.largestKey(gradient, offset, size);
             out[at] = (byte) restBytes();
             int next = at + 1;
-            for (int done = 0; done < size; done += floats.length) {
-                int count = Math.min(floats.length, size - done);
-                for (int i = 0; i < count; i++) {
-                    float value = gradient[offset + done + i];
-                    floats[i] =
-                            values == Values.FP32 ? Float.floatToRawIntBits(value) : HalfFloat.BF16.encode(value) << 16;
+            for (int done = 0; done < size; done += exponents.length) {
+                int count = Math.min(exponents.length, size - done);
+                Finite.largestKey(gradient, offset + done, count, done);
+                if (values == Values.FP32) {
+                    next = writeSection(gradient, offset + done, count, out, next);
+                } else {
+                    for (int i = 0; i < count; i++) {
+                        halves[i] = Float.intBitsToFloat(HalfFloat.BF16.encode(gradient[offset + done + i]) << 16);
+                    }
+                    next = writeSection(halves, 0, count, out, next);
                 }
-                next += writeSection(count, out, next);
             }
             return next - at;
         }
 
-        /** Writes one section, with the exponents in whichever form is shorter, and returns its bytes. */
-        private int writeSection(int count, byte[] out, int at) {
+        /** Writes one section, with the exponents in whichever form is shorter, and returns where it ends. */
+        private int writeSection(float[] floats, int from, int count, byte[] out, int at) {
             for (int i = 0; i < count; i++) {
-                exponents[i] = floats[i] >>> Format.FRACTION_BITS & 0xff;
+                exponents[i] = Float.floatToRawIntBits(floats[from + i]) >>> Format.FRACTION_BITS & 0xff;
             }
             int length = coder.write(exponents, 0, count, coded, 0);
             int next = at + Integer.BYTES;
@@ -125,15 +127,25 @@ public record Lossless(Values values) implements Compressor {
                 }
             }
             LittleEndian.putInt(out, at, length);
-            int restBytes = restBytes();
-            int dropped = 8 * (Format.FLOAT - restBytes);
-            for (int i = 0; i < count; i++) {
-                int rest = ((floats[i] & Format.FRACTION) | floats[i] >>> 31 << Format.FRACTION_BITS) >>> dropped;
-                for (int b = 0; b < restBytes; b++) {
-                    out[next++] = (byte) (rest >>> (8 * b));
+            if (values == Values.FP32) {
+                writeRests(floats, from, count, out, next);
+            } else {
+                for (int i = 0; i < count; i++) {
+                    out[next + i] = (byte) (Format.rest(floats[from + i]) >>> 16);
                 }
             }
-            return next - at;
+            return next + restBytes() * count;
+        }
+
+        /** Three bytes each. All but the last are written as four, the last of which the next element takes. */
+        private static void writeRests(float[] floats, int from, int count, byte[] out, int at) {
+            for (int i = 0; i < count - 1; i++) {
+                LittleEndian.putInt(out, at + Format.FLOAT * i, Format.rest(floats[from + i]));
+            }
+            int last = at + Format.FLOAT * (count - 1);
+            int rest = Format.rest(floats[from + count - 1]);
+            LittleEndian.putShort(out, last, rest);
+            out[last + 2] = (byte) (rest >>> 16);
         }
     }
 
@@ -182,6 +194,12 @@ public record Lossless(Values values) implements Compressor {
 
         private static final int FRACTION_BITS = 23;
         private static final int FRACTION = (1 << FRACTION_BITS) - 1;
+
+        /** Fraction and sign, in the lower bits. */
+        static int rest(float value) {
+            int bits = Float.floatToRawIntBits(value);
+            return (bits & FRACTION) | bits >>> 31 << FRACTION_BITS;
+        }
 
         /** No body is longer. */
         public static long maxBytes(int restBytes, int elements) {
@@ -244,15 +262,16 @@ public record Lossless(Values values) implements Compressor {
                 openSection(body, inSection, sections);
             }
             int[] exponents = sections.symbols;
-            int restBytes = restBytes(body);
-            int at = sections.next - restBytes * (inSection - first);
+            byte[] bytes = body.bytes();
+            int step = restBytes(body);
+            int fraction = FRACTION >> 8 * (FLOAT - step) << 8 * (FLOAT - step);
+            int at = sections.next
+                    - step * (inSection - first - 1)
+                    - Integer.BYTES; // four bytes, the last of which are the rest
             for (int i = 0; i < count; i++) {
-                int rest = 0;
-                for (int b = FLOAT - restBytes; b < FLOAT; b++) {
-                    rest |= (body.bytes()[at++] & 0xff) << (8 * b);
-                }
+                int rest = LittleEndian.getInt(bytes, at + step * i);
                 block[i] = Float.intBitsToFloat(
-                        rest >>> FRACTION_BITS << 31 | exponents[first + i] << FRACTION_BITS | (rest & FRACTION));
+                        (rest & Integer.MIN_VALUE) | exponents[first + i] << FRACTION_BITS | (rest >>> 8 & fraction));
             }
         }
 

@@ -137,9 +137,7 @@ public record Natural() implements Compressor {
         protected void decode(Body body, int from, int count, float[] block) {
             int[] fields = body.ints();
             unpack(body, from, count, fields);
-            for (int i = 0; i < count; i++) {
-                block[i] = Float.intBitsToFloat(fields[i] << 23);
-            }
+            RoundingKernels.FROM_POWERS_OF_TWO.at(count).fromPowersOfTwo(fields, 0, count, block, 0);
         }
 
         @Override

@@ -1,6 +1,8 @@
 package org.tersegrad.compressors.internal;
 
 import java.util.Arrays;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
 
 /**
  * The orthonormal discrete cosine transform (DCT-II) of small matrices, in place, and its inverse.
@@ -12,8 +14,8 @@ import java.util.Arrays;
  *
  * <p>It is computed as products with the tables, 2 x 64 multiplications an element. Each sum goes over its terms from the first to
  * the last, in float, and the tables come from {@link StrictMath}, so the bits are the same on every CPU. For the inverse that order is
- * part of the wire format; most terms are 0 there and are left out. The forward transform of whole chunks takes the fast way of
- * {@link FoldedCosines}.
+ * part of the wire format; most terms are 0 there, would change nothing and are left out. The forward transform of whole chunks takes
+ * the fast way of {@link FoldedCosines}.
  */
 public final class CosineTransform {
     /** The longest row or column. */
@@ -23,7 +25,10 @@ public final class CosineTransform {
     private float[][] tables = {};
 
     private float[][] transposed = {};
+    private int[] inOrder = {};
     private float[] middle = {};
+    private float[] factors = {};
+    private final FoldedCosines folded = new FoldedCosines();
 
     /**
      * Transforms elements to coefficients.
@@ -36,11 +41,34 @@ public final class CosineTransform {
         prepare(rows);
         prepare(columns);
         if (rows == EDGE && columns == EDGE) {
-            FoldedCosines.forward(tables[EDGE], chunk, middle);
+            for (int pass = 0; pass < 2; pass++) {
+                folded.columns(chunk, middle);
+                transpose(middle, EDGE, EDGE, FoldedCosines.COEFFICIENTS, chunk);
+            }
             return;
         }
-        multiply(tables[rows], rows, rows, chunk, columns, middle);
-        multiply(middle, rows, columns, transposed[columns], columns, chunk);
+        columns(chunk, rows, columns, middle);
+        transpose(middle, rows, columns, inOrder, chunk);
+        columns(chunk, columns, rows, middle);
+        transpose(middle, columns, rows, inOrder, chunk);
+    }
+
+    /** {@code out = T x} */
+    private void columns(float[] x, int rows, int columns, float[] out) {
+        Arrays.fill(out, 0, rows * columns, 0f);
+        RotationKernels.ADD_PRODUCT
+                .at(rows * columns)
+                .addProduct(transposed[rows], 0, rows, rows, x, 0, columns, out, 0);
+    }
+
+    /** @param order where each row goes */
+    private static void transpose(float[] from, int rows, int columns, int[] order, float[] to) {
+        for (int row = 0; row < rows; row++) {
+            int place = order[row];
+            for (int column = 0; column < columns; column++) {
+                to[column * rows + place] = from[row * columns + column];
+            }
+        }
     }
 
     /**
@@ -53,53 +81,46 @@ public final class CosineTransform {
     public void inverse(float[] chunk, int rows, int columns) {
         prepare(rows);
         prepare(columns);
-        multiply(chunk, rows, columns, tables[columns], columns, middle);
-        multiply(transposed[rows], rows, rows, middle, columns, chunk);
-    }
-
-    /**
-     * {@code out = left * right}. Four terms of a sum are added at a time, in their order. Four that are 0, as most are where few
-     * coefficients are kept, would change nothing and are left out.
-     */
-    private static void multiply(float[] left, int rows, int inner, float[] right, int columns, float[] out) {
-        Arrays.fill(out, 0, rows * columns, 0f);
+        int terms = 0;
         for (int row = 0; row < rows; row++) {
-            int at = row * inner;
-            int i = 0;
-            for (; i + 4 <= inner; i += 4) {
-                float a = left[at + i];
-                float b = left[at + i + 1];
-                float c = left[at + i + 2];
-                float d = left[at + i + 3];
-                if (a != 0 || b != 0 || c != 0 || d != 0) {
-                    addFour(a, b, c, d, right, i * columns, columns, out, row * columns);
-                }
-            }
-            for (; i < inner; i++) {
-                for (int column = 0; column < columns; column++) {
-                    out[row * columns + column] += left[at + i] * right[i * columns + column];
-                }
+            if (multiplyRow(chunk, row * columns, columns, terms * columns)) {
+                System.arraycopy(tables[rows], row * rows, factors, terms * rows, rows);
+                terms++;
             }
         }
+        Arrays.fill(chunk, 0, rows * columns, 0f);
+        RotationKernels.ADD_PRODUCT
+                .at(terms * columns)
+                .addProduct(factors, 0, rows, terms, middle, 0, columns, chunk, 0);
     }
 
-    /** Adds four rows of {@code right}, each times its factor and one after the other, to a row. */
-    static void addFour(float a, float b, float c, float d, float[] right, int from, int columns, float[] out, int to) {
-        for (int column = 0; column < columns; column++) {
-            int first = from + column;
-            out[to + column] = out[to + column]
-                    + a * right[first]
-                    + b * right[first + columns]
-                    + c * right[first + 2 * columns]
-                    + d * right[first + 3 * columns];
+    /** Multiplies a row by the table, unless all of it is 0. */
+    private boolean multiplyRow(float[] chunk, int from, int columns, int to) {
+        boolean any = false;
+        for (int i = 0; i < columns; i++) {
+            float coefficient = chunk[from + i];
+            if (coefficient == 0) {
+                continue;
+            }
+            if (!any) {
+                Arrays.fill(middle, to, to + columns, 0f);
+                any = true;
+            }
+            AdditionKernels.ADD_SCALED
+                    .at(columns)
+                    .addScaled(tables[columns], i * columns, columns, coefficient, middle, to);
         }
+        return any;
     }
 
     private void prepare(int n) {
         if (tables.length == 0) {
             tables = new float[EDGE + 1][];
             transposed = new float[EDGE + 1][];
+            inOrder = new int[EDGE];
+            Arrays.setAll(inOrder, i -> i);
             middle = new float[EDGE * EDGE];
+            factors = new float[EDGE * EDGE];
         }
         if (tables[n] != null) {
             return;
@@ -115,5 +136,8 @@ public final class CosineTransform {
         }
         tables[n] = table;
         transposed[n] = turned;
+        if (n == EDGE) {
+            folded.prepare(table);
+        }
     }
 }

@@ -1,9 +1,10 @@
 package org.tersegrad.compressors.internal;
 
 import java.util.Arrays;
+import org.tersegrad.codecs.internal.rotations.RotationKernels;
 
 /**
- * The forward cosine transform of 64 x 64 elements with a third of the multiplications, by the symmetry of cosines: in row k of the
+ * The cosine transform of 64 columns of 64 elements with a third of the multiplications, by the symmetry of cosines: in row k of the
  * table the element at 63 − j is that at j, times (−1)^k.
  *
  * <pre>
@@ -14,7 +15,7 @@ import java.util.Arrays;
  *   multiplications of 64 elements:  32² + 16² + 8² + 8² = 1408 instead of 4096
  * </pre>
  *
- * <p>There are faster ways that go on folding, but products of whole rows are what C2 makes vector code of, and the factors of a
+ * <p>There are faster ways that go on folding, but products of whole rows are what vectors are good at, and the factors of a
  * fold to the end lose digits. Every sum has a fixed order, so the bits are the same on every CPU.
  */
 final class FoldedCosines {
@@ -22,73 +23,56 @@ final class FoldedCosines {
     /** Number of sums that the last fold leaves. */
     private static final int LAST = 8;
 
-    private FoldedCosines() {}
+    /** The coefficient k that each row of {@link #columns} is. */
+    static final int[] COEFFICIENTS = new int[N];
 
-    /**
-     * Transforms elements to coefficients.
-     *
-     * @param table not modified: T, row after row
-     * @param chunk modified: 64 x 64 floats
-     * @param scratch modified: as many
-     */
-    static void forward(float[] table, float[] chunk, float[] scratch) {
-        columns(table, chunk, scratch);
-        transpose(scratch, chunk);
-        columns(table, chunk, scratch);
-        transpose(scratch, chunk);
+    static {
+        for (int row = 0; row < N; row++) {
+            int half = Math.max(LAST / 2, Integer.highestOneBit(row));
+            COEFFICIENTS[row] = row < LAST ? row * N / LAST : N / 2 / half * (2 * (row - half) + 1);
+        }
     }
 
-    /**
-     * {@code out = T x}.
-     *
-     * @param x modified: folded
-     */
-    private static void columns(float[] table, float[] x, float[] out) {
-        for (int half = N / 2; half >= LAST; half /= 2) {
-            for (int j = 0; j < half; j++) {
-                fold(x, j * N, (2 * half - 1 - j) * N);
+    /** The factors of each product, as kernels take them, one after the other. */
+    private float[] factors = {};
+
+    /** @param table not modified: T, row after row */
+    void prepare(float[] table) {
+        factors = new float[2 * LAST * LAST + N * N / 4 + N * N / 16];
+        int at = 0;
+        for (int term = 0; term < LAST; term++) {
+            for (int row = 0; row < LAST; row++) {
+                factors[at++] = table[COEFFICIENTS[row] * N + term];
             }
-        }
-        Arrays.fill(out, 0, N * N, 0f);
-        for (int k = 0; k < N; k += N / LAST) {
-            multiply(table, k, 0, 1, LAST, x, 0, out);
         }
         for (int half = LAST; half < N; half *= 2) {
-            int step = N / 2 / half;
-            for (int k = step; k < N; k += 2 * step) { // differences are in the order of the rows that they came from
-                multiply(table, k, half - 1, -1, half, x, half, out);
+            for (int term = half - 1;
+                    term >= 0;
+                    term--) { // differences are in the order of the rows that they came from
+                for (int row = half; row < 2 * half; row++) {
+                    factors[at++] = table[COEFFICIENTS[row] * N + term];
+                }
             }
         }
     }
 
-    /** One row becomes the sum of two, the other one their difference. */
-    private static void fold(float[] x, int upper, int lower) {
-        for (int column = 0; column < N; column++) {
-            float a = x[upper + column];
-            float b = x[lower + column];
-            x[upper + column] = a + b;
-            x[lower + column] = a - b;
+    /**
+     * Transforms columns; the rows of the result are in the order of {@link #COEFFICIENTS}.
+     *
+     * @param x modified: 64 x 64 floats, folded
+     * @param out modified
+     */
+    void columns(float[] x, float[] out) {
+        for (int rows = N; rows > LAST; rows /= 2) {
+            RotationKernels.FOLD.at(rows * N).fold(x, 0, rows, N);
         }
-    }
-
-    /** Multiplies row k of the table, from one element on up or down, by the rows from {@code row} on. */
-    private static void multiply(
-            float[] table, int k, int first, int direction, int count, float[] x, int row, float[] out) {
-        for (int i = 0; i < count; i += 4) {
-            int at = k * N + first + direction * i;
-            float a = table[at];
-            float b = table[at + direction];
-            float c = table[at + 2 * direction];
-            float d = table[at + 3 * direction];
-            CosineTransform.addFour(a, b, c, d, x, (row + i) * N, N, out, k * N);
-        }
-    }
-
-    private static void transpose(float[] from, float[] to) {
-        for (int row = 0; row < N; row++) {
-            for (int column = 0; column < N; column++) {
-                to[column * N + row] = from[row * N + column];
-            }
+        Arrays.fill(out, 0, N * N, 0f);
+        RotationKernels kernels = RotationKernels.ADD_PRODUCT.at(N * N);
+        kernels.addProduct(factors, 0, LAST, LAST, x, 0, N, out, 0);
+        int at = LAST * LAST;
+        for (int half = LAST; half < N; half *= 2) {
+            kernels.addProduct(factors, at, half, half, x, half * N, N, out, half * N);
+            at += half * half;
         }
     }
 }

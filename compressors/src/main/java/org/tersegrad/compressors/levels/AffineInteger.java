@@ -5,6 +5,7 @@ import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyEncoder;
@@ -88,6 +89,7 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         private final int[] words;
         private final RoundingWords agreed;
         private final int[] fields;
+        private final int[] extremes = new int[2];
 
         AffineEncoder(Shape shape, Seed seed) {
             super(AffineInteger.this, shape, RoundingWords.seed(rounding, seed), FORMAT);
@@ -110,13 +112,12 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         }
 
         int encodeIntegers(long step, float[] values, int offset, byte[] out, int at) {
-            Finite.largestKey(values, offset, size);
             out[at] = (byte) bits;
             LittleEndian.putInt(out, at + 1, block);
             int blockAt = at + Format.FIELDS;
             for (int from = 0; from < size; ) {
                 int count = Math.min(block, size - from);
-                writeBlock(values, offset + from, count, out, blockAt);
+                writeBlock(values, offset + from, count, from, out, blockAt);
                 blockAt += Format.OF_BLOCK;
                 from += count;
             }
@@ -129,17 +130,17 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
             return (int) Format.byteLength(bits, block, size);
         }
 
-        /** Writes minimum and step. The step is rounded up, so that no element is above the largest integer. */
-        private void writeBlock(float[] values, int at, int count, byte[] out, int to) {
-            float least = values[at];
-            float greatest = least;
-            for (int i = at + 1; i < at + count; i++) { // none is NaN, and the sign of a zero does not matter
-                float value = values[i];
-                if (value < least) {
-                    least = value;
-                } else if (value > greatest) {
-                    greatest = value;
-                }
+        /**
+         * Writes minimum and step. The step is rounded up, so that no element is above the largest integer.
+         *
+         * @param from the number of the first element
+         */
+        private void writeBlock(float[] values, int at, int count, int from, byte[] out, int to) {
+            ReductionKernels.EXTREMES.at(count).extremes(values, at, count, extremes);
+            float least = Float.intBitsToFloat(ReductionKernels.ordered(extremes[0]));
+            float greatest = Float.intBitsToFloat(ReductionKernels.ordered(extremes[1]));
+            if (!Float.isFinite(least) || !Float.isFinite(greatest)) {
+                throw Finite.refusal(values, at, count, from);
             }
             least += 0f; // −0 becomes 0, and so does the step
             double exact = (greatest + 0.0 - least) / largest;

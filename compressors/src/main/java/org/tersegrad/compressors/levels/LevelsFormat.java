@@ -202,13 +202,17 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
 
     @Override
     public boolean joins(Body body, Body other) {
-        int width = width(largest(body));
-        boolean packed = code(body) == TRITS || (code(body) == FIXED && (width == 2 || width == 4 || width == 8));
-        return packed
+        return isPacked(body)
                 && code(body) == code(other)
                 && largest(body) == largest(other)
                 && bucket(body) == bucket(other)
                 && body.elements() == other.elements();
+    }
+
+    /** Whether there are kernels that add the levels as they are packed. */
+    private static boolean isPacked(Body body) {
+        int width = width(largest(body));
+        return code(body) == TRITS || (code(body) == FIXED && (width == 2 || width == 4 || width == 8));
     }
 
     @Override
@@ -242,12 +246,72 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
                                 bodies.factors,
                                 bodies.count(),
                                 width,
+                                width,
                                 levels,
                                 weight,
                                 target,
                                 offset + from);
             }
             bodies.advance(trits ? Kernels.ROW_BYTES : width * Kernels.ROW_BYTES);
+        }
+    }
+
+    /** The arguments of the kernels for a single message. */
+    private static final class Single {
+        final byte[][] in = new byte[1][];
+        final int[] at = new int[1];
+        final float[] factors = new float[1];
+    }
+
+    /** Whole groups of buckets of whole groups; for shorter ones a call for each costs more than it saves. */
+    @Override
+    protected int addPacked(Body body, float[] target, int offset, float weight) {
+        int group = code(body) == TRITS ? Kernels.TRIT_GROUP : Kernels.GROUP;
+        boolean wholeGroups = bucket(body) % group == 0 || bucket(body) >= body.elements();
+        if (!isPacked(body) || !wholeGroups) {
+            return 0;
+        }
+        Single single = body.scratch(Single.class, Single::new);
+        single.in[0] = body.bytes();
+        single.at[0] = levelsAt(body);
+        int whole = body.elements() / group * group;
+        for (int from = 0; from < whole; ) {
+            int number = from / bucket(body);
+            int end = (int) Math.min(whole, (number + 1L) * bucket(body));
+            float step = Finite.get(body.bytes(), body.offset() + FIELDS + 4 * number);
+            if (code(body) == FIXED) {
+                addRows(
+                        single,
+                        step,
+                        (end - from) / Kernels.GROUP * width(largest(body)),
+                        body,
+                        weight,
+                        target,
+                        offset + from);
+            } else if (Float.isFinite(weight * step)) {
+                addTrits(single, weight * step, target, offset + from, offset + end);
+            } else {
+                return from;
+            }
+            from = end;
+        }
+        return whole;
+    }
+
+    private static void addRows(Single single, float step, int rows, Body body, float weight, float[] target, int to) {
+        int levels = largest(body);
+        single.factors[0] = step;
+        SumKernels.ADD_LEVELS
+                .at(rows * Kernels.GROUP / width(levels))
+                .addLevels(single.in, single.at, single.factors, 1, rows, width(levels), levels, weight, target, to);
+        single.at[0] += rows * Kernels.ROW_BYTES;
+    }
+
+    private static void addTrits(Single single, float value, float[] target, int from, int end) {
+        single.factors[0] = value;
+        for (int to = from; to < end; to += Kernels.TRIT_GROUP) {
+            SumKernels.ADD_TRITS.at(Kernels.TRIT_GROUP).addTrits(single.in, single.at, single.factors, 1, target, to);
+            single.at[0] += Kernels.ROW_BYTES;
         }
     }
 

@@ -137,12 +137,9 @@ final class ChunkGrid {
     public void take(float[] tensor, int offset, float factor, float[] chunk) {
         int columns = columns();
         for (int row = 0; row < rows(); row++) {
-            int from = offset + start(row);
             int to = row * columns;
             int filled = filled(row);
-            for (int column = 0; column < filled; column++) {
-                chunk[to + column] = factor * tensor[from + column];
-            }
+            AdditionKernels.MULTIPLY.at(filled).multiply(tensor, offset + start(row), filled, factor, chunk, to);
             Arrays.fill(chunk, to + filled, to + columns, 0f);
         }
     }

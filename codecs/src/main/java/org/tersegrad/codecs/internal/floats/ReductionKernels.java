@@ -17,6 +17,8 @@ import org.tersegrad.codecs.internal.Kernels;
 public interface ReductionKernels {
     Kernel<ReductionKernels> LARGEST_KEY =
             Kernel.of(new ScalarReductions(), (k, b) -> b.result = k.largestKey(b.floats, 0, b.count));
+    Kernel<ReductionKernels> EXTREMES =
+            Kernel.of(new ScalarReductions(), (k, b) -> k.extremes(b.floats, 0, b.count, b.ints));
     Kernel<ReductionKernels> SUM_MAGNITUDES =
             Kernel.of(new ScalarReductions(), (k, b) -> k.sumMagnitudes(b.floats, 0, b.count, b.lanes));
     Kernel<ReductionKernels> SUM_SQUARES =
@@ -32,6 +34,20 @@ public interface ReductionKernels {
 
     /** The largest key; 0 for no elements. */
     int largestKey(float[] values, int offset, int count);
+
+    /**
+     * Finds the least and the greatest of some floats, as integers of the same order: {@link #ordered} of the one and of the other. A
+     * NaN is beyond the infinity of its sign.
+     *
+     * @param count 1 or more
+     * @param extremes modified: the least, and the greatest
+     */
+    void extremes(float[] values, int offset, int count, int[] extremes);
+
+    /** A float as an integer that has its place in the order of all, −0.0 below 0.0; twice gives the bits of the float. */
+    static int ordered(int bits) {
+        return bits ^ bits >> 31 >>> 1;
+    }
 
     /**
      * Adds magnitudes.

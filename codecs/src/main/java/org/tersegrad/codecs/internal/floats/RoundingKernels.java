@@ -39,6 +39,8 @@ public interface RoundingKernels {
             Kernel.of(new ScalarRounding(), (k, b) -> k.upperHalves(b.floats, 0, b.count, b.packed, 0));
     Kernel<RoundingKernels> TO_POWERS_OF_TWO =
             Kernel.of(new ScalarRounding(), (k, b) -> k.toPowersOfTwo(b.floats, 0, b.count, b.ints, 0));
+    Kernel<RoundingKernels> FROM_POWERS_OF_TWO =
+            Kernel.of(new ScalarRounding(), (k, b) -> k.fromPowersOfTwo(b.fields8, 0, b.count, b.results, 0));
 
     /** As many bits behind the binary point as levels up to 127 leave. */
     int USUAL_FRACTION = 15;
@@ -138,4 +140,12 @@ public interface RoundingKernels {
      * @param words modified in {@code [at, at + count)}: random ones become fields of 9 bits, sign and exponent of a float
      */
     void toPowersOfTwo(float[] values, int from, int count, int[] words, int at);
+
+    /**
+     * The powers of two that {@link #toPowersOfTwo} made fields of, with their signs.
+     *
+     * @param fields not modified; 9 bits each
+     * @param values modified in {@code [to, to + count)}
+     */
+    void fromPowersOfTwo(int[] fields, int from, int count, float[] values, int to);
 }

@@ -16,6 +16,19 @@ public final class ScalarReductions implements ReductionKernels {
     }
 
     @Override
+    public void extremes(float[] values, int offset, int count, int[] extremes) {
+        int least = Integer.MAX_VALUE;
+        int greatest = Integer.MIN_VALUE;
+        for (int i = offset; i < offset + count; i++) {
+            int next = ReductionKernels.ordered(Float.floatToRawIntBits(values[i]));
+            least = Math.min(least, next);
+            greatest = Math.max(greatest, next);
+        }
+        extremes[0] = least;
+        extremes[1] = greatest;
+    }
+
+    @Override
     public void sumMagnitudes(float[] values, int offset, int count, float[] lanes) {
         int whole = count - count % LANES;
         for (int run = 0; run < whole; run += RUN) {

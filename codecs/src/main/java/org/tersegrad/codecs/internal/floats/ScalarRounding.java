@@ -134,4 +134,11 @@ public final class ScalarRounding implements RoundingKernels {
         int exponent = ((bits & Integer.MAX_VALUE) + (random >>> 9)) >>> 23;
         return bits >>> 31 << 8 | Math.min(exponent, LARGEST_EXPONENT);
     }
+
+    @Override
+    public void fromPowersOfTwo(int[] fields, int from, int count, float[] values, int to) {
+        for (int i = 0; i < count; i++) {
+            values[to + i] = Float.intBitsToFloat(fields[from + i] << 23);
+        }
+    }
 }

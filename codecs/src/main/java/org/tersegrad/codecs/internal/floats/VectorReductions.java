@@ -35,6 +35,40 @@ public final class VectorReductions implements ReductionKernels {
     }
 
     @Override
+    public void extremes(float[] values, int offset, int count, int[] extremes) {
+        int whole = wholeRows(count);
+        int least = Integer.MAX_VALUE;
+        int greatest = Integer.MIN_VALUE;
+        if (whole < count) {
+            SCALAR.extremes(values, offset + whole, count - whole, extremes);
+            least = extremes[0];
+            greatest = extremes[1];
+        }
+        for (int done = 0; done < whole; done += BLOCK) {
+            extremesOfRows(values, offset + done, Math.min(BLOCK, whole - done), extremes);
+            least = Math.min(least, extremes[0]);
+            greatest = Math.max(greatest, extremes[1]);
+        }
+        extremes[0] = least;
+        extremes[1] = greatest;
+    }
+
+    private static void extremesOfRows(float[] values, int offset, int count, int[] extremes) {
+        IntVector least = IntVector.broadcast(VectorLanes.INTS, Integer.MAX_VALUE);
+        IntVector greatest = IntVector.broadcast(VectorLanes.INTS, Integer.MIN_VALUE);
+        for (int i = offset; i < offset + count; i += LENGTH) {
+            IntVector bits = FloatVector.fromArray(FLOATS, values, i).reinterpretAsInts();
+            IntVector next = bits.lanewise(VectorOperators.ASHR, 31)
+                    .lanewise(VectorOperators.LSHR, 1)
+                    .lanewise(VectorOperators.XOR, bits);
+            least = next.min(least);
+            greatest = next.max(greatest);
+        }
+        extremes[0] = least.reduceLanes(VectorOperators.MIN);
+        extremes[1] = greatest.reduceLanes(VectorOperators.MAX);
+    }
+
+    @Override
     public void sumMagnitudes(float[] values, int offset, int count, float[] lanes) {
         int whole = wholeRows(count);
         for (int done = 0; done < whole; done += BLOCK) {

@@ -141,6 +141,16 @@ public final class VectorRounding implements RoundingKernels {
         SCALAR.toPowersOfTwo(values, from + whole, count - whole, words, at + whole);
     }
 
+    @Override
+    public void fromPowersOfTwo(int[] fields, int from, int count, float[] values, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            VectorPowers.fromPowersOfTwo(fields, from + done, block, values, to + done);
+        }
+        SCALAR.fromPowersOfTwo(fields, from + whole, count - whole, values, to + whole);
+    }
+
     /** {@code field} in every place of a word, overflow included. */
     private static int inEveryField(int field, int width) {
         int sum = 0;

@@ -4,7 +4,7 @@ import org.tersegrad.codecs.internal.Kernel;
 import org.tersegrad.codecs.internal.Kernels;
 
 /**
- * A randomized Hadamard transform, and the levels of what comes out of it. Additions, subtractions and products happen to each
+ * A randomized Hadamard transform, the levels of what comes out of it, and the parts of a cosine transform. Additions, subtractions and products happen to each
  * element in one order, whatever the width of a vector, so every CPU gets the same bits.
  */
 public interface RotationKernels {
@@ -18,6 +18,14 @@ public interface RotationKernels {
     Kernel<RotationKernels> TO_LEVELS = Kernel.of(new ScalarRotations(), (k, b) -> {
         k.toLevels(b.floats, 0, b.count, b.thresholds[0], b.rises[0], b.ints, 0, b.lanes);
         k.toLevels(b.floats, 0, b.count, b.thresholds[1], b.rises[1], b.ints, Kernels.GROUP, b.lanes);
+    });
+    Kernel<RotationKernels> FOLD = Kernel.of(new ScalarRotations(), (k, b) -> {
+        System.arraycopy(b.floats, 0, b.results, 0, b.floats.length);
+        k.fold(b.results, 0, 16, 64);
+    });
+    Kernel<RotationKernels> ADD_PRODUCT = Kernel.of(new ScalarRotations(), (k, b) -> {
+        System.arraycopy(b.scattered, 0, b.results, 0, b.scattered.length);
+        k.addProduct(b.floats, 3, 16, 12, b.floats, 1, 64, b.results, 0);
     });
 
     /** The largest transform in the L1 cache: 16 KB of floats. */
@@ -62,4 +70,35 @@ public interface RotationKernels {
      */
     void toLevels(
             float[] values, int offset, int count, int[] thresholds, int[] rises, int[] fields, int to, float[] lanes);
+
+    /**
+     * Turns the first and the last row into their sum and their difference, the second and the last but one, and so on.
+     *
+     * @param values modified: {@code rows * columns} floats from {@code offset} on, row after row
+     * @param rows even
+     */
+    void fold(float[] values, int offset, int rows, int columns);
+
+    /**
+     * Adds a product of small matrices. To an element of {@code out} its terms are added one after the other, from the first to
+     * the last:
+     *
+     * <pre>
+     *   out[r][c] = (out[r][c] + left[0][r] right[0][c]) + left[1][r] right[1][c] + ...
+     * </pre>
+     *
+     * @param left not modified: for each term a factor for each row
+     * @param right not modified: for each term a row of {@code columns} floats
+     * @param out modified: {@code rows} rows of {@code columns} floats
+     */
+    void addProduct(
+            float[] left,
+            int leftAt,
+            int rows,
+            int terms,
+            float[] right,
+            int rightAt,
+            int columns,
+            float[] out,
+            int outAt);
 }

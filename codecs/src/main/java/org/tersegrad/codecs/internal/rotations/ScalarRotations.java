@@ -76,4 +76,66 @@ public final class ScalarRotations implements RotationKernels {
             lanes[Kernels.LANES + lane] += magnitude * magnitude;
         }
     }
+
+    @Override
+    public void fold(float[] values, int offset, int rows, int columns) {
+        for (int row = 0; row < rows / 2; row++) {
+            int upper = offset + row * columns;
+            int lower = offset + (rows - 1 - row) * columns;
+            for (int column = 0; column < columns; column++) {
+                float a = values[upper + column];
+                float b = values[lower + column];
+                values[upper + column] = a + b;
+                values[lower + column] = a - b;
+            }
+        }
+    }
+
+    @Override
+    public void addProduct(
+            float[] left,
+            int leftAt,
+            int rows,
+            int terms,
+            float[] right,
+            int rightAt,
+            int columns,
+            float[] out,
+            int outAt) {
+        for (int row = 0; row < rows; row++) {
+            int to = outAt + row * columns;
+            int from = rightAt;
+            int at = leftAt + row;
+            int term = 0;
+            for (; term + 4 <= terms; term += 4) {
+                addFour(left, at, rows, right, from, columns, out, to);
+                at += 4 * rows;
+                from += 4 * columns;
+            }
+            for (; term < terms; term++) {
+                for (int column = 0; column < columns; column++) {
+                    out[to + column] += left[at] * right[from + column];
+                }
+                at += rows;
+                from += columns;
+            }
+        }
+    }
+
+    /** Adds four terms to a row. */
+    private static void addFour(
+            float[] left, int at, int rows, float[] right, int from, int columns, float[] out, int to) {
+        float a = left[at];
+        float b = left[at + rows];
+        float c = left[at + 2 * rows];
+        float d = left[at + 3 * rows];
+        for (int column = 0; column < columns; column++) {
+            int first = from + column;
+            out[to + column] = out[to + column]
+                    + a * right[first]
+                    + b * right[first + columns]
+                    + c * right[first + 2 * columns]
+                    + d * right[first + 3 * columns];
+        }
+    }
 }

@@ -131,4 +131,38 @@ public final class VectorRotations implements RotationKernels {
     private static int orZero(int[] ofLevels, int level) {
         return level < ofLevels.length ? ofLevels[level] : 0;
     }
+
+    @Override
+    public void fold(float[] values, int offset, int rows, int columns) {
+        if (columns % LENGTH != 0) {
+            SCALAR.fold(values, offset, rows, columns);
+            return;
+        }
+        for (int row = 0; row < rows / 2; row++) {
+            VectorProducts.fold(values, offset + row * columns, offset + (rows - 1 - row) * columns, columns);
+        }
+    }
+
+    @Override
+    public void addProduct(
+            float[] left,
+            int leftAt,
+            int rows,
+            int terms,
+            float[] right,
+            int rightAt,
+            int columns,
+            float[] out,
+            int outAt) {
+        if (rows % VectorProducts.ROWS != 0 || columns % VectorProducts.COLUMNS != 0) {
+            SCALAR.addProduct(left, leftAt, rows, terms, right, rightAt, columns, out, outAt);
+            return;
+        }
+        for (int row = 0; row < rows; row += VectorProducts.ROWS) {
+            int to = outAt + row * columns;
+            for (int column = 0; column < columns; column += VectorProducts.COLUMNS) {
+                VectorProducts.add(left, leftAt + row, rows, terms, right, rightAt + column, columns, out, to + column);
+            }
+        }
+    }
 }

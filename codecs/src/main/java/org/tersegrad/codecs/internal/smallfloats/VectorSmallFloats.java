@@ -22,6 +22,7 @@ import org.tersegrad.codecs.internal.floats.RoundingKernels;
 public final class VectorSmallFloats implements SmallFloatKernels {
     private static final IntVector MAGNITUDE = IntVector.broadcast(INTS, Integer.MAX_VALUE);
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
+    private static final IntVector EXPONENT = IntVector.broadcast(INTS, 0x7f800000);
     private static final IntVector ONE = IntVector.broadcast(INTS, 1);
     private static final IntVector MAGIC_BITS = IntVector.broadcast(INTS, RoundingKernels.MAGIC_BITS);
     private static final FloatVector MAGIC = FloatVector.broadcast(FLOATS, RoundingKernels.MAGIC);
@@ -60,6 +61,11 @@ public final class VectorSmallFloats implements SmallFloatKernels {
         ScalarSmallFloats.nearestFrom(whole, values, offset, count, divisors, block, format, fields);
     }
 
+    /**
+     * The sum with 2^shift times a magnitude's power of two rounds the magnitude, halves to even: its last bit is worth as much as the
+     * last one of the fraction. A subnormal one counts as the smallest that is not. The codes below that power of two are added on the
+     * way, so that it is the even code that is even.
+     */
     private static void nearestRows(
             float[] values, int offset, int count, float[] divisors, int block, SmallFloat format, int[] fields) {
         assert Integer.bitCount(block) == 1 && block % LENGTH == 0 : "a block of " + block;
@@ -68,28 +74,23 @@ public final class VectorSmallFloats implements SmallFloatKernels {
         int blockShift = Integer.numberOfTrailingZeros(block);
         int shift = format.shift;
         int sign = format.width() - 1;
-        IntVector round = IntVector.broadcast(INTS, (1 << (shift - 1)) - 1 - format.rebias);
-        IntVector largest = IntVector.broadcast(INTS, format.largestCode);
+        IntVector largest = IntVector.broadcast(INTS, Float.floatToRawIntBits(format.largest()));
         IntVector smallestNormal = IntVector.broadcast(INTS, format.smallestNormal);
-        FloatVector perUnit = FloatVector.broadcast(FLOATS, format.perUnit);
+        IntVector timesShift = IntVector.broadcast(INTS, shift << 23);
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, offset + i).reinterpretAsInts();
-            FloatVector magnitude = bits.and(MAGNITUDE)
+            IntVector key = bits.and(MAGNITUDE)
                     .reinterpretAsFloats()
-                    .div(FloatVector.broadcast(FLOATS, divisors[i >>> blockShift]));
-            IntVector key = magnitude.reinterpretAsInts();
-            IntVector normal = key.lanewise(LSHR, shift)
-                    .and(ONE)
-                    .add(round)
-                    .add(key)
-                    .lanewise(LSHR, shift)
+                    .div(FloatVector.broadcast(FLOATS, divisors[i >>> blockShift]))
+                    .reinterpretAsInts()
                     .min(largest);
-            IntVector small =
-                    magnitude.mul(perUnit).add(MAGIC).reinterpretAsInts().sub(MAGIC_BITS);
-            IntVector below = key.sub(smallestNormal).lanewise(ASHR, 31);
-            small.lanewise(XOR, normal)
-                    .and(below)
-                    .lanewise(XOR, normal)
+            IntVector power = key.and(EXPONENT).max(smallestNormal);
+            IntVector codes = power.sub(smallestNormal).lanewise(LSHR, shift);
+            IntVector large = power.add(timesShift);
+            key.reinterpretAsFloats()
+                    .add(large.add(codes).reinterpretAsFloats())
+                    .reinterpretAsInts()
+                    .sub(large)
                     .or(bits.lanewise(LSHR, 31).lanewise(LSHL, sign))
                     .intoArray(fields, i);
         }

@@ -11,6 +11,7 @@ public final class ScalarSums implements SumKernels {
             int[] at,
             float[] steps,
             int messages,
+            int rows,
             int width,
             int offset,
             float weight,
@@ -19,7 +20,7 @@ public final class ScalarSums implements SumKernels {
         int mask = (1 << width) - 1;
         int slots = 32 / width;
         for (int m = 0; m < messages; m++) {
-            for (int i = 0; i < width * Kernels.LANES; i++) {
+            for (int i = 0; i < rows * Kernels.LANES; i++) {
                 int word = LittleEndian.getInt(in[m], at[m] + 4 * i);
                 int first = to + i / Kernels.LANES * slots * Kernels.LANES + i % Kernels.LANES;
                 for (int slot = 0; slot < slots; slot++) {

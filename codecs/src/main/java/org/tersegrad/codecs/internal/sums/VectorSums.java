@@ -36,6 +36,7 @@ public final class VectorSums implements SumKernels {
             int[] at,
             float[] steps,
             int messages,
+            int rows,
             int width,
             int offset,
             float weight,
@@ -47,7 +48,7 @@ public final class VectorSums implements SumKernels {
         FloatVector magic = FloatVector.broadcast(FLOATS, RoundingKernels.MAGIC + offset);
         FloatVector weights = FloatVector.broadcast(FLOATS, weight);
         int next = to;
-        for (int row = 0; row < width * Kernels.ROW_BYTES; row += Kernels.ROW_BYTES) {
+        for (int row = 0; row < rows * Kernels.ROW_BYTES; row += Kernels.ROW_BYTES) {
             for (int shift = 0; shift < 32; shift += 4 * width) {
                 for (int lane = 0; lane < LANES; lane += LENGTH) {
                     int i = next + lane;
