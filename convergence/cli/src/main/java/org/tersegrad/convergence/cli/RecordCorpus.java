@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.tersegrad.convergence.cli.schemes.CorpusPage;
 import org.tersegrad.convergence.cli.shared.CacheOption;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.cli.shared.FolderLock;
@@ -36,6 +38,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  tersegrad corpus --out gradients",
             "  tersegrad corpus --out gradients --small mlp-digits-iid mlp-digits-dirichlet",
+            "  tersegrad corpus --describe gradients",
             "  tersegrad schemes --error --corpus gradients"
         })
 final class RecordCorpus implements Runnable {
@@ -48,8 +51,15 @@ final class RecordCorpus implements Runnable {
     @Parameters(paramLabel = "TRAINING", description = "Trainings to record; all if none is given.")
     private List<String> names = List.of();
 
-    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Folder of the files.")
-    private Path out;
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder of the files.")
+    private Optional<Path> out = Optional.empty();
+
+    @Option(
+            names = "--describe",
+            paramLabel = "DIR",
+            description = "Prints tables about a corpus in Markdown, and records nothing: tails, sparsity, rows, rank and"
+                    + " correlation of its tensors, and compressors whose order differs from that on Gaussian numbers.")
+    private Optional<Path> described = Optional.empty();
 
     @Option(
             names = "--small",
@@ -68,28 +78,41 @@ final class RecordCorpus implements Runnable {
 
     @Override
     public void run() {
-        ModelCommand.run(this::record, out);
+        if (out.isPresent() == described.isPresent()) {
+            throw new CommandFailed(CommandFailed.MISUSED, "corpus takes either --out DIR or --describe DIR.");
+        }
+        try {
+            described.ifPresent(this::describe);
+            out.ifPresent(folder -> ModelCommand.run(() -> record(folder), folder));
+        } catch (DataUnavailableException e) {
+            throw new CommandFailed(CommandFailed.FAILED, String.valueOf(e.getMessage()), e);
+        }
     }
 
-    private void record() throws IOException {
+    private void describe(Path corpus) {
+        new CorpusPage(corpus)
+                .tables()
+                .forEach((name, table) -> spec.commandLine().getOut().println("## " + name + "\n\n" + table));
+    }
+
+    private void record(Path folder) throws IOException {
         List<RecordedTraining> trainings = names.isEmpty()
                 ? RecordedTraining.all()
                 : names.stream().distinct().map(RecordedTraining::named).toList();
-        Files.createDirectories(out);
+        Files.createDirectories(folder);
+        FolderLock lock = FolderLock.of(folder);
         StopNotice notice = StopNotice.saying(
-                "Stopped. Trainings that are finished are kept in " + out + "; the same command goes on from there.",
+                "Stopped. Trainings that are finished are kept in " + folder + "; the same command goes on from there.",
                 spec.commandLine().getErr());
-        try (StatusLine status = StatusLine.of(quiet, spec.commandLine().getErr());
-                FolderLock lock = FolderLock.of(out)) {
-            new Recording(out, cache.folder(), seed, small, status::status).record(trainings);
-        } catch (DataUnavailableException e) {
-            throw new CommandFailed(CommandFailed.FAILED, String.valueOf(e.getMessage()), e);
+        try (StatusLine status = StatusLine.of(quiet, spec.commandLine().getErr())) {
+            new Recording(folder, cache.folder(), seed, small, status::status).record(trainings);
         } finally {
             notice.close();
+            lock.close();
         }
         spec.commandLine()
                 .getOut()
-                .println(Corpus.read(out).size() + " tensors are in " + out + ", their checksums in "
-                        + out.resolve(Corpus.CHECKSUMS) + ".");
+                .println(Corpus.read(folder).size() + " tensors are in " + folder + ", their checksums in "
+                        + folder.resolve(Corpus.CHECKSUMS) + ".");
     }
 }
