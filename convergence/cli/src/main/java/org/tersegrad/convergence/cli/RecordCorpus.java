@@ -57,8 +57,9 @@ final class RecordCorpus implements Runnable {
     @Option(
             names = "--describe",
             paramLabel = "DIR",
-            description = "Prints tables about a corpus in Markdown, and records nothing: tails, sparsity, rows, rank and"
-                    + " correlation of its tensors, and compressors whose order differs from that on Gaussian numbers.")
+            description =
+                    "Prints tables about a corpus in Markdown, and records nothing: tails, sparsity, rows, rank and"
+                            + " correlation of its tensors, and compressors whose order differs from that on Gaussian numbers.")
     private Optional<Path> described = Optional.empty();
 
     @Option(

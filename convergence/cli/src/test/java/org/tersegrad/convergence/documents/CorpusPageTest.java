@@ -21,7 +21,8 @@ class CorpusPageTest {
     private static final Path CORPUS = Documents.ROOT.resolve("corpus");
 
     static Stream<ReferenceTablesTest.Table> tables() {
-        Map<String, String> pages = Map.of("tensors", "tensors.md", "recordings", "tensors.md", "rankings", "README.md");
+        Map<String, String> pages =
+                Map.of("tensors", "tensors.md", "recordings", "tensors.md", "rankings", "README.md");
         return new CorpusPage(CORPUS)
                 .tables().entrySet().stream()
                         .map(each -> new ReferenceTablesTest.Table(
@@ -36,8 +37,9 @@ class CorpusPageTest {
 
     @Test
     void hasAllTrainings() {
-        TreeSet<String> expected =
-                RecordedTraining.all().stream().map(RecordedTraining::name).collect(Collectors.toCollection(TreeSet::new));
+        TreeSet<String> expected = RecordedTraining.all().stream()
+                .map(RecordedTraining::name)
+                .collect(Collectors.toCollection(TreeSet::new));
         expected.add("pytorch-mlp-digits");
         assertThat(Corpus.read(CORPUS)).extracting(Corpus.Entry::training).containsOnlyOnceElementsOf(expected);
     }
@@ -46,7 +48,8 @@ class CorpusPageTest {
     void theSmallestTrainingIsWhatTheCommandRecords(@org.junit.jupiter.api.io.TempDir Path folder) throws IOException {
         CommandRun run = CommandRun.of("corpus", "--quiet", "--small", "--out", folder.toString(), "mlp-digits-iid");
         assertThat(run.exitCode()).as(run.err()).isZero();
-        assertThat(run.out()).isEqualTo("36 tensors are in " + folder + ", their checksums in "
-                + folder.resolve(Corpus.CHECKSUMS) + ".\n");
+        assertThat(run.out())
+                .isEqualTo("36 tensors are in " + folder + ", their checksums in " + folder.resolve(Corpus.CHECKSUMS)
+                        + ".\n");
     }
 }

@@ -52,8 +52,9 @@ public record Origin(String training, String kind, int step, int worker, Map<Str
         texts.put("kind", kind);
         texts.put("step", Integer.toString(step));
         texts.put("worker", Integer.toString(worker));
-        facts.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(each -> texts.put(
-                each.getKey(), each.getValue()));
+        facts.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(each -> texts.put(each.getKey(), each.getValue()));
         return texts;
     }
 }

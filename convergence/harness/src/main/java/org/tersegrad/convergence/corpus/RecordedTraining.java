@@ -69,7 +69,8 @@ public record RecordedTraining(
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no training " + name + " (there are "
-                        + String.join(", ", all().stream().map(RecordedTraining::name).toList()) + ")"));
+                        + String.join(
+                                ", ", all().stream().map(RecordedTraining::name).toList()) + ")"));
     }
 
     /**

@@ -68,7 +68,8 @@ public final class Recording {
 
     private boolean isThere(Origin origin) {
         try {
-            return Files.exists(file(origin)) && Origin.of(Safetensors.open(file(origin))).equals(origin);
+            return Files.exists(file(origin))
+                    && Origin.of(Safetensors.open(file(origin))).equals(origin);
         } catch (DataUnavailableException damaged) {
             return false;
         }
@@ -81,11 +82,14 @@ public final class Recording {
                 .distinct()
                 .toList()) {
             Map<Path, Origin> files = new LinkedHashMap<>(missing);
-            files.values().removeIf(each -> !RecordedTraining.synchronization(each.kind()).equals(how));
+            files.values()
+                    .removeIf(each ->
+                            !RecordedTraining.synchronization(each.kind()).equals(how));
             String kind = files.values().iterator().next().kind();
             Recorder recorder = new Recorder(training, kind, problem, files.values());
             Contestant dense = Contestant.parse("dense").withRate(training.rate());
-            new Run(problem, training.settings(problem, kind), dense, "dense", seed, Optional.empty(), recorder).train();
+            new Run(problem, training.settings(problem, kind), dense, "dense", seed, Optional.empty(), recorder)
+                    .train();
             if (!recorder.why.isEmpty()) {
                 throw new DataUnavailableException(training.name() + " was not recorded: " + recorder.why + ".");
             }

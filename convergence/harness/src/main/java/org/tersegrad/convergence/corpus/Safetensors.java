@@ -74,11 +74,14 @@ record Safetensors(Path file, Map<String, String> metadata, List<Tensor> tensors
                         "its header would have " + Long.toUnsignedString(header) + " bytes, of " + left
                                 + " in the file and at most " + LONGEST_HEADER);
             }
-            JsonNode json = JSON.readTree(read(file, channel, LENGTH, (int) header).array());
+            JsonNode json =
+                    JSON.readTree(read(file, channel, LENGTH, (int) header).array());
             return parsed(file, json, LENGTH + header, left - header);
         } catch (JacksonException e) {
-            throw damaged(file, "its header is no JSON, or has a name twice: "
-                    + e.getOriginalMessage().replaceAll("\\p{Cntrl}", " "));
+            throw damaged(
+                    file,
+                    "its header is no JSON, or has a name twice: "
+                            + e.getOriginalMessage().replaceAll("\\p{Cntrl}", " "));
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -249,7 +252,9 @@ record Safetensors(Path file, Map<String, String> metadata, List<Tensor> tensors
         int padding = -json.length & 7;
         ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(LENGTH + json.length + padding + end))
                 .order(ByteOrder.LITTLE_ENDIAN);
-        bytes.putLong(json.length + (long) padding).put(json).put(" ".repeat(padding).getBytes(UTF_8));
+        bytes.putLong(json.length + (long) padding)
+                .put(json)
+                .put(" ".repeat(padding).getBytes(UTF_8));
         bytes.asFloatBuffer().put(values);
         WholeFile.write(file, bytes.array());
     }

@@ -156,7 +156,10 @@ class CorpusTest {
             try {
                 Corpus.read(file).forEach(Corpus.Entry::values);
             } catch (DataUnavailableException e) {
-                assertThat(e.getMessage()).contains("a.safetensors").endsWith(".").doesNotContain("\n");
+                assertThat(e.getMessage())
+                        .contains("a.safetensors")
+                        .endsWith(".")
+                        .doesNotContain("\n");
             }
         }
     }

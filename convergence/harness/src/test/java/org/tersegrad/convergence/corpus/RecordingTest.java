@@ -55,7 +55,8 @@ class RecordingTest {
         List<Corpus.Entry> entries = Corpus.read(folder);
         float[] difference = values(entries, "difference", 30, 0);
         assertThat(difference).isNotEqualTo(values(entries, "difference", 30, 1));
-        assertThat(TensorFacts.cosine(difference, values(entries, "gradient", 0, 0))).isBetween(0.1, 0.99);
+        assertThat(TensorFacts.cosine(difference, values(entries, "gradient", 0, 0)))
+                .isBetween(0.1, 0.99);
     }
 
     @Test

@@ -21,8 +21,7 @@ class TensorFactsTest {
     /** Rows 3 (1, 0, 0, 2), 0 and 4 (1, 0, 0, 2): rank 1, the norms 3 and 4 times the root of 5. */
     @Test
     void rowsOfAMatrixOfRankOne() {
-        TensorFacts facts =
-                TensorFacts.of(new Shape(3, 4), new float[] {3, 0, 0, 6, 0, 0, 0, 0, 4, 0, 0, 8});
+        TensorFacts facts = TensorFacts.of(new Shape(3, 4), new float[] {3, 0, 0, 6, 0, 0, 0, 0, 4, 0, 0, 8});
         assertThat(facts.zeros()).isCloseTo(8 / 12.0, within(1e-12));
         assertThat(facts.zeroRows()).isCloseTo(1 / 3.0, within(1e-12));
         assertThat(facts.rowSpread()).isCloseTo(0.5 / 3.5, within(1e-12));

@@ -24,7 +24,8 @@ public final class CorpusPage {
     private static final String FACTS = " kurtosis | top 1 % | zeros | zero rows | row spread | stable rank |";
 
     /** One recording of each kind of network, and all kinds of one of them. */
-    private static final Pattern RANKED = Pattern.compile(".*-iid gradient 100|gpt-sotu-iid (momentum|difference) 1\\d\\d");
+    private static final Pattern RANKED =
+            Pattern.compile(".*-iid gradient 100|gpt-sotu-iid (momentum|difference) 1\\d\\d");
 
     private static final int MESSAGES = 2;
 
@@ -71,7 +72,8 @@ public final class CorpusPage {
         StringBuilder text = new StringBuilder("| training | tensor | shape |" + FACTS + " cosine |\n" + line(10));
         for (String training : trainings()) {
             List<Corpus.Entry> gradients = entries.stream()
-                    .filter(each -> each.training().equals(training) && each.kind().equals(kinds(training).get(0)))
+                    .filter(each -> each.training().equals(training)
+                            && each.kind().equals(kinds(training).get(0)))
                     .toList();
             int step = central(gradients);
             gradients.stream()
@@ -157,7 +159,8 @@ public final class CorpusPage {
                 .filter(each -> RANKED.matcher(each.label()).matches())
                 .toList();
         StringBuilder text = new StringBuilder();
-        StringBuilder pairs = new StringBuilder("| budget | better on recordings | better on Gaussian numbers | recordings |\n" + line(4));
+        StringBuilder pairs = new StringBuilder(
+                "| budget | better on recordings | better on Gaussian numbers | recordings |\n" + line(4));
         BUDGETS.forEach((budget, recipes) -> {
             text.append("| ").append(budget).append(" | bits |");
             samples.forEach(each -> text.append(' ').append(each.label()).append(" |"));
@@ -221,8 +224,10 @@ public final class CorpusPage {
             int better, int other, List<List<SchemeError>> real, List<List<SchemeError>> gaussian) {
         List<String> where = new ArrayList<>();
         for (int i = 0; i < real.size(); i++) {
-            double gain = real.get(i).get(other).error() / real.get(i).get(better).error();
-            double loss = gaussian.get(i).get(better).error() / gaussian.get(i).get(other).error();
+            double gain =
+                    real.get(i).get(other).error() / real.get(i).get(better).error();
+            double loss = gaussian.get(i).get(better).error()
+                    / gaussian.get(i).get(other).error();
             if (gain > MARGIN && loss > MARGIN) {
                 where.add(real.get(i).get(better).gradient());
             }

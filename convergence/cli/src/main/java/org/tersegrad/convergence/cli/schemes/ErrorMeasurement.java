@@ -91,8 +91,7 @@ final class ErrorMeasurement {
                 int turn = (int) ((long) length * (worker + 1) / (SchemeError.WORKERS + 1));
                 for (int i = 0; i < length; i++) {
                     float noise = gradient[start + (i + turn) % length];
-                    own[start + i] =
-                            gradient[start + i] + (CounterRandom.word(worker, start + i) < 0 ? -noise : noise);
+                    own[start + i] = gradient[start + i] + (CounterRandom.word(worker, start + i) < 0 ? -noise : noise);
                     mean[start + i] += own[start + i];
                 }
                 start += length;

@@ -102,7 +102,8 @@ final class ErrorsTable {
         List<String> families =
                 errors.stream().map(SchemeError::family).distinct().toList();
         String row = "%-" + width("bits to reach NMSE", families.stream()) + "s  %-"
-                + width("heavy-tailed", errors.stream().map(SchemeError::gradient)) + "s" + "  %8s".repeat(TARGETS.length)
+                + width("heavy-tailed", errors.stream().map(SchemeError::gradient)) + "s"
+                + "  %8s".repeat(TARGETS.length)
                 + "%n";
         out.println();
         List<Object> head = new ArrayList<>(List.of("bits to reach NMSE", "gradient"));

@@ -154,8 +154,9 @@ public final class Schemes implements Runnable {
     @Option(
             names = "--corpus",
             paramLabel = "DIR",
-            description = "With --error or --frontier: measures on recorded gradients, all in a folder of safetensors files"
-                    + " or those of one file.")
+            description =
+                    "With --error or --frontier: measures on recorded gradients, all in a folder of safetensors files"
+                            + " or those of one file.")
     private Optional<Path> corpus = Optional.empty();
 
     @Option(
@@ -197,7 +198,8 @@ public final class Schemes implements Runnable {
             throw new ParameterException(spec.commandLine(), "--corpus is for --error and --frontier");
         }
         if (corpus.isPresent() && elements.isPresent()) {
-            throw new ParameterException(spec.commandLine(), "--corpus has tensors of its own; --elements is for others");
+            throw new ParameterException(
+                    spec.commandLine(), "--corpus has tensors of its own; --elements is for others");
         }
         if ((error || frontier) && !workers.isEmpty()) {
             throw new ParameterException(
@@ -233,8 +235,8 @@ public final class Schemes implements Runnable {
         List<SchemeError> errors = new ErrorsTable(
                         chosen.stream().map(Recipe::parse).toList(),
                         corpus.map(Sample::of)
-                                .orElseGet(() ->
-                                        SampleGradient.samples(squarest(elements.orElse(ELEMENTS_WITH_ERROR)))))
+                                .orElseGet(
+                                        () -> SampleGradient.samples(squarest(elements.orElse(ELEMENTS_WITH_ERROR)))))
                 .print(json.isGiven(), spec.commandLine().getOut());
         if (frontier && !json.isGiven()) {
             ErrorsTable.printBits(errors, spec.commandLine().getOut());
