@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const out = join(root, 'site/target/pages')
 const repository = 'https://github.com/tersegrad/tersegrad/blob/main/'
-const tops = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'integrations', 'examples', 'notebooks']
+const tops = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'integrations', 'examples', 'notebooks', 'corpus']
 const skipped = /(^|\/)(target|node_modules|src|build|\.gradle)(\/|$)/
 const picture = /\.(png|svg)$/
 

@@ -1,7 +1,12 @@
 package org.tersegrad.bench;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.convergence.corpus.Corpus;
+import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.convergence.model.RecordedGradients;
 
 /** Numbers as gradients have them. The same floats for the same length, in every run. */
@@ -44,10 +49,44 @@ public enum Gradients {
         public float[] floats(int count) {
             return RecordedGradients.record(count);
         }
+    },
+
+    /**
+     * The corpus in the folder that the environment variable {@code TERSEGRAD_CORPUS} names, else in {@code corpus}: all tensors one
+     * after the other, again from the first if there are too few.
+     */
+    CORPUS {
+        @Override
+        public float[] floats(int count) {
+            float[] floats = new float[count];
+            List<Corpus.Entry> entries = corpus();
+            for (int at = 0, next = 0; at < count; next = (next + 1) % entries.size()) {
+                float[] values = entries.get(next).values();
+                System.arraycopy(values, 0, floats, at, Math.min(values.length, count - at));
+                at += Math.min(values.length, count - at);
+            }
+            return floats;
+        }
     };
 
     private static final long SPARSE_SEED = 2;
     private static final int PERIOD = 1 << 20;
+
+    /**
+     * The tensors of the corpus with elements.
+     *
+     * @throws DataUnavailableException if it cannot be read
+     */
+    public static List<Corpus.Entry> corpus() {
+        Path folder = Path.of(Objects.requireNonNullElse(System.getenv("TERSEGRAD_CORPUS"), "corpus"));
+        List<Corpus.Entry> entries = Corpus.read(folder).stream()
+                .filter(entry -> entry.shape().size() > 0)
+                .toList();
+        if (entries.isEmpty()) {
+            throw new DataUnavailableException(folder + " has no elements.");
+        }
+        return entries;
+    }
 
     /** The first {@code count} values. */
     public abstract float[] floats(int count);

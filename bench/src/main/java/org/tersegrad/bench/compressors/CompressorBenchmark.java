@@ -12,7 +12,7 @@ import org.tersegrad.compressors.Recipe;
 
 /**
  * A step of each compressor: from a gradient to a payload, and from a payload into a sum of gradients. The gradient is
- * Gaussian; {@code -p gradient=RECORDED} takes another, and {@link DistributionBenchmark} looks at all others at one size.
+ * Gaussian; {@code -p gradient=CORPUS} takes another, and {@link DistributionBenchmark} looks at all others at one size.
  */
 public class CompressorBenchmark extends CompressorStep {
     @Param({

@@ -14,7 +14,7 @@ public class DistributionBenchmark extends CompressorStep {
     @Param({"sign", "int8", "terngrad", "qsgd(4bit,code=entropy)", "natural", "topk(0.01)", "strom(0.01)"})
     public String recipe = "";
 
-    @Param
+    @Param({"GAUSSIAN", "HEAVY_TAILED", "SPARSE", "RECORDED"})
     public Gradients gradient = Gradients.GAUSSIAN;
 
     @Param("1048576")

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tersegrad.bench.Gradients;
 import org.tersegrad.bench.LimitsBenchmark;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.RecipeEntry;
+import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.reducers.ReducerRecipe;
 
 /**
@@ -74,10 +76,21 @@ record BenchmarkParameters(Map<String, List<String>> values, List<String> others
             switch (name) {
                 case "elements" -> requireElements(value);
                 case "recipe" -> Recipe.parse(value);
+                case "gradient" -> requireGradient(value);
                 case "reducer" -> ReducerRecipe.parse(value);
                 default -> {
                     // JMH and the benchmark know what they take.
                 }
+            }
+        }
+    }
+
+    private static void requireGradient(String gradient) {
+        if (gradient.equals(Gradients.CORPUS.name())) {
+            try {
+                Gradients.corpus();
+            } catch (DataUnavailableException e) {
+                throw new IllegalArgumentException(e.getMessage(), e);
             }
         }
     }

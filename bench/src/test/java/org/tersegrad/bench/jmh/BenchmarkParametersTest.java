@@ -24,6 +24,9 @@ class BenchmarkParametersTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BenchmarkParameters.parse(List.of("-p", "elements=5000")))
                 .withMessageContainingAll("multiple of 4096", "5000");
+        assertThatIllegalArgumentException() // of the folder of this module, where none is
+                .isThrownBy(() -> BenchmarkParameters.parse(List.of("-p", "gradient=GAUSSIAN,CORPUS")))
+                .withMessageContaining("There is no file or folder corpus");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BenchmarkParameters.parse(List.of("Packing", "-p")))
                 .withMessageContaining("NAME=A,B");

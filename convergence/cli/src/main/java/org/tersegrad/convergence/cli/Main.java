@@ -64,6 +64,7 @@ public final class Main implements Callable<Integer> {
                     new Pays(),
                     new Timeline(),
                     new Reproduce(),
+                    new RecordCorpus(),
                     new Data(),
                     new NewSecret(),
                     new Completion());

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The Markdown pages of the project: the README and everything in {@code docs}. */
+/** The Markdown pages of the project: the README, everything in {@code docs}, and the pages of the corpus. */
 public final class Documents {
     /** The root of the repository, seen from the folder where the tests of a module run. */
     public static final Path ROOT = Path.of("..", "..");
@@ -81,7 +81,8 @@ public final class Documents {
 
     /** All of them. */
     public static List<Path> files() throws IOException {
-        List<Path> files = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+        List<Path> files = new ArrayList<>(List.of(
+                ROOT.resolve("README.md"), ROOT.resolve("corpus/README.md"), ROOT.resolve("corpus/tensors.md")));
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(files::add);
         }

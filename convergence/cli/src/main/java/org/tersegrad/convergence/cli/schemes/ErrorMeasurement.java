@@ -10,12 +10,14 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.report.pictures.SchemeError;
 
 /**
- * The error of a compressor on one gradient. Each message comes from a new encoder with a seed of its own, so nothing is
- * remembered between them.
+ * The error of a compressor on one gradient of one or more tensors. Each message comes from a new encoder with a seed of its own, so
+ * nothing is remembered between them.
  */
 final class ErrorMeasurement {
     private static final int MESSAGES = 8;
 
+    private final Compressor compressor;
+    private final Sample sample;
     private final double[] sum;
     private final double[] squares;
     private final float[] gradient;
@@ -23,8 +25,10 @@ final class ErrorMeasurement {
     private double error;
     private double cosine;
 
-    private ErrorMeasurement(float[] gradient) {
-        this.gradient = gradient;
+    private ErrorMeasurement(Compressor compressor, Sample sample) {
+        this.compressor = compressor;
+        this.sample = sample;
+        gradient = sample.values();
         sum = new double[gradient.length];
         squares = new double[gradient.length];
     }
@@ -32,41 +36,67 @@ final class ErrorMeasurement {
     /**
      * Measures.
      *
-     * @param gradient not modified; not all 0
+     * @param sample not all 0
      */
-    static SchemeError of(Compressor compressor, Shape shape, String kind, float[] gradient) {
-        ErrorMeasurement measurement = new ErrorMeasurement(gradient);
-        Payload payload = Payload.allocate(compressor.maxBytes(shape));
-        for (int message = 0; message < MESSAGES; message++) {
-            compressor.encoder(shape, Seed.of(message)).encode(FloatSlice.of(gradient), payload);
-            measurement.add(decoded(compressor, payload, shape), payload.bits());
+    static SchemeError of(Compressor compressor, Sample sample) {
+        ErrorMeasurement measurement = new ErrorMeasurement(compressor, sample);
+        return measurement.result(MESSAGES, measurement.ofMean());
+    }
+
+    /** The same from some messages, at least two, without the error of a mean, which is NaN. */
+    static SchemeError ofMessages(Compressor compressor, Sample sample, int messages) {
+        return new ErrorMeasurement(compressor, sample).result(messages, Double.NaN);
+    }
+
+    private SchemeError result(int messages, double ofMean) {
+        bits = 0; // those of the mean do not count
+        for (int message = 0; message < messages; message++) {
+            add(sent(gradient, message));
         }
         return new SchemeError(
                 compressor.toString(),
-                kind,
-                measurement.bits / MESSAGES / gradient.length,
-                measurement.error / MESSAGES,
-                measurement.bias(),
-                measurement.cosine / MESSAGES,
-                ofMean(compressor, shape, gradient));
+                sample.label(),
+                bits / messages / gradient.length,
+                error / messages,
+                bias(messages),
+                cosine / messages,
+                ofMean);
+    }
+
+    /** What arrives of a gradient, each tensor in a message of its own; their bits are counted. */
+    private float[] sent(float[] values, int seed) {
+        float[] arrived = new float[values.length];
+        int start = 0;
+        for (Shape shape : sample.shapes()) {
+            Payload payload = Payload.allocate(compressor.maxBytes(shape));
+            FloatSlice tensor = new FloatSlice(values, start, shape.size());
+            compressor.encoder(shape, Seed.of(seed)).encode(tensor, payload);
+            bits += payload.bits();
+            System.arraycopy(decoded(payload, shape), 0, arrived, start, shape.size());
+            start += shape.size();
+        }
+        return arrived;
     }
 
     /** The error of the mean of workers, each of whose gradients is this one and as much noise: its own elements in other places. */
-    private static double ofMean(Compressor compressor, Shape shape, float[] gradient) {
+    private double ofMean() {
         int size = gradient.length;
         double[] difference = new double[size];
         double[] mean = new double[size];
         float[] own = new float[size];
-        Payload payload = Payload.allocate(compressor.maxBytes(shape));
         for (int worker = 0; worker < SchemeError.WORKERS; worker++) {
-            int turn = (int) ((long) size * (worker + 1) / (SchemeError.WORKERS + 1));
-            for (int i = 0; i < size; i++) {
-                float noise = gradient[(i + turn) % size];
-                own[i] = gradient[i] + (CounterRandom.word(worker, i) < 0 ? -noise : noise);
-                mean[i] += own[i];
+            int start = 0;
+            for (Shape shape : sample.shapes()) {
+                int length = shape.size();
+                int turn = (int) ((long) length * (worker + 1) / (SchemeError.WORKERS + 1));
+                for (int i = 0; i < length; i++) {
+                    float noise = gradient[start + (i + turn) % length];
+                    own[start + i] = gradient[start + i] + (CounterRandom.word(worker, start + i) < 0 ? -noise : noise);
+                    mean[start + i] += own[start + i];
+                }
+                start += length;
             }
-            compressor.encoder(shape, Seed.of(worker)).encode(FloatSlice.of(own), payload);
-            float[] decoded = decoded(compressor, payload, shape);
+            float[] decoded = sent(own, worker);
             for (int i = 0; i < size; i++) {
                 difference[i] += (double) decoded[i] - own[i];
             }
@@ -80,7 +110,7 @@ final class ErrorMeasurement {
         return error / norm;
     }
 
-    private static float[] decoded(Compressor compressor, Payload payload, Shape shape) {
+    private float[] decoded(Payload payload, Shape shape) {
         if (!payload.isIncrement()) {
             return payload.decompress();
         }
@@ -91,7 +121,7 @@ final class ErrorMeasurement {
         return estimate;
     }
 
-    private void add(float[] decoded, long messageBits) {
+    private void add(float[] decoded) {
         double difference = 0;
         double product = 0;
         double square = 0;
@@ -104,19 +134,18 @@ final class ErrorMeasurement {
             square += value * value;
         }
         double norm = squaredNorm();
-        bits += messageBits;
         error += difference / norm;
         cosine += square == 0 ? 0 : product / Math.sqrt(square * norm);
     }
 
     /** The mean of few messages deviates from the expected one; what that adds is subtracted. */
-    private double bias() {
+    private double bias(int messages) {
         double ofMean = 0;
         double variance = 0;
         for (int i = 0; i < sum.length; i++) {
-            double mean = sum[i] / MESSAGES;
+            double mean = sum[i] / messages;
             ofMean += (mean - gradient[i]) * (mean - gradient[i]);
-            variance += (squares[i] / MESSAGES - mean * mean) / (MESSAGES - 1);
+            variance += (squares[i] / messages - mean * mean) / (messages - 1);
         }
         return Math.max(0, ofMean - Math.max(0, variance)) / squaredNorm();
     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.cli.shared.JsonOption;
@@ -18,25 +19,23 @@ final class ErrorsTable {
     private static final double[] TARGETS = {0.5, 0.1, 0.01, 0.001};
 
     private final List<Compressor> compressors;
-    private final Shape shape;
+    private final List<Sample> samples;
 
     /**
-     * @throws IllegalArgumentException if a payload for this shape would be too long
+     * @throws IllegalArgumentException if a payload for one of their shapes would be too long
      */
-    ErrorsTable(List<Compressor> compressors, Shape shape) {
+    ErrorsTable(List<Compressor> compressors, List<Sample> samples) {
         this.compressors = compressors;
-        this.shape = shape;
-        compressors.forEach(compressor -> compressor.maxBytes(shape));
+        this.samples = samples;
+        compressors.forEach(
+                compressor -> samples.forEach(sample -> sample.shapes().forEach(compressor::maxBytes)));
     }
 
     /** Prints what is measured, and returns it. */
     List<SchemeError> print(boolean json, PrintWriter out) {
         List<SchemeError> errors = new ArrayList<>();
-        int width = compressors.stream()
-                .mapToInt(compressor -> compressor.toString().length())
-                .max()
-                .orElse(0);
-        String row = "%-" + Math.max(width, "recipe".length()) + "s  %-12s  %12s  %9s  %9s  %7s  %8s  %9s%n";
+        String row = "%-" + width("recipe", compressors.stream().map(Compressor::toString)) + "s  %-"
+                + width("heavy-tailed", samples.stream().map(Sample::label)) + "s  %12s  %9s  %9s  %7s  %8s  %9s%n";
         if (!json) {
             out.printf(
                     Locale.ROOT,
@@ -50,10 +49,9 @@ final class ErrorsTable {
                     "distance",
                     "of mean");
         }
-        for (SampleGradient kind : SampleGradient.values()) {
-            float[] gradient = kind.floats(shape.size());
+        for (Sample sample : samples) {
             for (Compressor compressor : compressors) {
-                SchemeError error = ErrorMeasurement.of(compressor, shape, kind.label(), gradient);
+                SchemeError error = ErrorMeasurement.of(compressor, sample);
                 errors.add(error);
                 if (!json) {
                     out.printf(
@@ -75,7 +73,7 @@ final class ErrorsTable {
             JsonOption.print(errors.stream().map(ErrorsTable::members).toList(), out);
         } else {
             out.println();
-            out.println(shape.rows() + " x " + shape.columns() + " = " + shape.size() + " elements; in units of |x|²,"
+            out.println(size() + "; in units of |x|²,"
                     + " NMSE is the error of a message, bias that of the mean of many, of mean that of "
                     + SchemeError.WORKERS
                     + " workers with a gradient in common and as much noise; distance is bits above"
@@ -84,12 +82,28 @@ final class ErrorsTable {
         return errors;
     }
 
+    private String size() {
+        List<Shape> shapes = samples.get(0).shapes();
+        return samples.stream().allMatch(sample -> sample.shapes().equals(shapes)) && shapes.size() == 1
+                ? shapes.get(0).rows() + " x " + shapes.get(0).columns() + " = "
+                        + shapes.get(0).size() + " elements"
+                : "tensors of at least " + Sample.FEWEST + " elements, each in its own message";
+    }
+
+    private static int width(String least, Stream<String> cells) {
+        return Stream.concat(Stream.of(least), cells)
+                .mapToInt(String::length)
+                .max()
+                .orElseThrow();
+    }
+
     /** Prints the bits that recipes of one kind need for a given error, between two that are measured. */
     static void printBits(List<SchemeError> errors, PrintWriter out) {
         List<String> families =
                 errors.stream().map(SchemeError::family).distinct().toList();
-        int width = families.stream().mapToInt(String::length).max().orElse(0);
-        String row = "%-" + Math.max(width, "bits to reach NMSE".length()) + "s  %-12s" + "  %8s".repeat(TARGETS.length)
+        String row = "%-" + width("bits to reach NMSE", families.stream()) + "s  %-"
+                + width("heavy-tailed", errors.stream().map(SchemeError::gradient)) + "s"
+                + "  %8s".repeat(TARGETS.length)
                 + "%n";
         out.println();
         List<Object> head = new ArrayList<>(List.of("bits to reach NMSE", "gradient"));

@@ -1,6 +1,9 @@
 package org.tersegrad.convergence.cli.schemes;
 
+import java.util.Arrays;
+import java.util.List;
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.model.RecordedGradients;
 
 /** Gradients that errors are measured on. The same floats for the same length, in every run. */
@@ -54,8 +57,13 @@ enum SampleGradient {
     /** The first {@code count} values. */
     abstract float[] floats(int count);
 
-    /** The name in tables. */
-    String label() {
-        return label;
+    /** As one tensor. */
+    Sample sample(Shape shape) {
+        return new Sample(label, List.of(shape), floats(shape.size()));
+    }
+
+    /** All kinds, each as one tensor. */
+    static List<Sample> samples(Shape shape) {
+        return Arrays.stream(values()).map(kind -> kind.sample(shape)).toList();
     }
 }

@@ -16,6 +16,7 @@ import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.cli.shared.Failure;
 import org.tersegrad.convergence.cli.shared.JsonOption;
 import org.tersegrad.convergence.cli.shared.RecipeList;
+import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.convergence.report.ErrorReport;
 import org.tersegrad.convergence.report.pictures.SchemeError;
 import org.tersegrad.convergence.time.recorded.Stopwatch;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad schemes --elements 100000 'topk(0.01)' 'qsgd(4bit,code=entropy)'",
             "  tersegrad schemes --workers 2,8,32 int8 int8+twoshot vote",
             "  tersegrad schemes --error --out errors 'eden(4)' nvfp4 int4",
+            "  tersegrad schemes --error --corpus corpus/gpt-sotu-iid nvfp4 'eden(4)'",
             "  tersegrad schemes --frontier --out frontier"
         })
 public final class Schemes implements Runnable {
@@ -150,6 +152,14 @@ public final class Schemes implements Runnable {
     private boolean frontier;
 
     @Option(
+            names = "--corpus",
+            paramLabel = "DIR",
+            description =
+                    "With --error or --frontier: measures on recorded gradients, all in a folder of safetensors files"
+                            + " or those of one file.")
+    private Optional<Path> corpus = Optional.empty();
+
+    @Option(
             names = "--out",
             paramLabel = "FOLDER",
             description = "With --error or --frontier: writes " + ErrorReport.TABLE + " and " + ErrorReport.PICTURE
@@ -184,6 +194,13 @@ public final class Schemes implements Runnable {
         if (out.isPresent() && !error && !frontier) {
             throw new ParameterException(spec.commandLine(), "--out is for --error and --frontier");
         }
+        if (corpus.isPresent() && !error && !frontier) {
+            throw new ParameterException(spec.commandLine(), "--corpus is for --error and --frontier");
+        }
+        if (corpus.isPresent() && elements.isPresent()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--corpus has tensors of its own; --elements is for others");
+        }
         if ((error || frontier) && !workers.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(), "--error and --frontier are for one worker, --workers for groups");
@@ -205,6 +222,8 @@ public final class Schemes implements Runnable {
                     .print(json.isGiven(), new Stopwatch(), where.getOut(), where.getErr());
         } catch (IllegalArgumentException e) {
             throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
+        } catch (DataUnavailableException e) {
+            throw new CommandFailed(CommandFailed.FAILED, String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {
             throw CommandFailed.outOfMemory("a tensor of that size", e);
         }
@@ -214,7 +233,10 @@ public final class Schemes implements Runnable {
         out.ifPresent(Schemes::requireNew);
         List<String> chosen = recipes.isEmpty() ? (frontier ? rates() : single()) : recipes;
         List<SchemeError> errors = new ErrorsTable(
-                        chosen.stream().map(Recipe::parse).toList(), squarest(elements.orElse(ELEMENTS_WITH_ERROR)))
+                        chosen.stream().map(Recipe::parse).toList(),
+                        corpus.map(Sample::of)
+                                .orElseGet(
+                                        () -> SampleGradient.samples(squarest(elements.orElse(ELEMENTS_WITH_ERROR)))))
                 .print(json.isGiven(), spec.commandLine().getOut());
         if (frontier && !json.isGiven()) {
             ErrorsTable.printBits(errors, spec.commandLine().getOut());

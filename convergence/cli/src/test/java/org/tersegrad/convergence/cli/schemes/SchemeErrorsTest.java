@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 class SchemeErrorsTest {
     private static SchemeError measured(String recipe, SampleGradient kind) {
         Compressor compressor = Recipe.parse(recipe);
-        return ErrorMeasurement.of(compressor, new Shape(100, 200), kind.label(), kind.floats(20_000));
+        return ErrorMeasurement.of(compressor, kind.sample(new Shape(100, 200)));
     }
 
     @Test

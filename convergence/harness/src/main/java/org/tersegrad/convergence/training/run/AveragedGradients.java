@@ -1,21 +1,27 @@
 package org.tersegrad.convergence.training.run;
 
 import java.nio.ByteBuffer;
+import java.util.List;
+import org.tersegrad.compressors.FloatSlice;
 
 /** Gradients are averaged in every step, and all workers make the same step along the mean. */
 final class AveragedGradients implements ModelUpdate {
+    private final Run run;
     private final WorkerModel model;
-    private final int stepsPerEpoch;
     private float[] given = NOTHING;
 
-    AveragedGradients(WorkerModel model, int stepsPerEpoch) {
+    AveragedGradients(Run run, WorkerModel model) {
+        this.run = run;
         this.model = model;
-        this.stepsPerEpoch = stepsPerEpoch;
     }
 
     @Override
     public void step(int step, float rate) {
-        given = (step + 1) % stepsPerEpoch == 0 ? model.gradient.clone() : NOTHING; // an evaluation follows
+        List<FloatSlice> gradients = model.gradients();
+        for (int tensor = 0; tensor < gradients.size(); tensor++) {
+            run.listener.gives(step, model.rank, tensor, gradients.get(tensor));
+        }
+        given = (step + 1) % run.stepsPerEpoch == 0 ? model.gradient.clone() : NOTHING; // an evaluation follows
         model.average();
         model.optimize(step, rate);
     }

@@ -8,6 +8,7 @@ import org.tersegrad.reducers.sync.WorkerOptions;
 
 /** Every worker takes local steps; after some of them all agree, as {@link LocalSteps} says. */
 final class LocalUpdates extends OwnModels implements LocalAgreement.Observer {
+    private final Run run;
     private final LocalAgreement agreement;
     private final float[] agreed;
     private final List<FloatSlice> agreedTensors;
@@ -15,18 +16,19 @@ final class LocalUpdates extends OwnModels implements LocalAgreement.Observer {
     private float[] given = NOTHING;
     private float[] reduced = NOTHING;
 
-    /** @param share of this worker in all examples, where 1 is the share of one among equals */
-    LocalUpdates(LocalSteps how, WorkerModel model, int stepsPerEpoch, float share) {
+    LocalUpdates(LocalSteps how, Run run, WorkerModel model) {
         this(
+                run,
                 model,
                 how.start(
                         model.reductions,
                         model.places(),
-                        WorkerOptions.usual().withShare(share).withStepsPerEpoch(stepsPerEpoch)));
+                        WorkerOptions.usual().withShare(run.share(model.rank)).withStepsPerEpoch(run.stepsPerEpoch)));
     }
 
-    private LocalUpdates(WorkerModel model, LocalAgreement agreement) {
+    private LocalUpdates(Run run, WorkerModel model, LocalAgreement agreement) {
         super(model, agreement);
+        this.run = run;
         this.agreement = agreement;
         agreement.observe(this);
         agreed = model.parameters.clone();
@@ -37,6 +39,7 @@ final class LocalUpdates extends OwnModels implements LocalAgreement.Observer {
     @Override
     public void gives(int tensor, FloatSlice difference) {
         copy(difference, sent, tensor);
+        run.listener.gives(step(), model.rank, tensor, difference);
     }
 
     @Override

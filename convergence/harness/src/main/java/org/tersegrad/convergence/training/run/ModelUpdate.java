@@ -17,8 +17,8 @@ interface ModelUpdate {
             return new GossipUpdates(gossip, run, model, group);
         }
         return synchronization instanceof LocalSteps local
-                ? new LocalUpdates(local, model, run.stepsPerEpoch, run.share(group.rank()))
-                : new AveragedGradients(model, run.stepsPerEpoch);
+                ? new LocalUpdates(local, run, model)
+                : new AveragedGradients(run, model);
     }
 
     /** Ends a step, counted from 0, whose gradient is in the model. */

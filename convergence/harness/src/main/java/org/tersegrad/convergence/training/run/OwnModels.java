@@ -7,6 +7,8 @@ import org.tersegrad.reducers.sync.Agreement;
 abstract class OwnModels implements ModelUpdate {
     final WorkerModel model;
     private final Agreement agreement;
+    /** The one that is being ended. */
+    private int step;
 
     OwnModels(WorkerModel model, Agreement agreement) {
         this.model = model;
@@ -14,13 +16,18 @@ abstract class OwnModels implements ModelUpdate {
     }
 
     @Override
-    public final void step(int step, float rate) {
+    public final void step(int number, float rate) {
+        step = number;
         model.optimize(step, rate);
         try {
             agreement.afterStep(model.places());
         } catch (IllegalArgumentException e) { // a sum over the workers may overflow
             throw new DivergedException(e);
         }
+    }
+
+    final int step() {
+        return step;
     }
 
     @Override

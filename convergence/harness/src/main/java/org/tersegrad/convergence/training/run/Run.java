@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
+import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.model.Score;
@@ -60,14 +61,24 @@ public final class Run {
     final Optional<Durations> durations;
 
     private final Optional<Checkpointing> checkpointing;
-    private final Listener listener;
+    final Listener listener;
     private final List<Evaluation> evaluations = new ArrayList<>();
     private final long began = System.nanoTime();
     private long earlierMillis;
     private long savedAt = began;
 
-    /** Hears of every evaluation. */
+    /** Hears of every evaluation, and of what is averaged. */
     public interface Listener {
+        /**
+         * Called by the thread of a worker when it gives a tensor to its reduction, before that is compressed: its gradient, or with
+         * local steps the difference of its model. Not called where a server has the model, or with gossip.
+         *
+         * @param step counted from 0, at whose end it is averaged
+         * @param tensor its number in the model
+         * @param input contents are undefined after the call
+         */
+        default void gives(int step, int worker, int tensor, FloatSlice input) {}
+
         /** Called when the run was evaluated after {@code epoch} epochs. */
         default void evaluated(int epoch, Evaluation evaluation) {}
 

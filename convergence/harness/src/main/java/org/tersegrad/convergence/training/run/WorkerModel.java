@@ -16,12 +16,13 @@ final class WorkerModel {
     final float[] parameters;
     final float[] gradient;
     final ModelReduction reductions;
+    final int rank;
 
     private final List<ModelTensor> tensors;
     private final Optimizer.State optimizer;
     private final float[] momentum;
     private final List<FloatSlice> parameterSlices;
-    private final FloatSlice[] gradientSlices;
+    private final List<FloatSlice> gradientSlices;
 
     WorkerModel(Run run, Collective group) {
         Settings settings = run.settings;
@@ -31,21 +32,26 @@ final class WorkerModel {
         run.problem.initialize(run.seed.fork(Run.START), parameters);
         reductions = new ModelReduction(
                 run.contestant.policy(), run.problem.namedTensors(), run.seed.fork(Run.REDUCTIONS), group);
+        rank = group.rank();
         optimizer = settings.descent().state(tensors);
         momentum = new float[tensors.size()];
         parameterSlices = tensors.stream().map(tensor -> tensor.of(parameters)).toList();
-        gradientSlices = new FloatSlice[tensors.size()];
+        gradientSlices = tensors.stream().map(tensor -> tensor.of(gradient)).toList();
         for (int i = 0; i < tensors.size(); i++) {
             momentum[i] = reductions.reducer(i).traits(Traits.ANY_SHAPE).keepsMomentum()
                     ? 0f
                     : settings.descent().momentum();
-            gradientSlices[i] = tensors.get(i).of(gradient);
         }
     }
 
     /** The slice of a tensor among all parameters. */
     FloatSlice place(int tensor) {
         return parameterSlices.get(tensor);
+    }
+
+    /** All tensors, in the gradient of this model. */
+    List<FloatSlice> gradients() {
+        return gradientSlices;
     }
 
     /** All tensors, in the parameters of this model. */
@@ -63,8 +69,8 @@ final class WorkerModel {
     /** Puts the mean over all workers in the place of the gradient. */
     void average() {
         try {
-            for (int i = gradientSlices.length - 1; i >= 0; i--) {
-                reductions.begin(i, gradientSlices[i]);
+            for (int i = gradientSlices.size() - 1; i >= 0; i--) {
+                reductions.begin(i, gradientSlices.get(i));
             }
             reductions.finish();
         } catch (IllegalArgumentException e) { // a sum over the workers may overflow
@@ -74,7 +80,7 @@ final class WorkerModel {
 
     /** A step, counted from 0, along the gradient. */
     void optimize(int step, float rate) {
-        for (int i = 0; i < gradientSlices.length; i++) {
+        for (int i = 0; i < gradientSlices.size(); i++) {
             optimizer.step(tensors.get(i), parameters, gradient, rate, momentum[i], step + 1);
         }
     }
