@@ -2,6 +2,8 @@ package org.tersegrad.convergence.suite;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -77,7 +79,8 @@ public final class KeptRuns implements Trainer {
         if (kept.isPresent()) {
             return kept.get();
         }
-        Path running = files.folder().resolve(RUNNING).resolve(name);
+        Path unfinished = files.folder().resolve(RUNNING);
+        Path running = unfinished.resolve(name);
         List<Evaluation> evaluations = comparison(workload, contestant, seed)
                 .timed(each -> durations(workload, each))
                 .resumingFrom(running)
@@ -86,7 +89,16 @@ public final class KeptRuns implements Trainer {
         FinishedRun run = new FinishedRun(training, evaluations, machine);
         files.keep(name, run);
         new CheckpointFolder(running).delete();
+        deleteIfEmpty(unfinished);
         return run;
+    }
+
+    private static void deleteIfEmpty(Path folder) throws IOException {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (DirectoryNotEmptyException e) {
+            // Another run was stopped there.
+        }
     }
 
     private Comparison comparison(Workload workload, Contestant contestant, long seed) {

@@ -7,12 +7,13 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.tersegrad.compressors.internal.Suggestion;
 import org.tersegrad.convergence.report.summary.Metric;
+import org.tersegrad.convergence.training.Contestant;
 
 /**
  * Workloads that are compared under one version: another value of anything in {@link #frozen} is another suite, whose scores are not
  * compared with these.
  *
- * <p>A recipe has at most {@value #RUNS} runs on a workload: trials at a third, once and three times the rate of dense, on one seed; then the
+ * <p>A recipe has at most six runs on a workload: trials at a third, once and three times the rate of dense, on one seed; then the
  * best of these rates on three other seeds. Its score is the geometric mean over workloads of what dense needs to reach the target over what the recipe
  * needs, medians of seeds: once in bits, once in modelled seconds on a network of 1 Gbit/s.
  *
@@ -26,9 +27,6 @@ public record Suite(int version, List<Workload> workloads) {
 
     /** Tensors are sent together in practice, so a tensor has a part of the usual delay of 50 us. */
     static final String NETWORK = "alpha=10us,bandwidth=1Gbit";
-
-    /** Runs of a recipe on a workload: trials and judged seeds. */
-    public static final int RUNS = 6;
 
     static final long TRIAL_SEED = 1;
     static final List<Long> SEEDS = List.of(2L, 3L, 4L);
@@ -53,7 +51,14 @@ public record Suite(int version, List<Workload> workloads) {
                             "mnist",
                             new Workload.Steps("sgd", 0.1f, "constant", 0).settings(32, 460),
                             600e-6,
-                            new Workload.Goal(Metric.ACCURACY, 0.97, 70_309_344, 0.17656934))));
+                            new Workload.Goal(Metric.ACCURACY, 0.97, 70_309_344, 0.17656934)),
+                    new Workload(
+                            "sotu-gpt",
+                            "gpt(2,64)",
+                            "sotu",
+                            new Workload.Steps("adam(beta2=0.99)", 0.003f, "cosine(warmup=1)", 0.1f).settings(6, 600),
+                            3e-3,
+                            new Workload.Goal(Metric.LOSS, 2.251, 1_991_761_920, 3.09336192))));
 
     public Suite {
         workloads = List.copyOf(workloads);
@@ -83,6 +88,13 @@ public record Suite(int version, List<Workload> workloads) {
         return "suite " + version + ": network " + NETWORK + ", trials at rates " + rates(1) + " with seed " + TRIAL_SEED
                 + ", judged seeds " + SEEDS + "\n"
                 + workloads.stream().map(each -> each.frozen() + "\n").collect(Collectors.joining());
+    }
+
+    /** The most runs that a recipe has on all of some workloads. */
+    public static int runs(Contestant recipe, List<Workload> workloads) {
+        return workloads.stream()
+                .mapToInt(each -> Trials.rates(recipe, each).size() + SEEDS.size())
+                .sum();
     }
 
     /** A third of a rate, the rate, and three times the rate. */

@@ -30,9 +30,10 @@ final class SuitePage {
     }
 
     private static String row(Score score) {
+        int count = score.parts().size();
         String state = !score.missed().isEmpty()
                 ? "missed " + String.join(", ", score.missed())
-                : score.whole() ? "" : "partial: " + score.parts().size() + " workloads";
+                : score.whole() ? "" : "partial: " + count + (count == 1 ? " workload" : " workloads");
         return cells(
                 "th scope=\"row\"",
                 score.recipe(),

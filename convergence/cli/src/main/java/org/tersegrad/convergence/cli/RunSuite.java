@@ -144,7 +144,9 @@ final class RunSuite implements Runnable {
     private List<Score> run(SuiteFolder folder, List<Contestant> contestants, List<Workload> workloads)
             throws IOException {
         PrintWriter err = spec.commandLine().getErr();
-        int runs = contestants.size() * workloads.size() * Suite.RUNS;
+        int runs = contestants.stream()
+                .mapToInt(each -> Suite.runs(each, workloads))
+                .sum();
         folder.open();
         FolderLock lock = FolderLock.of(out);
         StopNotice notice = StopNotice.saying(
