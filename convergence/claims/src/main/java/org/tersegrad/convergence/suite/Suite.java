@@ -25,7 +25,7 @@ public record Suite(int version, List<Workload> workloads) {
     public static final List<String> RECIPES = List.of(
             "dense", "topk(0.01)+ef", "int8", "powersgd(2)+ef", "levels(0.1)+ef", "sign+ef", "qsgd(4bit)");
 
-    /** Tensors are sent together in practice, so a tensor has a part of the usual delay of 50 us. */
+    /** The delay is that of a message; the tensors of a step are sent together. */
     static final String NETWORK = "alpha=10us,bandwidth=1Gbit";
 
     static final long TRIAL_SEED = 1;
@@ -88,6 +88,13 @@ public record Suite(int version, List<Workload> workloads) {
         return "suite " + version + ": network " + NETWORK + ", trials at rates " + rates(1) + " with seed " + TRIAL_SEED
                 + ", judged seeds " + SEEDS + "\n"
                 + workloads.stream().map(each -> each.frozen() + "\n").collect(Collectors.joining());
+    }
+
+    /** The table of workloads for documents. */
+    public String markdown() {
+        return "| workload | model | data | a worker's batch | steps | optimizer and schedule | rate of dense | gradient | target | dense sends |\n"
+                + "|---|---|---|---|---|---|---|---|---|---|\n"
+                + workloads.stream().map(each -> each.markdown() + "\n").collect(Collectors.joining());
     }
 
     /** The most runs that a recipe has on all of some workloads. */

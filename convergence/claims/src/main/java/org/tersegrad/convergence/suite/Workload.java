@@ -90,6 +90,16 @@ public record Workload(
                 + Units.exact(gradientSeconds) + " s";
     }
 
+    /** A row of {@link Suite#markdown}. */
+    String markdown() {
+        Descent descent = settings.descent();
+        int steps = settings.epochs() * settings.epochSteps().orElseThrow();
+        return "| `" + name + "` | `" + model + "` | `" + data + "` | " + settings.batch() + " | " + steps + " | " + descent
+                + ", " + descent.schedule() + " | " + Recipe.number(descent.rate()) + " | "
+                + Units.rounded(1000 * gradientSeconds, 3) + " ms | " + goal.text() + " | "
+                + Units.bits(goal.denseBits()) + " |";
+    }
+
     /** All that is frozen. */
     String frozen() {
         return training() + ", rate " + Recipe.number(settings.descent().rate()) + ", target " + goal.metric() + " "
