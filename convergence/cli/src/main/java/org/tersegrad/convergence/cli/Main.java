@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad pays --profile resnet-50 --network 10gbe",
             "  tersegrad timeline --profile bert-base --network 10gbe --workers 16",
             "  tersegrad reproduce --all",
+            "  tersegrad suite 'topk(0.01)+ef'",
             "  tersegrad data fetch mnist",
             "  tersegrad new compressor my-compressor",
             "  tersegrad laws my-compressor/target/my-compressor-1.jar",
@@ -65,6 +66,7 @@ public final class Main implements Callable<Integer> {
                     new Timeline(),
                     new Reproduce(),
                     new RecordCorpus(),
+                    new RunSuite(),
                     new Data(),
                     new NewSecret(),
                     new Completion());

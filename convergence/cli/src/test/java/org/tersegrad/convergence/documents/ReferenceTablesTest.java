@@ -19,11 +19,14 @@ import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
+import org.tersegrad.convergence.suite.Leaderboard;
+import org.tersegrad.convergence.suite.Suite;
+import org.tersegrad.convergence.suite.SuiteTable;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 
 /**
- * Tables of the documents that list all recipes are the lists themselves: the text between {@code <!-- NAME -->} and
+ * Tables of the documents that list all recipes are the lists themselves, and scores follow from the committed runs: the text between {@code <!-- NAME -->} and
  * {@code <!-- end of NAME -->}. {@code -Dgolden.write} writes them.
  */
 @Tag("any-jdk")
@@ -44,8 +47,12 @@ class ReferenceTablesTest {
         }
     }
 
-    static Stream<Table> tables() {
+    static Stream<Table> tables() throws IOException {
+        Suite suite = Suite.current();
+        Leaderboard leaderboard = new Leaderboard(SuiteTable.read(suite, Documents.ROOT.resolve("bench/results/suite")));
         return Stream.of(
+                new Table("reference/suite.md", "workloads", suite.markdown()),
+                new Table("reference/suite.md", "leaderboard", leaderboard.markdown()),
                 new Table(
                         "reference/recipes.md",
                         "schemes",

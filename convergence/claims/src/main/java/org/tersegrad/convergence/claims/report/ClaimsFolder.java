@@ -2,16 +2,13 @@ package org.tersegrad.convergence.claims.report;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tersegrad.convergence.claims.Claim;
+import org.tersegrad.convergence.internal.FinishedFiles;
 import org.tersegrad.convergence.internal.WholeFile;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The folder that keeps what came of claims: a file for each in {@code finished}, and for all of them {@code claims.html}, {@code
@@ -25,8 +22,6 @@ public record ClaimsFolder(Path folder) {
 
     private static final String TABLE = "claims.md";
     private static final String FIGURES = "claims.csv";
-    private static final String FINISHED = "finished";
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /**
      * Makes the folder.
@@ -34,33 +29,13 @@ public record ClaimsFolder(Path folder) {
      * @throws FileAlreadyExistsException if a foreign file has the name of one of ours
      */
     public void open() throws IOException {
-        if (!Files.isDirectory(folder)) { // which may be a link to one
-            Files.createDirectories(folder);
-        }
-        if (!Files.isDirectory(folder.resolve(FINISHED))) {
-            for (String name : List.of(PAGE, TABLE, FIGURES)) {
-                Path file = folder.resolve(name);
-                if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                    throw new FileAlreadyExistsException(
-                            file.toString(), null, "is not from this command; move it, or choose another folder");
-                }
-            }
-            Files.createDirectory(folder.resolve(FINISHED));
-        }
+        files().open(List.of(PAGE, TABLE, FIGURES));
     }
 
     /** The outcome of a claim, if it was run before and has not changed since; a file that cannot be read counts as none. */
     public Optional<FinishedClaim> finished(Claim claim) throws IOException {
-        Path file = file(claim.statement().name());
-        if (!Files.isRegularFile(file)) {
-            return Optional.empty();
-        }
-        try {
-            FinishedClaim read = MAPPER.readValue(Files.readString(file), FinishedClaim.class);
-            return Optional.of(read).filter(each -> each.statement().equals(claim.statement()));
-        } catch (JacksonException e) {
-            return Optional.empty();
-        }
+        return files().read(claim.statement().name(), FinishedClaim.class)
+                .filter(each -> each.statement().equals(claim.statement()));
     }
 
     /** All that were run, in the order of the list. */
@@ -74,16 +49,14 @@ public record ClaimsFolder(Path folder) {
 
     /** Stores the outcome of a claim, and rewrites page, table and figures. */
     public void keep(FinishedClaim claim) throws IOException {
-        WholeFile.write(
-                file(claim.statement().name()),
-                MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(claim) + "\n");
+        files().keep(claim.statement().name(), claim);
         List<FinishedClaim> all = all();
         WholeFile.write(folder.resolve(PAGE), ClaimsPage.html(all));
         WholeFile.write(folder.resolve(TABLE), ClaimsTable.verdicts(all) + "\n" + ClaimsTable.markdown(all));
         WholeFile.write(folder.resolve(FIGURES), ClaimsTable.csv(all));
     }
 
-    private Path file(String name) {
-        return folder.resolve(FINISHED).resolve(name + ".json");
+    private FinishedFiles files() {
+        return new FinishedFiles(folder);
     }
 }

@@ -6,21 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.report.summary.ModelledTime;
 import org.tersegrad.convergence.report.summary.StepTime;
 import org.tersegrad.convergence.report.summary.Summary;
-import org.tersegrad.convergence.time.Call;
 import org.tersegrad.convergence.time.Cost;
-import org.tersegrad.convergence.time.Link;
-import org.tersegrad.convergence.time.Network;
-import org.tersegrad.convergence.time.ProfileTensor;
 import org.tersegrad.convergence.time.Quantities;
-import org.tersegrad.convergence.time.collectives.CallTimes;
 import org.tersegrad.convergence.time.collectives.Collectives;
 import org.tersegrad.convergence.time.collectives.Interconnect;
 import org.tersegrad.convergence.time.networks.Networks;
+import org.tersegrad.convergence.time.recorded.ExchangeDurations;
 import org.tersegrad.convergence.time.recorded.RecipeCosts;
 import org.tersegrad.convergence.time.recorded.Stopwatch;
 import org.tersegrad.convergence.time.recorded.Timing;
@@ -115,55 +110,14 @@ final class ComparisonTime {
             return Durations.free(options.distribution());
         }
         Settings own = contestant.settings(settings);
-        Interconnect between = network(options.network().orElseThrow(), own.workers());
-        Link slowest = between.network().slowest();
-        boolean copies = !contestant.policy().toString().equals("dense"); // floats leave the device without a copy
-        Cost whole = cost(contestant.policy(), own, 0, 1);
-        int fragments = own.synchronization() instanceof LocalSteps local ? local.fragments() : 1;
-        return new Durations(
-                options.name(),
-                options.distribution(),
-                compute(own),
-                whole.encodeSeconds() + whole.addSeconds() / own.workers(),
-                slowest.alpha(),
-                slowest.beta() / Byte.SIZE,
-                IntStream.range(0, fragments)
-                        .mapToObj(fragment ->
-                                exchange(cost(contestant.policy(), own, fragment, fragments), between, copies))
-                        .toList());
+        return exchanges(contestant.policy(), own).durations(options.name(), options.distribution(), compute(own), own);
     }
 
-    /** The time of an exchange by the bits that are sent; a fixed one if some calls are between a part of the workers. */
-    private static Durations.Exchange exchange(Cost cost, Interconnect between, boolean copies) {
-        Network network = between.network();
-        CallTimes calls = between.times();
-        double coding =
-                cost.encodeSeconds() + cost.addSeconds() + (copies ? 2 * network.copySeconds(cost.elements()) : 0);
-        double wire = calls.seconds(cost, network);
-        double bits = 0;
-        double delay = 0;
-        for (Call call : cost.calls()) {
-            if (call.kind() == Call.Kind.DIRECT || call.workers() != Call.EVERYBODY) {
-                return new Durations.Exchange(coding + wire, 0);
-            }
-            delay += calls.seconds(call.withBytes(0), network);
-            bits += Byte.SIZE
-                    * (call.kind() == Call.Kind.BROADCAST
-                            ? call.bytes() * (network.workers() - 1) / network.workers()
-                            : calls.sent(call, network));
-        }
-        return new Durations.Exchange(coding + delay, bits == 0 ? 0 : (wire - delay) / bits);
-    }
-
-    /** The cost of the tensors of one of some fragments. */
-    private Cost cost(Policy policy, Settings settings, int fragment, int fragments) {
-        RecipeCosts all = costs(policy, settings.workers());
-        List<ProfileTensor> tensors = tensors();
-        return IntStream.range(0, tensors.size())
-                .filter(tensor -> tensor % fragments == fragment)
-                .mapToObj(tensor -> all.of(tensors.get(tensor)))
-                .reduce(Cost::with)
-                .orElseGet(() -> new Cost(0, List.of(), 0, 0));
+    private ExchangeDurations exchanges(Policy policy, Settings settings) {
+        return new ExchangeDurations(
+                costs(policy, settings.workers()),
+                ExchangeDurations.tensors(problem),
+                network(options.network().orElseThrow(), settings.workers()));
     }
 
     private RecipeCosts costs(Policy policy, int workers) {
@@ -172,13 +126,7 @@ final class ComparisonTime {
                 key -> (options.step().isPresent()
                                 ? RecipeCosts.bytesOnly(policy, workers)
                                 : RecipeCosts.measured(policy, workers))
-                        .measuring(tensors()));
-    }
-
-    private List<ProfileTensor> tensors() {
-        return problem.namedTensors().stream()
-                .map(tensor -> new ProfileTensor(tensor.name(), tensor.shape(), 0))
-                .toList();
+                        .measuring(ExchangeDurations.tensors(problem)));
     }
 
     private double compute(Settings settings) {
@@ -211,7 +159,7 @@ final class ComparisonTime {
 
     private StepTime step(Evaluation end, Contestant contestant, Settings settings) {
         Settings own = contestant.settings(settings);
-        Cost cost = cost(contestant.policy(), own, 0, 1);
+        Cost cost = exchanges(contestant.policy(), own).cost(0, 1);
         int period = period(own.synchronization());
         boolean exchanged = own.synchronization() instanceof LocalSteps || own.synchronization() instanceof EveryStep;
         double compute = compute(own);

@@ -8,7 +8,7 @@ public enum Metric {
     /** The share of test examples that are told right: the more, the better. */
     ACCURACY(Measure.ACCURACY) {
         @Override
-        double of(Evaluation evaluation) {
+        public double of(Evaluation evaluation) {
             return evaluation.test().accuracy();
         }
 
@@ -25,7 +25,7 @@ public enum Metric {
     /** The loss on the test examples: the less, the better. */
     LOSS(Measure.TEST_LOSS) {
         @Override
-        double of(Evaluation evaluation) {
+        public double of(Evaluation evaluation) {
             return evaluation.test().loss();
         }
 
@@ -56,7 +56,8 @@ public enum Metric {
         return measure.label();
     }
 
-    abstract double of(Evaluation evaluation);
+    /** The value at an evaluation; NaN where it has none. */
+    public abstract double of(Evaluation evaluation);
 
     /** Whether a value is as good as the target or better; never if it is NaN. */
     public abstract boolean reaches(double value, double target);
