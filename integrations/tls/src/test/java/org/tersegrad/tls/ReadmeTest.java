@@ -24,7 +24,16 @@ class ReadmeTest {
         Path source = Files.writeString(folder.resolve("Encrypted.java"), block.group(1));
         String classes = System.getProperty("java.class.path");
         assertThat(ToolProvider.getSystemJavaCompiler()
-                        .run(null, null, null, "-cp", classes, "-proc:none", "-d", folder.toString(), source.toString()))
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-cp",
+                                classes,
+                                "-proc:none",
+                                "-d",
+                                folder.toString(),
+                                source.toString()))
                 .isZero();
         Files.copy(Certificates.worker(), folder.resolve("worker.p12"));
         Files.copy(Certificates.trusted(), folder.resolve("ca.p12"));
@@ -32,7 +41,8 @@ class ReadmeTest {
         List<Process> workers = new ArrayList<>();
         for (int rank = 0; rank < 2; rank++) {
             ProcessBuilder worker = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "--add-modules",
                             "jdk.incubator.vector",
                             "-cp",
@@ -50,8 +60,7 @@ class ReadmeTest {
         }
         for (int rank = 0; rank < 2; rank++) {
             workers.get(rank).waitFor();
-            assertThat(Files.readString(folder.resolve("output" + rank)))
-                    .contains("worker " + rank + " of 2: 2.0");
+            assertThat(Files.readString(folder.resolve("output" + rank))).contains("worker " + rank + " of 2: 2.0");
         }
     }
 }
