@@ -24,7 +24,10 @@ final class KeyStores {
         KeyStore trusted = open("trust store", trustStore, password);
         try {
             require(keys, keys::isKeyEntry, "the key store " + keyStore + " has no private key");
-            require(trusted, trusted::isCertificateEntry, "the trust store " + trustStore + " has no certificate of a CA");
+            require(
+                    trusted,
+                    trusted::isCertificateEntry,
+                    "the trust store " + trustStore + " has no certificate of a CA");
             KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keyManagers.init(keys, password);
             TrustManagerFactory trustManagers =
@@ -42,8 +45,10 @@ final class KeyStores {
             throw new IOException(
                     "a key in the key store " + keyStore + " has another password than the file: " + e.getMessage(), e);
         } catch (GeneralSecurityException e) {
-            throw new IOException("TLS with the key store " + keyStore + " and the trust store " + trustStore
-                    + " is not possible: " + e.getMessage(), e);
+            throw new IOException(
+                    "TLS with the key store " + keyStore + " and the trust store " + trustStore + " is not possible: "
+                            + e.getMessage(),
+                    e);
         }
     }
 

@@ -22,7 +22,8 @@ final class NamedTrust extends X509ExtendedTrustManager {
 
         private UntrustedException(X509Certificate[] chain, CertificateException cause) {
             super(cause.getMessage(), cause.getCause() == null ? cause : cause.getCause());
-            subject = chain.length == 0 ? "" : chain[0].getSubjectX500Principal().getName();
+            subject =
+                    chain.length == 0 ? "" : chain[0].getSubjectX500Principal().getName();
         }
 
         String subject() {

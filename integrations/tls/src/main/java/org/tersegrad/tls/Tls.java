@@ -77,7 +77,8 @@ public final class Tls implements TcpChannels {
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
             engine.setSSLParameters(parameters);
         }
-        return new TlsConnection(socket, engine, wire -> ClientTlsChannel.newBuilder(wire, engine), ClientTlsChannel.Builder::build);
+        return new TlsConnection(
+                socket, engine, wire -> ClientTlsChannel.newBuilder(wire, engine), ClientTlsChannel.Builder::build);
     }
 
     @Override

@@ -47,7 +47,9 @@ final class TlsFailures {
             return "its certificate" + subject + ' ' + fault(cause);
         }
         String message = String.valueOf(cause.getMessage());
-        return message.contains("Empty client certificate chain") ? "it shows no certificate of a CA in the trust store of this worker" : "TLS fails: " + message;
+        return message.contains("Empty client certificate chain")
+                ? "it shows no certificate of a CA in the trust store of this worker"
+                : "TLS fails: " + message;
     }
 
     private static String fault(Exception cause) {

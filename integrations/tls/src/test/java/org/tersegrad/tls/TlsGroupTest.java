@@ -78,11 +78,10 @@ class TlsGroupTest {
 
     private static float[] trained(Collective group) {
         List<NamedTensor> tensors =
-                List.of(new NamedTensor("a", new Shape(300, 400)), new NamedTensor("b", Shape.vector(401)));
-        ModelReduction model =
-                new ModelReduction(Policy.parse("bf16"), tensors, Seed.of(42), group);
+                List.of(new NamedTensor("a", new Shape(30, 400)), new NamedTensor("b", Shape.vector(401)));
+        ModelReduction model = new ModelReduction(Policy.parse("bf16"), tensors, Seed.of(42), group);
         float[] sums = new float[tensors.get(0).shape().size()];
-        for (int step = 0; step < 10; step++) {
+        for (int step = 0; step < 4; step++) {
             for (int i = tensors.size() - 1; i >= 0; i--) {
                 float[] gradient = new float[tensors.get(i).shape().size()];
                 for (int j = 0; j < gradient.length; j++) {
@@ -112,8 +111,8 @@ class TlsGroupTest {
         List<InetSocketAddress> addresses = Loopback.addresses(3);
         List<float[]> local = LocalGroup.run(3, TlsGroupTest::trained);
         for (TcpOptions each : List.of(OPTIONS.withSecret(secret), PLAIN.withSecret(secret))) {
-            List<float[]> trained = GroupRunner.threads(
-                    3, rank -> TcpGroup.join(rank, addresses, each), TlsGroupTest::trained);
+            List<float[]> trained =
+                    GroupRunner.threads(3, rank -> TcpGroup.join(rank, addresses, each), TlsGroupTest::trained);
             assertThat(trained.get(0)).containsExactly(local.get(0));
             assertThat(trained.get(1)).containsExactly(local.get(0));
             assertThat(trained.get(2)).containsExactly(local.get(0));
@@ -155,12 +154,12 @@ class TlsGroupTest {
     @ValueSource(booleans = {false, true})
     void aPlainWorkerAndAnEncryptedOneTellEachOther(boolean firstIsPlain) throws Exception {
         List<InetSocketAddress> addresses = Loopback.addresses(2);
-        Future<TcpGroup> waiting =
-                threads.submit(() -> TcpGroup.join(0, addresses, firstIsPlain ? PLAIN : OPTIONS));
+        Future<TcpGroup> waiting = threads.submit(() -> TcpGroup.join(0, addresses, firstIsPlain ? PLAIN : OPTIONS));
         String tls = "it speaks TLS, and this worker does not";
         String plain = "it speaks no TLS, and this worker does";
         assertThatThrownBy(() -> TcpGroup.join(1, addresses, firstIsPlain ? OPTIONS : PLAIN))
-                .hasMessage("worker 1 cannot join worker 0 at " + addresses.get(0) + ": " + (firstIsPlain ? plain : tls));
+                .hasMessage(
+                        "worker 1 cannot join worker 0 at " + addresses.get(0) + ": " + (firstIsPlain ? plain : tls));
         assertThat(log.take())
                 .isEqualTo("worker 0 waits for its group: a connection from 127.0.0.1 was rejected: "
                         + (firstIsPlain ? tls : plain));
@@ -176,12 +175,14 @@ class TlsGroupTest {
         assertThatThrownBy(() -> TcpGroup.join(
                         1,
                         addresses,
-                        PLAIN.withChannels(Certificates.tls(Certificates.worker()).withHostNames())))
+                        PLAIN.withChannels(
+                                Certificates.tls(Certificates.worker()).withHostNames())))
                 .hasMessageContaining("its certificate CN=elsewhere is not accepted: No subject alternative DNS name");
         TcpGroup.join(1, addresses, OPTIONS).close();
         first.get().close();
 
-        TcpOptions named = PLAIN.withChannels(Certificates.tls(Certificates.worker()).withHostNames());
+        TcpOptions named =
+                PLAIN.withChannels(Certificates.tls(Certificates.worker()).withHostNames());
         List<InetSocketAddress> three = Loopback.addresses(3);
         assertThat(GroupRunner.threads(3, rank -> TcpGroup.join(rank, three, named), Collective::rank))
                 .containsExactly(0, 1, 2);
@@ -201,8 +202,8 @@ class TlsGroupTest {
         List<Socket> strangers = new ArrayList<>();
         while (strangers.size() < 150) {
             try {
-                Socket stranger =
-                        new Socket(addresses.get(0).getAddress(), addresses.get(0).getPort());
+                Socket stranger = new Socket(
+                        addresses.get(0).getAddress(), addresses.get(0).getPort());
                 strangers.add(stranger);
                 stranger.getOutputStream().write(noises[strangers.size() % noises.length]);
             } catch (IOException e) {
@@ -241,9 +242,6 @@ class TlsGroupTest {
             group.barrier();
             cancellation.cancel("it is gone");
             assertThat(failure(first)).isEqualTo("worker 0 was cancelled: it is gone");
-            assertThatThrownBy(group::barrier)
-                    .isInstanceOf(GroupFailedException.class)
-                    .hasMessageContaining("worker 0 was cancelled: it is gone");
         }
     }
 

@@ -251,7 +251,9 @@ final class TcpHandshake implements TcpProtocol {
         incoming.flip().get(reply, 0, 2);
         if (reply[0] < 0 || reply[0] > OTHER_SECRET) {
             throw new RejectedException(
-                    isTls(reply, TLS_ALERT) ? TLS : "it does not speak the protocol of these groups: it answers " + reply[0]);
+                    isTls(reply, TLS_ALERT)
+                            ? TLS
+                            : "it does not speak the protocol of these groups: it answers " + reply[0]);
         }
         if (reply[1] != VERSION) {
             throw new RejectedException(otherVersion(reply[1]));
@@ -333,5 +335,4 @@ final class TcpHandshake implements TcpProtocol {
     private byte[] proof(String role) {
         return TcpMac.code(key, role, hello, reply);
     }
-
 }

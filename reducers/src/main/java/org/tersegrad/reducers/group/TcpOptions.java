@@ -88,6 +88,7 @@ public record TcpOptions(
     @Override
     public String toString() {
         return "group '" + group + "', " + (secret.isEmpty() ? "no secret" : "a secret") + ", " + joinLimit
-                + " to join, " + silenceLimit + " of silence, messages of up to " + mostMessageBytes + " bytes, " + channels;
+                + " to join, " + silenceLimit + " of silence, messages of up to " + mostMessageBytes + " bytes, "
+                + channels;
     }
 }

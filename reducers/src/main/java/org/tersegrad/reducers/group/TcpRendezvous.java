@@ -188,8 +188,8 @@ final class TcpRendezvous {
 
     private void select(long now) throws IOException {
         boolean ready = unproven.stream().anyMatch(TcpConnection::isReady)
-                || peers().anyMatch(
-                        peer -> places[peer].connection.filter(TcpConnection::isReady).isPresent());
+                || peers().anyMatch(peer ->
+                        places[peer].connection.filter(TcpConnection::isReady).isPresent());
         if (ready) {
             selector.selectNow(TcpConnection::markReady);
         } else {

@@ -70,7 +70,8 @@ class TcpChannelsTest {
     void sumsOfAnyLengthAreThoseOfALocalGroup(String secret) throws Exception {
         int[] lengths = {0, 1, 7, 250, 1000, 5_000, 30_011};
         int rounds = 60;
-        CountDownLatch done = new CountDownLatch(3); // a socket that is closed before acknowledgements are read resets the connection
+        CountDownLatch done =
+                new CountDownLatch(3); // a socket that is closed before acknowledgements are read resets the connection
         for (Future<List<Float>> worker : start(3, options.withSecret(secret), group -> {
             List<Float> last = new ArrayList<>();
             for (int round = 0; round < rounds; round++) {
@@ -148,8 +149,8 @@ class TcpChannelsTest {
         List<InetSocketAddress> addresses = FreePorts.addresses(2);
         Future<TcpGroup> first = threads.submit(() -> TcpGroup.join(0, addresses, options));
         assertThatThrownBy(() -> TcpGroup.join(1, addresses, USUAL.withChannels(new ToyChannels(5))))
-                .hasMessage("worker 1 cannot join worker 0 at " + addresses.get(0)
-                        + ": its key is 77, this worker's is 5");
+                .hasMessage(
+                        "worker 1 cannot join worker 0 at " + addresses.get(0) + ": its key is 77, this worker's is 5");
         assertThatThrownBy(() -> TcpGroup.join(1, addresses, USUAL))
                 .hasMessageContaining("it does not speak the protocol of these groups");
         assertThat(first.isDone()).isFalse();
@@ -165,8 +166,8 @@ class TcpChannelsTest {
         List<Socket> strangers = new ArrayList<>();
         while (strangers.size() < 2 * TcpRendezvous.MOST_UNPROVEN) {
             try {
-                Socket stranger =
-                        new Socket(addresses.get(0).getAddress(), addresses.get(0).getPort());
+                Socket stranger = new Socket(
+                        addresses.get(0).getAddress(), addresses.get(0).getPort());
                 strangers.add(stranger);
                 if (strangers.size() % 2 == 0) {
                     stranger.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes("US-ASCII"));
