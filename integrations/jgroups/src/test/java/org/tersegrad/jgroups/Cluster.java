@@ -95,7 +95,7 @@ final class Cluster implements AutoCloseable {
         }
 
         void kill() {
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
         }
 
         void signal(String name) throws Exception {

@@ -108,6 +108,7 @@ final class TrainingProcess {
         ToyTrainer trainer = new ToyTrainer(Float.parseFloat(args[1]));
         Settings settings = Settings.of(Arrays.asList(args).subList(2, args.length));
         Path end = Path.of("end");
+        endWithParent();
         try (ElasticGroup group = new ElasticGroup(
                 new Printing(new JGroupsMembership("toy", settings.stack(host))),
                 settings.options(host),
@@ -118,6 +119,20 @@ final class TrainingProcess {
             train(group, trainer, end, settings.stepMillis());
         }
         System.out.println("end " + Arrays.hashCode(trainer.weights));
+    }
+
+    /** Its standard input is closed then. */
+    private static void endWithParent() {
+        Thread watch = new Thread(() -> {
+            try {
+                while (System.in.read() >= 0) {}
+            } catch (IOException e) {
+                // It is closed, too.
+            }
+            Runtime.getRuntime().halt(1);
+        });
+        watch.setDaemon(true);
+        watch.start();
     }
 
     private static void train(ElasticGroup group, ToyTrainer trainer, Path end, int stepMillis) throws Exception {

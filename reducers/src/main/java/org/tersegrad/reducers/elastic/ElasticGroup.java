@@ -2,14 +2,11 @@ package org.tersegrad.reducers.elastic;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.SystemLog;
 import org.tersegrad.compressors.FloatSlice;
@@ -45,7 +42,6 @@ import org.tersegrad.reducers.model.NamedTensor;
 public final class ElasticGroup implements AutoCloseable {
     private static final int NOTE_BYTES = 1 + Double.BYTES;
     private static final int MOST_ATTEMPTS = 20;
-    private static final int MAGIC = 'T' << 24 | 's' << 16 | 'E' << 8 | 1;
 
     private final Membership membership;
     private final ElasticOptions options;
@@ -69,6 +65,10 @@ public final class ElasticGroup implements AutoCloseable {
     private double[] lastNorms = {};
 
     private long step;
+
+    /** Whether members of the group may not have made the last step. */
+    private boolean unconfirmed;
+
     private Optional<Training> training = Optional.empty();
 
     /** The group of an epoch, and what its members have told last. */
@@ -132,22 +132,47 @@ public final class ElasticGroup implements AutoCloseable {
      * Waits until this member is in a group, and takes the model of the others if it is behind.
      *
      * @param steps of the training
-     * @return whether a step is to be made; false once the model has made all of them. All members of the group have made them then, unless
-     *     one was lost at that moment
+     * @return whether a step is to be made; false once the model has made all of them, and so have all members of its group
      * @throws IOException if no group can be formed, or the thread is interrupted
      */
     public boolean next(long steps) throws IOException {
+        if (step >= steps && !unconfirmed) {
+            return false;
+        }
         if (!started) {
             started = true;
             membership.start(new Events());
         }
         while (training.isEmpty() || !staysTogether(training.get())) {
-            if (step >= steps) {
-                return false; // the others may have left already
+            Optional<Epoch> epoch = awaitEpoch(step >= steps);
+            if (epoch.isEmpty()) {
+                unconfirmed = false;
+                return false;
             }
-            form(awaitEpoch());
+            form(epoch.get());
+        }
+        if (step >= steps) {
+            end(training.get());
         }
         return step < steps;
+    }
+
+    /**
+     * All members have made the last step. None leaves before all know that; those that are cut off from the others at this moment hear it from
+     * the membership, while it is there.
+     */
+    private void end(Training its) {
+        unconfirmed = false;
+        Ready over;
+        synchronized (lock) {
+            over = protocol.over(standing());
+        }
+        membership.announce(over.toBytes());
+        try {
+            its.group.barrier();
+        } catch (GroupFailedException e) {
+            leave(its);
+        }
     }
 
     private boolean staysTogether(Training its) {
@@ -190,6 +215,7 @@ public final class ElasticGroup implements AutoCloseable {
             return false;
         }
         step++;
+        unconfirmed = true;
         position = new Position(its.epoch.number(), step, its.epoch.group());
         workers = its.group.size();
         return true;
@@ -205,19 +231,29 @@ public final class ElasticGroup implements AutoCloseable {
         }
     }
 
-    private Epoch awaitEpoch() throws IOException {
-        Standing standing = new Standing(options.address(), position, workers, norm);
+    private Standing standing() {
+        return new Standing(options.address(), position, workers, norm);
+    }
+
+    /** @return none if this member has made all steps and a member of its last group knows that all have */
+    private Optional<Epoch> awaitEpoch(boolean madeAll) throws IOException {
+        Standing standing = standing();
         Optional<Ready> announced = Optional.empty();
+        boolean warned = false;
         while (true) {
             Optional<Ready> ready;
             synchronized (lock) {
+                if (madeAll && protocol.isOver(position)) {
+                    return Optional.empty();
+                }
                 ready = protocol.ready(standing);
                 if (ready.equals(announced)) {
                     Optional<Epoch> epoch = protocol.begin();
                     if (epoch.isPresent()) {
                         cancellation = Optional.of(new Cancellation());
-                        return epoch.get();
+                        return epoch;
                     }
+                    warned = warned || warnsOfQuorum();
                     try {
                         lock.wait();
                     } catch (InterruptedException e) {
@@ -230,6 +266,16 @@ public final class ElasticGroup implements AutoCloseable {
             announced = ready;
             ready.ifPresent(its -> membership.announce(its.toBytes()));
         }
+    }
+
+    /** Says why this member waits. */
+    private boolean warnsOfQuorum() {
+        Optional<View> view = protocol.view();
+        if (view.isEmpty() || view.get().members().size() >= options.quorum()) {
+            return false;
+        }
+        SystemLog.warn("waiting for members: there are " + view.get().members().size() + ", the quorum is " + options.quorum());
+        return true;
     }
 
     private void form(Epoch epoch) throws IOException {
@@ -357,9 +403,7 @@ public final class ElasticGroup implements AutoCloseable {
 
     /** Bytes of a checkpoint now. */
     public int checkpointBytes() {
-        int floats =
-                residual.length + shared.stream().mapToInt(FloatSlice::length).sum();
-        return 4 + 8 + 8 + 4 + 4 + 1 + position.group().length() + 4 + Float.BYTES * floats + 4;
+        return new ElasticCheckpoint(position, workers).bytes(saved());
     }
 
     /**
@@ -369,32 +413,13 @@ public final class ElasticGroup implements AutoCloseable {
      */
     public void save(ByteBuffer out) {
         training.ifPresent(its -> its.model.copyResidual(residual));
-        ByteBuffer bytes = ByteBuffer.allocate(checkpointBytes());
-        byte[] name = position.group().getBytes(StandardCharsets.US_ASCII);
-        bytes.putInt(MAGIC)
-                .putLong(position.epoch())
-                .putLong(position.step())
-                .putInt(workers)
-                .putInt(name.length);
-        bytes.put((byte) 0).put(name).putInt((bytes.capacity() - bytes.position() - 8) / Float.BYTES);
-        for (FloatSlice each : all()) {
-            bytes.asFloatBuffer().put(each.array(), each.offset(), each.length());
-            bytes.position(bytes.position() + Float.BYTES * each.length());
-        }
-        bytes.putInt(checksum(bytes.array(), bytes.position()));
-        out.put(bytes.flip());
+        out.put(new ElasticCheckpoint(position, workers).write(saved()));
     }
 
-    private List<FloatSlice> all() {
+    private List<FloatSlice> saved() {
         List<FloatSlice> all = new ArrayList<>(shared);
         all.add(FloatSlice.of(residual));
         return all;
-    }
-
-    private static int checksum(byte[] bytes, int length) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, length);
-        return (int) crc.getValue();
     }
 
     /**
@@ -407,39 +432,12 @@ public final class ElasticGroup implements AutoCloseable {
         if (started) {
             throw new IllegalStateException("a checkpoint is restored before the first next");
         }
-        byte[] content = new byte[in.remaining()];
-        in.get(content);
-        ByteBuffer bytes = ByteBuffer.wrap(content);
-        try {
-            if (bytes.getInt() != MAGIC || checksum(content, content.length - 4) != bytes.getInt(content.length - 4)) {
-                throw new IllegalArgumentException("no checkpoint, or a damaged one");
-            }
-            long epoch = bytes.getLong();
-            long saved = bytes.getLong();
-            int savedWorkers = bytes.getInt();
-            byte[] name = new byte[Math.min(bytes.getInt(), bytes.remaining())];
-            bytes.get();
-            bytes.get(name);
-            Position its = new Position(epoch, saved, new String(name, StandardCharsets.US_ASCII));
-            int floats = bytes.getInt();
-            int expected = all().stream().mapToInt(FloatSlice::length).sum();
-            if (floats != expected || bytes.remaining() != Float.BYTES * floats + 4) {
-                throw new IllegalArgumentException("a checkpoint of " + floats + " floats, this model has " + expected);
-            }
-            for (FloatSlice each : all()) {
-                bytes.asFloatBuffer().get(each.array(), each.offset(), each.length());
-                bytes.position(bytes.position() + Float.BYTES * each.length());
-            }
-            position = its;
-            workers = savedWorkers;
-            step = saved;
-            norm = EpochModel.norm(residual);
-            protocol = new EpochProtocol(options.quorum(), epoch);
-        } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
-            throw new MalformedInputException(content.length, "the checkpoint ends too early");
-        } catch (IllegalArgumentException e) {
-            throw new MalformedInputException(bytes.position(), String.valueOf(e.getMessage()));
-        }
+        ElasticCheckpoint its = ElasticCheckpoint.read(in, saved());
+        position = its.position();
+        workers = its.workers();
+        step = position.step();
+        norm = EpochModel.norm(residual);
+        protocol = new EpochProtocol(options.quorum(), position.epoch());
     }
 
     /** Leaves the group and the membership. */
