@@ -29,7 +29,7 @@ import org.tersegrad.reducers.elastic.View;
  * try (ElasticGroup group = new ElasticGroup(new JGroupsMembership("training", stack), options, ...)) {
  * }</pre>
  *
- * <p>Threads of JGroups keep a JVM alive until {@link #close}, which {@code ElasticGroup.close} calls.
+ * <p>{@code ElasticGroup.close} closes it. Threads of a {@link JGroupsStack} do not keep a JVM alive; those of another channel may.
  */
 public final class JGroupsMembership implements Membership {
     private static final long FIRST_REPETITION_MILLIS = 100;
@@ -54,7 +54,7 @@ public final class JGroupsMembership implements Membership {
     }
 
     /**
-     * A member over a channel with any configuration that has GMS and a failure detector.
+     * A member over a channel with any configuration that has GMS and a failure detector, such as {@code new JChannel("tcp.xml")}.
      *
      * @param channel not connected; closed with this
      */
@@ -114,16 +114,18 @@ public final class JGroupsMembership implements Membership {
             try {
                 // Out of order and without retransmission: it is repeated, and around a merge JGroups would hold it back for seconds.
                 channel.send(new BytesMessage(null, bytes.get())
-                        .setFlag(Message.Flag.OOB, Message.Flag.NO_RELIABILITY, Message.Flag.NO_FC));
+                        .setFlag(Message.Flag.OOB, Message.Flag.DONT_BUNDLE, Message.Flag.NO_RELIABILITY, Message.Flag.NO_FC));
             } catch (Exception e) { // so declared by JGroups
                 // It is repeated, unless the channel is closed.
             }
         }
     }
 
+    /** Announces once more, so that the others hear of an end, and leaves. */
     @Override
     public void close() {
         announcer.shutdownNow();
+        send();
         channel.close();
     }
 

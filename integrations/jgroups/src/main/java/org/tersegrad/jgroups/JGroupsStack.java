@@ -22,6 +22,7 @@ import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
+import org.jgroups.util.DefaultThreadFactory;
 import org.jgroups.util.TLSClientAuth;
 
 /**
@@ -99,6 +100,8 @@ public record JGroupsStack(
         TCP tcp = new TCP();
         tcp.setBindAddress(bind.getAddress()).setBindPort(bind.getPort()).setPortRange(0);
         tcp.tcpNodelay(true); // else an answer may wait for 40 ms
+        // A trainer that ends without a close must not stay a member: no thread keeps the JVM alive, which those of the default bundler do.
+        tcp.setBundlerType("transfer-queue").setThreadFactory(new DefaultThreadFactory("jgroups", true, true));
         tls.ifPresent(context ->
                 tcp.tls().enabled(true).setSSLContext(context).setClientAuth(TLSClientAuth.NEED));
         TCPPING ping = new TCPPING();

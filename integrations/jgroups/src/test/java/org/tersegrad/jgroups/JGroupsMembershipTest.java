@@ -12,6 +12,7 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -219,14 +220,19 @@ class JGroupsMembershipTest {
     }
 
     @Test
-    void mistakesAreNamed() throws Exception {
+    void mistakesAreNamedAndNoThreadKeepsTheJvmAlive() throws Exception {
         assertThatThrownBy(() -> JGroupsStack.of(at(65_500), List.of())).hasMessageContaining("1 to 65435");
         assertThatThrownBy(() -> JGroupsStack.of(InetSocketAddress.createUnresolved("nowhere", 7800), List.of()))
                 .hasMessageContaining("nowhere");
         assertThatThrownBy(() -> JGroupsStack.of(new InetSocketAddress(7800), List.of()))
                 .hasMessageContaining("0.0.0.0");
         assertThatThrownBy(() -> stack(0).withSilence(Duration.ofNanos(1))).hasMessageContaining("silence");
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
         start(stack(0)).await(1);
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(each -> !before.contains(each))
+                .isNotEmpty()
+                .allMatch(Thread::isDaemon);
         assertThatThrownBy(() -> start(stack(0)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cluster tests")
