@@ -60,8 +60,7 @@ class LocalMembershipsTest extends MembershipLaws {
                     if (fault == Fault.HEARS_ITSELF) {
                         announced.forEach(each -> listener.received(view.self(), each.duplicate()));
                     }
-                    listener.installed(
-                            fault == Fault.SAME_ID ? new View("same", view.members(), view.rank()) : view);
+                    listener.installed(fault == Fault.SAME_ID ? new View("same", view.members(), view.rank()) : view);
                 }
 
                 @Override
@@ -105,6 +104,7 @@ class LocalMembershipsTest extends MembershipLaws {
             }
         };
         assertThat(Laws.ofMemberships(fault.name(), broken).only(fault.law).check())
-                .isNotEmpty().allMatch(Verdict::isFailed);
+                .isNotEmpty()
+                .allMatch(Verdict::isFailed);
     }
 }

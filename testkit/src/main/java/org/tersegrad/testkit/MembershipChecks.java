@@ -93,7 +93,7 @@ final class MembershipChecks {
         Member late = cluster.start(2);
         late.await("what was announced before", its -> its.hears(first, 2));
         cluster.awaitAll(3);
-        Require.that(!first.hears(first, 2), "a member hears itself");
+        Require.that(!first.hearsItself(), "a member hears itself");
     }
 
     private static ByteBuffer message(int number) {
@@ -109,7 +109,8 @@ final class MembershipChecks {
         cluster.awaitAll(1);
         Member next = cluster.start(1);
         cluster.awaitAll(2);
-        Require.that(!next.last().self().equals(gone.last().self()), "a member that comes has the name of one that is gone");
+        Require.that(
+                !next.last().self().equals(gone.last().self()), "a member that comes has the name of one that is gone");
     }
 
     private static void listenersAreToldOneThingAtATime(Cluster cluster) throws Exception {
@@ -211,7 +212,12 @@ final class MembershipChecks {
         }
 
         synchronized boolean hears(Member other, int number) {
-            return Optional.of(number).equals(Optional.ofNullable(heard.get(other.last().self())));
+            return Optional.of(number)
+                    .equals(Optional.ofNullable(heard.get(other.last().self())));
+        }
+
+        synchronized boolean hearsItself() {
+            return heard.containsKey(last().self());
         }
 
         void await(String what, Predicate<Member> condition) throws InterruptedException {

@@ -112,9 +112,14 @@ public final class JGroupsMembership implements Membership {
         }
         if (bytes.isPresent() && channel.isConnected()) {
             try {
-                // Out of order and without retransmission: it is repeated, and around a merge JGroups would hold it back for seconds.
+                // Out of order and without retransmission: it is repeated, and around a merge JGroups would hold it
+                // back for seconds.
                 channel.send(new BytesMessage(null, bytes.get())
-                        .setFlag(Message.Flag.OOB, Message.Flag.DONT_BUNDLE, Message.Flag.NO_RELIABILITY, Message.Flag.NO_FC));
+                        .setFlag(
+                                Message.Flag.OOB,
+                                Message.Flag.DONT_BUNDLE,
+                                Message.Flag.NO_RELIABILITY,
+                                Message.Flag.NO_FC));
             } catch (Exception e) { // so declared by JGroups
                 // It is repeated, unless the channel is closed.
             }
@@ -136,7 +141,8 @@ public final class JGroupsMembership implements Membership {
 
     /** Different on two sides of a partition and for a merge that has failed, even where JGroups counts to the same number. */
     static String id(org.jgroups.View view) {
-        return name(view.getCreator()) + ":" + view.getViewId().getId() + ":" + Integer.toHexString(names(view).hashCode());
+        return name(view.getCreator()) + ":" + view.getViewId().getId() + ":"
+                + Integer.toHexString(names(view).hashCode());
     }
 
     private static List<String> names(org.jgroups.View view) {

@@ -100,10 +100,10 @@ public record JGroupsStack(
         TCP tcp = new TCP();
         tcp.setBindAddress(bind.getAddress()).setBindPort(bind.getPort()).setPortRange(0);
         tcp.tcpNodelay(true); // else an answer may wait for 40 ms
-        // A trainer that ends without a close must not stay a member: no thread keeps the JVM alive, which those of the default bundler do.
+        // A trainer that ends without a close must not stay a member: no thread keeps the JVM alive, which those of the
+        // default bundler do.
         tcp.setBundlerType("transfer-queue").setThreadFactory(new DefaultThreadFactory("jgroups", true, true));
-        tls.ifPresent(context ->
-                tcp.tls().enabled(true).setSSLContext(context).setClientAuth(TLSClientAuth.NEED));
+        tls.ifPresent(context -> tcp.tls().enabled(true).setSSLContext(context).setClientAuth(TLSClientAuth.NEED));
         TCPPING ping = new TCPPING();
         ping.setInitialHosts(initialHosts).setPortRange(0);
         FD_ALL3 beats = new FD_ALL3();

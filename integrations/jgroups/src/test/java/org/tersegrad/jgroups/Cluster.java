@@ -65,7 +65,8 @@ final class Cluster implements AutoCloseable {
         List<String> lines(String word) {
             try {
                 String text = Files.readString(output, StandardCharsets.UTF_8);
-                return Arrays.stream(text.substring(0, text.lastIndexOf('\n') + 1).split("\n"))
+                return Arrays.stream(
+                                text.substring(0, text.lastIndexOf('\n') + 1).split("\n"))
                         .filter(line -> line.startsWith(word + " "))
                         .toList();
             } catch (IOException e) {
@@ -75,7 +76,9 @@ final class Cluster implements AutoCloseable {
 
         long step() {
             List<String> steps = lines("step");
-            return steps.isEmpty() ? 0 : Long.parseLong(steps.get(steps.size() - 1).substring(5));
+            return steps.isEmpty()
+                    ? 0
+                    : Long.parseLong(steps.get(steps.size() - 1).substring(5));
         }
 
         List<Epoch> epochs() {
@@ -91,7 +94,9 @@ final class Cluster implements AutoCloseable {
         /** Members of its last view. */
         int viewSize() {
             List<String> views = lines("view");
-            return views.isEmpty() ? 0 : Integer.parseInt(views.get(views.size() - 1).split(" ")[1]);
+            return views.isEmpty()
+                    ? 0
+                    : Integer.parseInt(views.get(views.size() - 1).split(" ")[1]);
         }
 
         void kill() {
@@ -99,7 +104,9 @@ final class Cluster implements AutoCloseable {
         }
 
         void signal(String name) throws Exception {
-            assertThat(new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor())
+            assertThat(new ProcessBuilder("kill", "-" + name, "" + process.pid())
+                            .start()
+                            .waitFor())
                     .isZero();
         }
     }
@@ -149,7 +156,9 @@ final class Cluster implements AutoCloseable {
         while (!condition.getAsBoolean()) {
             for (Member each : members) {
                 if (!each.process.isAlive() && each.process.exitValue() < 128) { // it was not killed
-                    assertThat(each.lines("end")).as(what + ": host " + each.host + " has failed" + errors()).isNotEmpty();
+                    assertThat(each.lines("end"))
+                            .as(what + ": host " + each.host + " has failed" + errors())
+                            .isNotEmpty();
                 }
             }
             Thread.sleep(20);

@@ -22,8 +22,8 @@ class ReadmeTest {
                 BLOCK.matcher(Files.readString(Path.of("README.md"))).results().toList();
         assertThat(blocks).hasSize(2);
         String classes = System.getProperty("java.class.path");
-        Path source = Files.writeString(
-                folder.resolve("Worker.java"), blocks.get(0).group(2));
+        Path source =
+                Files.writeString(folder.resolve("Worker.java"), blocks.get(0).group(2));
         String[] options = {"-cp", classes, "-proc:none", "-d", folder.toString(), source.toString()};
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, options))
                 .isZero();
@@ -32,7 +32,8 @@ class ReadmeTest {
         try {
             for (int port = first; port < first + 2; port++) {
                 List<String> command = new ArrayList<>();
-                command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+                command.add(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString());
                 command.addAll(List.of("--add-modules", "jdk.incubator.vector", "-cp"));
                 command.add(folder + System.getProperty("path.separator") + classes);
                 command.addAll(List.of("Worker", "127.0.0.1", "" + port, "127.0.0.1", "" + first));

@@ -43,8 +43,8 @@ class SoakTest {
                 Files.delete(file);
             }
         }
-        Settings settings = new Settings(
-                Cluster.freePorts(HOSTS), HOSTS, QUORUM, "topk(0.1)+ef", random.nextBoolean(), 20_000, 20);
+        Settings settings =
+                new Settings(Cluster.freePorts(HOSTS), HOSTS, QUORUM, "topk(0.1)+ef", random.nextBoolean(), 20_000, 20);
         try (Cluster cluster = new Cluster(folder, settings)) {
             for (int host = 0; host < HOSTS; host++) {
                 cluster.start(host);
@@ -108,9 +108,11 @@ class SoakTest {
         long epochs = cluster.epochs().stream().map(Epoch::group).distinct().count();
         TreeSet<Integer> sizes = new TreeSet<>();
         cluster.epochs().forEach(epoch -> sizes.add(epoch.members().size()));
-        System.out.println("soak: seed " + seed + ", " + kills + " kills, " + joins + " joins, " + epochs + " epochs of "
-                + Objects.requireNonNull(sizes.pollFirst()) + " or more members, " + steps + " steps, pauses in ms: median "
-                + pauses.get(pauses.size() / 2) + ", 90 % " + pauses.get(pauses.size() * 9 / 10) + ", longest "
-                + Collections.max(pauses));
+        System.out.println(
+                "soak: seed " + seed + ", " + kills + " kills, " + joins + " joins, " + epochs + " epochs of "
+                        + Objects.requireNonNull(sizes.pollFirst()) + " or more members, " + steps
+                        + " steps, pauses in ms: median "
+                        + pauses.get(pauses.size() / 2) + ", 90 % " + pauses.get(pauses.size() * 9 / 10) + ", longest "
+                        + Collections.max(pauses));
     }
 }

@@ -24,16 +24,11 @@ import org.tersegrad.reducers.group.TcpOptions;
  */
 final class TrainingProcess {
     /** What all members of a training have in common. */
-    record Settings(int basePort, int hosts, int quorum, String policy, boolean pays, int silenceMillis, int stepMillis) {
+    record Settings(
+            int basePort, int hosts, int quorum, String policy, boolean pays, int silenceMillis, int stepMillis) {
         List<String> words() {
             return List.of(
-                    "" + basePort,
-                    "" + hosts,
-                    "" + quorum,
-                    policy,
-                    "" + pays,
-                    "" + silenceMillis,
-                    "" + stepMillis);
+                    "" + basePort, "" + hosts, "" + quorum, policy, "" + pays, "" + silenceMillis, "" + stepMillis);
         }
 
         static Settings of(List<String> words) {
@@ -62,9 +57,8 @@ final class TrainingProcess {
 
         ElasticOptions options(int host) {
             // Only the membership may end a wait.
-            TcpOptions tcp = TcpOptions.usual()
-                    .withJoinLimit(Duration.ofMinutes(30))
-                    .withSilenceLimit(Duration.ofMinutes(30));
+            TcpOptions tcp =
+                    TcpOptions.usual().withJoinLimit(Duration.ofMinutes(30)).withSilenceLimit(Duration.ofMinutes(30));
             return ElasticOptions.of(at(basePort + 2 * JGroupsStack.OFFSET + host), quorum)
                     .withPaidResiduals(pays)
                     .withTransport(ElasticTransport.tcp(tcp));

@@ -274,7 +274,8 @@ public final class ElasticGroup implements AutoCloseable {
         if (view.isEmpty() || view.get().members().size() >= options.quorum()) {
             return false;
         }
-        SystemLog.warn("waiting for members: there are " + view.get().members().size() + ", the quorum is " + options.quorum());
+        SystemLog.warn("waiting for members: there are " + view.get().members().size() + ", the quorum is "
+                + options.quorum());
         return true;
     }
 
