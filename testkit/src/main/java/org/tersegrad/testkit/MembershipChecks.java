@@ -150,7 +150,7 @@ final class MembershipChecks {
             });
         }
 
-        /** Waits until all that are open have the same view of so many. */
+        /** Waits until the last view of all that are open has this size. */
         void awaitAll(int size) throws InterruptedException {
             for (Member each : all) {
                 if (each.open) {
@@ -185,7 +185,6 @@ final class MembershipChecks {
             if (busy.getAndSet(true)) {
                 overlapped.set(true);
             }
-            Thread.yield();
             synchronized (this) {
                 event.run();
                 notifyAll();

@@ -13,7 +13,7 @@ public interface MembershipMaker {
      */
     Membership make(int place) throws Exception;
 
-    /** How long an event may take. */
+    /** The longest time until an event. */
     default Duration patience() {
         return Duration.ofMinutes(5);
     }

@@ -26,7 +26,7 @@ import org.tersegrad.reducers.elastic.View;
  * <pre>{@code
  * JGroupsStack stack = JGroupsStack.of(new InetSocketAddress("10.0.0.3", 7800), List.of(new InetSocketAddress("10.0.0.1", 7800)));
  * ElasticOptions options = ElasticOptions.of(new InetSocketAddress("10.0.0.3", 29_500), 3);
- * try (ElasticGroup group = new ElasticGroup(new JGroupsMembership("training", stack), options, ...)) {
+ * ElasticGroup group = new ElasticGroup(new JGroupsMembership("training", stack), options, policy, tensors, seed, shared);
  * }</pre>
  *
  * <p>{@code ElasticGroup.close} closes it. Threads of a {@link JGroupsStack} do not keep a JVM alive; those of another channel may.

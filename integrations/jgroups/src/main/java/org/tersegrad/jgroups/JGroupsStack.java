@@ -45,7 +45,7 @@ public record JGroupsStack(
     /** The port of FD_SOCK2 above that of {@link #bind}. */
     public static final int OFFSET = 100;
 
-    /** JDK logging forgets the level of a logger that nobody holds. */
+    /** Held, since JDK logging forgets the level of a logger without references. */
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     /** Beats of FD_ALL3 in the limit of silence. */

@@ -96,7 +96,7 @@ final class Cluster implements AutoCloseable {
             List<String> views = lines("view");
             return views.isEmpty()
                     ? 0
-                    : Integer.parseInt(views.get(views.size() - 1).split(" ")[1]);
+                    : Integer.parseInt(views.get(views.size() - 1).split(" ", -1)[1]);
         }
 
         void kill() {

@@ -15,8 +15,11 @@ import org.tersegrad.reducers.elastic.Epoch;
 /** Trainings of processes that are killed, frozen and replaced. */
 @Tag("any-jdk")
 class ProcessesTest {
-    @TempDir
-    private Path folder;
+    private final Path folder;
+
+    ProcessesTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
 
     private Cluster cluster(int hosts, int quorum, String policy, boolean pays) {
         return new Cluster(folder, new Settings(Cluster.freePorts(hosts), hosts, quorum, policy, pays, 3000, 2));

@@ -23,7 +23,7 @@ import org.tersegrad.reducers.group.TcpOptions;
  * the step in the file {@code end}, once that is there.
  */
 final class TrainingProcess {
-    /** What all members of a training have in common. */
+    /** Settings that all members of a training have in common. */
     record Settings(
             int basePort, int hosts, int quorum, String policy, boolean pays, int silenceMillis, int stepMillis) {
         List<String> words() {

@@ -9,7 +9,7 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 
 /**
- * What a member of an elastic training saves, and its bytes.
+ * A checkpoint of a member of an elastic training, and its bytes.
  *
  * <pre>
  *   | magic, 4 | epoch, 8, and step, 8, of the model | workers, 4 | length of the name, 4 | 0 | name of the group of the last step |

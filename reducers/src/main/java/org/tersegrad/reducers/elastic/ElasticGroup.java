@@ -11,7 +11,6 @@ import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.SystemLog;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.reducers.Collective.Receiver;
 import org.tersegrad.reducers.group.Cancellation;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.PairwiseGroup;
@@ -40,7 +39,6 @@ import org.tersegrad.reducers.model.NamedTensor;
  * <p>Each step exchanges nine bytes more than a fixed group, and copies the residual, if there is one. Not thread-safe.
  */
 public final class ElasticGroup implements AutoCloseable {
-    private static final int NOTE_BYTES = 1 + Double.BYTES;
     private static final int MOST_ATTEMPTS = 20;
 
     private final Membership membership;
@@ -69,40 +67,7 @@ public final class ElasticGroup implements AutoCloseable {
     /** Whether members of the group may not have made the last step. */
     private boolean unconfirmed;
 
-    private Optional<Training> training = Optional.empty();
-
-    /** The group of an epoch, and what its members have told last. */
-    private static final class Training {
-        final Epoch epoch;
-        final PairwiseGroup group;
-        final EpochModel model;
-        final double[] norms;
-        final ByteBuffer note = ByteBuffer.allocate(NOTE_BYTES);
-        final Receiver reader = Receiver.named(rank -> NOTE_BYTES, this::read);
-        boolean leaves;
-
-        Training(Epoch epoch, PairwiseGroup group, EpochModel model) {
-            this.epoch = epoch;
-            this.group = group;
-            this.model = model;
-            norms = epoch.members().stream()
-                    .mapToDouble(member -> member.standing().residual())
-                    .toArray();
-        }
-
-        private void read(int rank, ByteBuffer message) {
-            leaves |= message.get() != 0;
-            norms[rank] = message.getDouble();
-        }
-
-        /** Whether a member wants to leave. All get the same answer. */
-        boolean exchangeNotes(boolean leave, double norm) {
-            note.clear().put((byte) (leave ? 1 : 0)).putDouble(norm).flip();
-            leaves = false;
-            group.allGather(note, reader);
-            return leaves;
-        }
-    }
+    private Optional<EpochGroup> training = Optional.empty();
 
     /**
      * A member that has no group yet.
@@ -161,7 +126,7 @@ public final class ElasticGroup implements AutoCloseable {
      * All members have made the last step. None leaves before all know that; those that are cut off from the others at this moment hear it from
      * the membership, while it is there.
      */
-    private void end(Training its) {
+    private void end(EpochGroup its) {
         unconfirmed = false;
         Ready over;
         synchronized (lock) {
@@ -175,7 +140,7 @@ public final class ElasticGroup implements AutoCloseable {
         }
     }
 
-    private boolean staysTogether(Training its) {
+    private boolean staysTogether(EpochGroup its) {
         boolean outdated;
         synchronized (lock) {
             outdated = protocol.isOutdated();
@@ -202,7 +167,7 @@ public final class ElasticGroup implements AutoCloseable {
      * @throws org.tersegrad.reducers.group.RefusedException if a member's gradients cannot be averaged; the group goes on
      */
     public boolean average(List<FloatSlice> gradients) {
-        Training its = training();
+        EpochGroup its = training();
         if (gradients.size() != settings.tensors().size()) {
             throw new IllegalArgumentException(
                     gradients.size() + " gradients for " + settings.tensors().size() + " tensors");
@@ -221,7 +186,7 @@ public final class ElasticGroup implements AutoCloseable {
         return true;
     }
 
-    private void leave(Training its) {
+    private void leave(EpochGroup its) {
         its.group.close();
         lastNorms = its.norms;
         training = Optional.empty();
@@ -290,7 +255,7 @@ public final class ElasticGroup implements AutoCloseable {
             attempt = protocol.attempt();
             tellOfChange();
         }
-        int rank = rank(epoch, view.self());
+        int rank = epoch.rank(view.self());
         try {
             PairwiseGroup group = options.transport()
                     .join(
@@ -307,7 +272,7 @@ public final class ElasticGroup implements AutoCloseable {
             group.barrier();
             take(epoch, rank, taken);
             note(epoch);
-            training = Optional.of(new Training(epoch, group, model));
+            training = Optional.of(new EpochGroup(epoch, group, model));
             synchronized (lock) {
                 protocol.formed();
             }
@@ -323,15 +288,10 @@ public final class ElasticGroup implements AutoCloseable {
                                 + view.members().size() + " members have failed: " + e.getMessage(),
                         e);
             }
+        } catch (RuntimeException e) {
+            joined.ifPresent(PairwiseGroup::close); // another policy or model than the others have
+            throw e;
         }
-    }
-
-    private static int rank(Epoch epoch, String name) {
-        int rank = 0;
-        while (!epoch.members().get(rank).name().equals(name)) {
-            rank++;
-        }
-        return rank;
     }
 
     /** Gives the model of the source to those that are behind; returns what this member has got, which it takes when all have it. */
@@ -378,7 +338,7 @@ public final class ElasticGroup implements AutoCloseable {
         log.add(epoch.withLost(lost));
     }
 
-    private Training training() {
+    private EpochGroup training() {
         return training.orElseThrow(() -> new IllegalStateException("next comes before each step"));
     }
 
@@ -449,7 +409,7 @@ public final class ElasticGroup implements AutoCloseable {
         membership.close();
     }
 
-    /** What happens in the membership: it never blocks. */
+    /** Receives the events of the membership: it never blocks. */
     private final class Events implements Membership.Listener {
         @Override
         public void installed(View view) {

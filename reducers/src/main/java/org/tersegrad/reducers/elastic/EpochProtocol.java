@@ -20,7 +20,7 @@ import java.util.Set;
  * </pre>
  *
  * <p>A member of which the view says that it is gone, or which is ready for a later attempt, cannot go on: the group {@link #isCut},
- * and nobody waits for it. Where members only came, the group is {@link #isOutdated}: all leave it at the same step boundary, since each
+ * and no member waits for it. Where members only came, the group is {@link #isOutdated}: all leave it at the same step boundary, since each
  * step tells all others. Whatever happens while a group is formed, the next view or the next attempt takes its place: a message for another
  * one changes nothing, and the same message twice is as good as once.
  *
@@ -44,7 +44,7 @@ public final class EpochProtocol {
     private long known;
     private Optional<Ready> mine = Optional.empty();
 
-    /** Where members have ended. */
+    /** Positions at which members have ended. */
     private final Set<Position> ends = new HashSet<>();
 
     /** The view, the attempt and the epoch of the group. */
