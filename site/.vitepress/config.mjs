@@ -32,7 +32,7 @@ const slugify = (heading) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
-const integrations = ['mpi', 'spark', 'djl', 'tls', 'network'].flatMap((name) => links(`integrations/${name}`))
+const integrations = ['mpi', 'spark', 'djl', 'tls', 'jgroups', 'network'].flatMap((name) => links(`integrations/${name}`))
 
 export default defineConfig({
   title: 'Tersegrad',

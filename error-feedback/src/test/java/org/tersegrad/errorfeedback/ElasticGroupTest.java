@@ -93,7 +93,7 @@ class ElasticGroupTest {
         }
     }
 
-    /** What a member does instead of a step; returns whether it goes on. */
+    /** The action of a member before a step; returns whether it goes on. */
     private interface Fate {
         boolean at(long step, ElasticGroup group) throws Exception;
     }

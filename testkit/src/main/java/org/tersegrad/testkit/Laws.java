@@ -9,7 +9,7 @@ import org.tersegrad.compressors.Compressor;
 import org.tersegrad.reducers.Reducer;
 
 /**
- * The laws of one subject: a compressor, a reducer or a kind of group. Checking them gives a verdict for each.
+ * The laws of one subject: a compressor, a reducer, a kind of group or of membership. Checking them gives a verdict for each.
  *
  * <pre>{@code
  * List<Verdict> verdicts = Laws.of(TopK.fraction(0.1)).withTries(200).check();
@@ -92,6 +92,17 @@ public final class Laws {
     public static Laws of(String name, GroupRunner runner) {
         return of(CollectiveChecks.LAWS.stream()
                 .map(law -> of(law.law(), name, () -> law.check(runner)))
+                .toList());
+    }
+
+    /**
+     * The laws of a kind of membership.
+     *
+     * @param name of that kind, for the verdicts
+     */
+    public static Laws ofMemberships(String name, MembershipMaker maker) {
+        return of(MembershipChecks.LAWS.stream()
+                .map(law -> of(law.law(), name, () -> law.check(maker)))
                 .toList());
     }
 
@@ -210,6 +221,15 @@ public final class Laws {
      */
     public static void require(String law, GroupRunner runner) throws Exception {
         CollectiveChecks.named(law).check(runner);
+    }
+
+    /**
+     * Checks a law of memberships.
+     *
+     * @throws AssertionError if it is violated
+     */
+    public static void requireOfMemberships(String law, MembershipMaker maker) throws Exception {
+        MembershipChecks.named(law).check(maker);
     }
 
     private static Verdict verdict(CompressorLaw law, Subject subject, long seed, int tries, int simplifications) {

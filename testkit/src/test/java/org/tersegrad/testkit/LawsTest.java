@@ -24,6 +24,7 @@ import org.tersegrad.testkit.junit.CompressorLaws;
 import org.tersegrad.testkit.junit.DamageLaws;
 import org.tersegrad.testkit.junit.GuaranteeLaws;
 import org.tersegrad.testkit.junit.HugeValueLaws;
+import org.tersegrad.testkit.junit.MembershipLaws;
 import org.tersegrad.testkit.junit.ReducerLaws;
 import org.tersegrad.testkit.junit.ResidualLaws;
 import org.tersegrad.testkit.junit.ResidualStepLaws;
@@ -33,7 +34,13 @@ import org.tersegrad.testkit.junit.SymmetryLaws;
 
 class LawsTest {
     private static List<Law> all() {
-        return Stream.of(Laws.of(new Dense()), Laws.of(new AllReduce()), Laws.of("threads", LocalGroup::run))
+        return Stream.of(
+                        Laws.of(new Dense()),
+                        Laws.of(new AllReduce()),
+                        Laws.of("threads", LocalGroup::run),
+                        Laws.ofMemberships("none", place -> {
+                            throw new UnsupportedOperationException();
+                        }))
                 .flatMap(laws -> laws.list().stream())
                 .toList();
     }
@@ -51,6 +58,7 @@ class LawsTest {
                 DamageLaws.class,
                 GuaranteeLaws.class,
                 HugeValueLaws.class,
+                MembershipLaws.class,
                 ReducerLaws.class,
                 ResidualLaws.class,
                 ResidualStepLaws.class,

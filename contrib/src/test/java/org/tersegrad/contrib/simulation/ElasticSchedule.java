@@ -37,7 +37,8 @@ final class ElasticSchedule {
         IGNORES_NEW_VIEWS,
         TAKES_STALE_READY,
         KEEPS_ITS_MODEL,
-        FORGETS_THE_STEP
+        FORGETS_THE_STEP,
+        ENDS_ALONE
     }
 
     private static final int STEPS = 6;
@@ -58,6 +59,9 @@ final class ElasticSchedule {
     private final TreeSet<String> violations = new TreeSet<>();
     private int views;
 
+    /** A fault at the moment when the first member has made this step, which the others may not have made. */
+    private int tornStep;
+
     ElasticSchedule(long seed, int hosts, Mutant mutant) {
         this.seed = seed;
         this.mutant = mutant;
@@ -76,7 +80,7 @@ final class ElasticSchedule {
             simulation.after(Duration.ofMillis(random.nextInt(host < quorum() ? 5 : 300)), () -> start(its));
         }
         for (int left = random.nextInt(4); left > 0; left--) {
-            Duration when = Duration.ofNanos((long) (1_000_000 * Math.pow(2, 9 * random.nextDouble())));
+            Duration when = Duration.ofNanos((long) (1_000_000 * Math.pow(2, 11 * random.nextDouble())));
             int host = random.nextInt(hosts);
             switch (random.nextInt(3)) {
                 case 0 -> simulation.after(when, () -> kill(host));
@@ -84,6 +88,7 @@ final class ElasticSchedule {
                 default -> simulation.after(when, this::installViews);
             }
         }
+        tornStep = 1 + random.nextInt(2 * STEPS);
         try {
             simulation.run(Duration.ofMinutes(5));
         } catch (IllegalStateException e) {
@@ -116,6 +121,16 @@ final class ElasticSchedule {
             simulation.after(DETECTION, this::installViews);
             simulation.after(DETECTION.multipliedBy(2), () -> start(host));
         });
+    }
+
+    /** Faults that tear a step: messages that the first member has got do not get to the others. */
+    private void tear(long step) {
+        if (step == tornStep) {
+            tornStep = 0;
+            int host = random.nextInt(hosts);
+            Duration time = Duration.ofMillis(random.nextInt(1, 20_000));
+            simulation.after(Duration.ZERO, random.nextBoolean() ? () -> kill(host) : () -> part(host, time));
+        }
     }
 
     /** Separates a host and the one after it from the others for some time. */
@@ -223,39 +238,59 @@ final class ElasticSchedule {
         }
 
         void work(SimulatedProcess itself) {
-            while (position.step() < STEPS) {
-                Epoch epoch = awaitEpoch();
-                simulation.log(() -> name + " forms " + epoch);
-                List<String> names =
-                        epoch.members().stream().map(Epoch.Member::name).toList();
-                TcpOptions options = TcpOptions.usual()
-                        .withHost(itself)
-                        .withGroup(epoch.group())
-                        .withJoinLimit(LIMIT)
-                        .withSilenceLimit(LIMIT);
-                List<InetSocketAddress> addresses = epoch.members().stream()
-                        .map(each -> each.standing().address())
-                        .toList();
-                try (TcpGroup group = TcpGroup.join(names.indexOf(name), addresses, options)) {
-                    take(epoch, group);
-                    group.barrier();
-                    protocol.formed();
-                    outdatedSteps = 0;
-                    train(epoch, group);
-                } catch (IOException | GroupFailedException e) {
-                    simulation.log(() -> name + " leaves " + epoch.group() + ": " + e.getMessage());
-                }
-                protocol.left();
+            boolean ended = false;
+            while (!ended) {
+                Optional<Epoch> epoch = awaitEpoch();
+                ended = epoch.isEmpty()
+                        || train(epoch.get(), itself)
+                        || (mutant == Mutant.ENDS_ALONE && position.step() == STEPS);
             }
-            done = true;
+            simulation.log(() -> name + " has ended after " + position);
             finalModels.add(position.step() + " steps: " + key(model));
+            announced = Optional.of(protocol.over(standing()));
+            announce(this, announced.get());
+            process().sleep(Duration.ofNanos(random.nextLong(4_000_000_000L)));
+            done = true;
             installViews();
         }
 
-        private Epoch awaitEpoch() {
-            Standing standing = new Standing(
+        /** Trains in the group of an epoch. Returns whether all its members have made all steps. */
+        private boolean train(Epoch epoch, SimulatedProcess itself) {
+            simulation.log(() -> name + " forms " + epoch);
+            List<String> names =
+                    epoch.members().stream().map(Epoch.Member::name).toList();
+            TcpOptions options = TcpOptions.usual()
+                    .withHost(itself)
+                    .withGroup(epoch.group())
+                    .withJoinLimit(LIMIT)
+                    .withSilenceLimit(LIMIT);
+            List<InetSocketAddress> addresses = epoch.members().stream()
+                    .map(each -> each.standing().address())
+                    .toList();
+            boolean last = false;
+            try (TcpGroup group = TcpGroup.join(names.indexOf(name), addresses, options)) {
+                take(epoch, group);
+                group.barrier();
+                protocol.formed();
+                outdatedSteps = 0;
+                last = train(epoch, group);
+                group.barrier(); // none ends before all know
+            } catch (IOException | GroupFailedException e) {
+                simulation.log(() -> name + " leaves " + epoch.group() + ": " + e.getMessage());
+            }
+            protocol.left();
+            return last;
+        }
+
+        private Standing standing() {
+            return new Standing(
                     InetSocketAddress.createUnresolved("host-" + host, PORT), position, workers, position.step());
-            while (true) {
+        }
+
+        /** @return none once another member knows that all have made all steps */
+        private Optional<Epoch> awaitEpoch() {
+            Standing standing = standing();
+            while (position.step() < STEPS || !protocol.isOver(position)) {
                 protocol.ready(standing)
                         .filter(ready -> !announced.equals(Optional.of(ready)))
                         .ifPresent(ready -> {
@@ -264,11 +299,16 @@ final class ElasticSchedule {
                         });
                 Optional<Epoch> epoch = protocol.begin();
                 if (epoch.isPresent()) {
-                    return epoch.get();
+                    return epoch;
                 }
-                String before = protocol.toString() + protocol.attempt();
-                process().await(() -> !before.equals(protocol.toString() + protocol.attempt()), LIMIT);
+                String before = state();
+                process().await(() -> !before.equals(state()), LIMIT);
             }
+            return Optional.empty();
+        }
+
+        private String state() {
+            return protocol + " " + protocol.attempt() + protocol.isOver(position);
         }
 
         private void take(Epoch epoch, TcpGroup group) {
@@ -286,12 +326,12 @@ final class ElasticSchedule {
             }
         }
 
-        private void train(Epoch epoch, TcpGroup group) {
-            while (position.step() < STEPS) {
+        private boolean train(Epoch epoch, TcpGroup group) {
+            while (true) {
                 float[] leaves = {protocol.isOutdated() && mutant != Mutant.IGNORES_NEW_VIEWS ? 1 : 0};
                 group.allReduceMax(FloatSlice.of(leaves));
-                if (leaves[0] > 0) {
-                    return;
+                if (leaves[0] > 0 || position.step() == STEPS) {
+                    return leaves[0] == 0;
                 }
                 process().sleep(Duration.ofNanos(random.nextLong(100_000_000)));
                 long next = position.step() + 1;
@@ -319,6 +359,7 @@ final class ElasticSchedule {
             if (2 * epoch.members().size() <= hosts) {
                 violations.add(epoch.members().size() + " of " + hosts + " members make a step");
             }
+            tear(step);
             outdatedSteps += protocol.isOutdated() ? 1 : 0;
             if (outdatedSteps > 1) {
                 violations.add("members go on in a group that is outdated");

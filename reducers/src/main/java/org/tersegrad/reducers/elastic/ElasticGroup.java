@@ -2,19 +2,15 @@ package org.tersegrad.reducers.elastic;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.SystemLog;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
-import org.tersegrad.reducers.Collective.Receiver;
 import org.tersegrad.reducers.group.Cancellation;
 import org.tersegrad.reducers.group.GroupFailedException;
 import org.tersegrad.reducers.group.PairwiseGroup;
@@ -43,9 +39,7 @@ import org.tersegrad.reducers.model.NamedTensor;
  * <p>Each step exchanges nine bytes more than a fixed group, and copies the residual, if there is one. Not thread-safe.
  */
 public final class ElasticGroup implements AutoCloseable {
-    private static final int NOTE_BYTES = 1 + Double.BYTES;
     private static final int MOST_ATTEMPTS = 20;
-    private static final int MAGIC = 'T' << 24 | 's' << 16 | 'E' << 8 | 1;
 
     private final Membership membership;
     private final ElasticOptions options;
@@ -69,40 +63,11 @@ public final class ElasticGroup implements AutoCloseable {
     private double[] lastNorms = {};
 
     private long step;
-    private Optional<Training> training = Optional.empty();
 
-    /** The group of an epoch, and what its members have told last. */
-    private static final class Training {
-        final Epoch epoch;
-        final PairwiseGroup group;
-        final EpochModel model;
-        final double[] norms;
-        final ByteBuffer note = ByteBuffer.allocate(NOTE_BYTES);
-        final Receiver reader = Receiver.named(rank -> NOTE_BYTES, this::read);
-        boolean leaves;
+    /** Whether members of the group may not have made the last step. */
+    private boolean unconfirmed;
 
-        Training(Epoch epoch, PairwiseGroup group, EpochModel model) {
-            this.epoch = epoch;
-            this.group = group;
-            this.model = model;
-            norms = epoch.members().stream()
-                    .mapToDouble(member -> member.standing().residual())
-                    .toArray();
-        }
-
-        private void read(int rank, ByteBuffer message) {
-            leaves |= message.get() != 0;
-            norms[rank] = message.getDouble();
-        }
-
-        /** Whether a member wants to leave. All get the same answer. */
-        boolean exchangeNotes(boolean leave, double norm) {
-            note.clear().put((byte) (leave ? 1 : 0)).putDouble(norm).flip();
-            leaves = false;
-            group.allGather(note, reader);
-            return leaves;
-        }
-    }
+    private Optional<EpochGroup> training = Optional.empty();
 
     /**
      * A member that has no group yet.
@@ -132,25 +97,50 @@ public final class ElasticGroup implements AutoCloseable {
      * Waits until this member is in a group, and takes the model of the others if it is behind.
      *
      * @param steps of the training
-     * @return whether a step is to be made; false once the model has made all of them. All members of the group have made them then, unless
-     *     one was lost at that moment
+     * @return whether a step is to be made; false once the model has made all of them, and so have all members of its group
      * @throws IOException if no group can be formed, or the thread is interrupted
      */
     public boolean next(long steps) throws IOException {
+        if (step >= steps && !unconfirmed) {
+            return false;
+        }
         if (!started) {
             started = true;
             membership.start(new Events());
         }
         while (training.isEmpty() || !staysTogether(training.get())) {
-            if (step >= steps) {
-                return false; // the others may have left already
+            Optional<Epoch> epoch = awaitEpoch(step >= steps);
+            if (epoch.isEmpty()) {
+                unconfirmed = false;
+                return false;
             }
-            form(awaitEpoch());
+            form(epoch.get());
+        }
+        if (step >= steps) {
+            end(training.get());
         }
         return step < steps;
     }
 
-    private boolean staysTogether(Training its) {
+    /**
+     * All members have made the last step. None leaves before all know that; those that are cut off from the others at this moment hear it from
+     * the membership, while it is there.
+     */
+    private void end(EpochGroup its) {
+        unconfirmed = false;
+        Ready over;
+        synchronized (lock) {
+            over = protocol.over(standing());
+        }
+        membership.announce(over.toBytes());
+        try {
+            its.group.barrier();
+        } catch (GroupFailedException e) {
+            leave(its);
+        }
+    }
+
+    private boolean staysTogether(EpochGroup its) {
         boolean outdated;
         synchronized (lock) {
             outdated = protocol.isOutdated();
@@ -177,7 +167,7 @@ public final class ElasticGroup implements AutoCloseable {
      * @throws org.tersegrad.reducers.group.RefusedException if a member's gradients cannot be averaged; the group goes on
      */
     public boolean average(List<FloatSlice> gradients) {
-        Training its = training();
+        EpochGroup its = training();
         if (gradients.size() != settings.tensors().size()) {
             throw new IllegalArgumentException(
                     gradients.size() + " gradients for " + settings.tensors().size() + " tensors");
@@ -190,12 +180,13 @@ public final class ElasticGroup implements AutoCloseable {
             return false;
         }
         step++;
+        unconfirmed = true;
         position = new Position(its.epoch.number(), step, its.epoch.group());
         workers = its.group.size();
         return true;
     }
 
-    private void leave(Training its) {
+    private void leave(EpochGroup its) {
         its.group.close();
         lastNorms = its.norms;
         training = Optional.empty();
@@ -205,19 +196,29 @@ public final class ElasticGroup implements AutoCloseable {
         }
     }
 
-    private Epoch awaitEpoch() throws IOException {
-        Standing standing = new Standing(options.address(), position, workers, norm);
+    private Standing standing() {
+        return new Standing(options.address(), position, workers, norm);
+    }
+
+    /** @return none if this member has made all steps and a member of its last group knows that all have */
+    private Optional<Epoch> awaitEpoch(boolean madeAll) throws IOException {
+        Standing standing = standing();
         Optional<Ready> announced = Optional.empty();
+        boolean warned = false;
         while (true) {
             Optional<Ready> ready;
             synchronized (lock) {
+                if (madeAll && protocol.isOver(position)) {
+                    return Optional.empty();
+                }
                 ready = protocol.ready(standing);
                 if (ready.equals(announced)) {
                     Optional<Epoch> epoch = protocol.begin();
                     if (epoch.isPresent()) {
                         cancellation = Optional.of(new Cancellation());
-                        return epoch.get();
+                        return epoch;
                     }
+                    warned = warned || warnsOfQuorum();
                     try {
                         lock.wait();
                     } catch (InterruptedException e) {
@@ -232,6 +233,17 @@ public final class ElasticGroup implements AutoCloseable {
         }
     }
 
+    /** Says why this member waits. */
+    private boolean warnsOfQuorum() {
+        Optional<View> view = protocol.view();
+        if (view.isEmpty() || view.get().members().size() >= options.quorum()) {
+            return false;
+        }
+        SystemLog.warn("waiting for members: there are " + view.get().members().size() + ", the quorum is "
+                + options.quorum());
+        return true;
+    }
+
     private void form(Epoch epoch) throws IOException {
         Optional<PairwiseGroup> joined = Optional.empty();
         View view;
@@ -243,7 +255,7 @@ public final class ElasticGroup implements AutoCloseable {
             attempt = protocol.attempt();
             tellOfChange();
         }
-        int rank = rank(epoch, view.self());
+        int rank = epoch.rank(view.self());
         try {
             PairwiseGroup group = options.transport()
                     .join(
@@ -260,7 +272,7 @@ public final class ElasticGroup implements AutoCloseable {
             group.barrier();
             take(epoch, rank, taken);
             note(epoch);
-            training = Optional.of(new Training(epoch, group, model));
+            training = Optional.of(new EpochGroup(epoch, group, model));
             synchronized (lock) {
                 protocol.formed();
             }
@@ -276,15 +288,10 @@ public final class ElasticGroup implements AutoCloseable {
                                 + view.members().size() + " members have failed: " + e.getMessage(),
                         e);
             }
+        } catch (RuntimeException e) {
+            joined.ifPresent(PairwiseGroup::close); // another policy or model than the others have
+            throw e;
         }
-    }
-
-    private static int rank(Epoch epoch, String name) {
-        int rank = 0;
-        while (!epoch.members().get(rank).name().equals(name)) {
-            rank++;
-        }
-        return rank;
     }
 
     /** Gives the model of the source to those that are behind; returns what this member has got, which it takes when all have it. */
@@ -331,7 +338,7 @@ public final class ElasticGroup implements AutoCloseable {
         log.add(epoch.withLost(lost));
     }
 
-    private Training training() {
+    private EpochGroup training() {
         return training.orElseThrow(() -> new IllegalStateException("next comes before each step"));
     }
 
@@ -357,9 +364,7 @@ public final class ElasticGroup implements AutoCloseable {
 
     /** Bytes of a checkpoint now. */
     public int checkpointBytes() {
-        int floats =
-                residual.length + shared.stream().mapToInt(FloatSlice::length).sum();
-        return 4 + 8 + 8 + 4 + 4 + 1 + position.group().length() + 4 + Float.BYTES * floats + 4;
+        return new ElasticCheckpoint(position, workers).bytes(saved());
     }
 
     /**
@@ -369,32 +374,13 @@ public final class ElasticGroup implements AutoCloseable {
      */
     public void save(ByteBuffer out) {
         training.ifPresent(its -> its.model.copyResidual(residual));
-        ByteBuffer bytes = ByteBuffer.allocate(checkpointBytes());
-        byte[] name = position.group().getBytes(StandardCharsets.US_ASCII);
-        bytes.putInt(MAGIC)
-                .putLong(position.epoch())
-                .putLong(position.step())
-                .putInt(workers)
-                .putInt(name.length);
-        bytes.put((byte) 0).put(name).putInt((bytes.capacity() - bytes.position() - 8) / Float.BYTES);
-        for (FloatSlice each : all()) {
-            bytes.asFloatBuffer().put(each.array(), each.offset(), each.length());
-            bytes.position(bytes.position() + Float.BYTES * each.length());
-        }
-        bytes.putInt(checksum(bytes.array(), bytes.position()));
-        out.put(bytes.flip());
+        out.put(new ElasticCheckpoint(position, workers).write(saved()));
     }
 
-    private List<FloatSlice> all() {
+    private List<FloatSlice> saved() {
         List<FloatSlice> all = new ArrayList<>(shared);
         all.add(FloatSlice.of(residual));
         return all;
-    }
-
-    private static int checksum(byte[] bytes, int length) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, length);
-        return (int) crc.getValue();
     }
 
     /**
@@ -407,39 +393,12 @@ public final class ElasticGroup implements AutoCloseable {
         if (started) {
             throw new IllegalStateException("a checkpoint is restored before the first next");
         }
-        byte[] content = new byte[in.remaining()];
-        in.get(content);
-        ByteBuffer bytes = ByteBuffer.wrap(content);
-        try {
-            if (bytes.getInt() != MAGIC || checksum(content, content.length - 4) != bytes.getInt(content.length - 4)) {
-                throw new IllegalArgumentException("no checkpoint, or a damaged one");
-            }
-            long epoch = bytes.getLong();
-            long saved = bytes.getLong();
-            int savedWorkers = bytes.getInt();
-            byte[] name = new byte[Math.min(bytes.getInt(), bytes.remaining())];
-            bytes.get();
-            bytes.get(name);
-            Position its = new Position(epoch, saved, new String(name, StandardCharsets.US_ASCII));
-            int floats = bytes.getInt();
-            int expected = all().stream().mapToInt(FloatSlice::length).sum();
-            if (floats != expected || bytes.remaining() != Float.BYTES * floats + 4) {
-                throw new IllegalArgumentException("a checkpoint of " + floats + " floats, this model has " + expected);
-            }
-            for (FloatSlice each : all()) {
-                bytes.asFloatBuffer().get(each.array(), each.offset(), each.length());
-                bytes.position(bytes.position() + Float.BYTES * each.length());
-            }
-            position = its;
-            workers = savedWorkers;
-            step = saved;
-            norm = EpochModel.norm(residual);
-            protocol = new EpochProtocol(options.quorum(), epoch);
-        } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
-            throw new MalformedInputException(content.length, "the checkpoint ends too early");
-        } catch (IllegalArgumentException e) {
-            throw new MalformedInputException(bytes.position(), String.valueOf(e.getMessage()));
-        }
+        ElasticCheckpoint its = ElasticCheckpoint.read(in, saved());
+        position = its.position();
+        workers = its.workers();
+        step = position.step();
+        norm = EpochModel.norm(residual);
+        protocol = new EpochProtocol(options.quorum(), position.epoch());
     }
 
     /** Leaves the group and the membership. */
@@ -450,7 +409,7 @@ public final class ElasticGroup implements AutoCloseable {
         membership.close();
     }
 
-    /** What happens in the membership: it never blocks. */
+    /** Receives the events of the membership: it never blocks. */
     private final class Events implements Membership.Listener {
         @Override
         public void installed(View view) {

@@ -45,7 +45,7 @@ public final class ElasticReplay {
      * Makes all steps of a training that began with no checkpoint.
      *
      * @param log the epochs of all members, in any order, with or without repetitions; those that made no step may be missing
-     * @param steps to make; the training has made so many or more
+     * @param steps to make; no more than the training has made
      * @param paysResiduals as in {@link ElasticOptions}
      * @param trainers one for each member and epoch
      * @return the shared arrays at the end

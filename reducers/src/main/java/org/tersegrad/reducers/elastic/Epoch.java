@@ -29,7 +29,7 @@ public record Epoch(long number, String group, List<Member> members, List<Lost> 
      * A member that is gone.
      *
      * @param name as in views
-     * @param residual the Euclidean norm of what it had not sent before its last step, which nobody will send now
+     * @param residual the Euclidean norm of what it had not sent before its last step, which no member will send now
      */
     public record Lost(String name, double residual) {}
 
@@ -53,6 +53,11 @@ public record Epoch(long number, String group, List<Member> members, List<Lost> 
         return IntStream.range(0, members.size())
                 .reduce((a, b) -> Position.ORDER.compare(position(a), position(b)) >= 0 ? a : b)
                 .orElseThrow();
+    }
+
+    /** The rank of a member. */
+    int rank(String name) {
+        return members.stream().map(Member::name).toList().indexOf(name);
     }
 
     /** The position of a member before the epoch. */

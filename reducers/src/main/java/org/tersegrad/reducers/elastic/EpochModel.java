@@ -11,7 +11,7 @@ import org.tersegrad.reducers.model.Policy;
 
 /** One member's averages in the group of one epoch, and the residual that it would take to another. */
 final class EpochModel {
-    /** What stays the same in all epochs of a training. */
+    /** Settings that are the same in all epochs of a training. */
     record Settings(String policy, boolean paysResiduals, List<NamedTensor> tensors, Seed seed) {
         int elements() {
             return tensors.stream().mapToInt(each -> each.shape().size()).sum();

@@ -2,9 +2,11 @@ package org.tersegrad.reducers.elastic;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The rules by which members of a {@link Membership} become a group, as one member follows them: no threads, no clock, no I/O. Not
@@ -18,7 +20,7 @@ import java.util.Optional;
  * </pre>
  *
  * <p>A member of which the view says that it is gone, or which is ready for a later attempt, cannot go on: the group {@link #isCut},
- * and nobody waits for it. Where members only came, the group is {@link #isOutdated}: all leave it at the same step boundary, since each
+ * and no member waits for it. Where members only came, the group is {@link #isOutdated}: all leave it at the same step boundary, since each
  * step tells all others. Whatever happens while a group is formed, the next view or the next attempt takes its place: a message for another
  * one changes nothing, and the same message twice is as good as once.
  *
@@ -31,6 +33,9 @@ public final class EpochProtocol {
         TRAINING
     }
 
+    /** The view of those that have made all steps. */
+    private static final String NO_VIEW = "-";
+
     private final int quorum;
     private final Map<String, Ready> said = new HashMap<>();
     private Phase phase = Phase.OUT;
@@ -39,8 +44,11 @@ public final class EpochProtocol {
     private long known;
     private Optional<Ready> mine = Optional.empty();
 
+    /** Positions at which members have ended. */
+    private final Set<Position> ends = new HashSet<>();
+
     /** The view, the attempt and the epoch of the group. */
-    private View groupView = new View("-", List.of("-"), 0);
+    private View groupView = new View(NO_VIEW, List.of("-"), 0);
 
     private int groupAttempt;
     private Optional<Epoch> epoch = Optional.empty();
@@ -70,6 +78,9 @@ public final class EpochProtocol {
     /** Another member is ready. */
     public void received(String member, Ready ready) {
         said.put(member, ready);
+        if (ready.view().equals(NO_VIEW)) {
+            ends.add(ready.standing().position());
+        }
         catchUp();
     }
 
@@ -170,6 +181,19 @@ public final class EpochProtocol {
         mine = Optional.empty();
         attempt = view.orElseThrow().id().equals(groupView.id()) ? groupAttempt + 1 : 0;
         catchUp();
+    }
+
+    /** The message of a member that needs no other group, since all members of its group have made all steps. */
+    public Ready over(Standing standing) {
+        return new Ready(NO_VIEW, 0, known, standing);
+    }
+
+    /**
+     * Whether a member has said that all have made the step of this position. One that does not know it goes on with the others, which may have
+     * to make that step: it is the source of the next epoch, or makes it again with them.
+     */
+    public boolean isOver(Position position) {
+        return ends.contains(position);
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -1,5 +1,6 @@
 package org.tersegrad.reducers.elastic;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
@@ -22,8 +23,12 @@ public interface Membership extends AutoCloseable {
         void received(String member, ByteBuffer message);
     }
 
-    /** Begins, with a first view, and tells the listener of all that happens, one thing at a time, in threads of the service. */
-    void start(Listener listener);
+    /**
+     * Begins, with a first view, and tells the listener of all that happens, one thing at a time, in threads of the service.
+     *
+     * @throws IOException if this process cannot become a member
+     */
+    void start(Listener listener) throws IOException;
 
     /**
      * Announces a message to all other members of the current view, in place of the one before, and again now and then: a member that

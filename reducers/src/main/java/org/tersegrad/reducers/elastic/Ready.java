@@ -14,7 +14,7 @@ import org.tersegrad.codecs.MalformedInputException;
  *   | view | group of the model | host |    each text with its length before it, 1 byte
  * </pre>
  *
- * @param view its id
+ * @param view its id, or "-" in the message of a member that has made all steps
  * @param attempt to form a group of this view, from 0
  * @param epoch the largest that the member knows of
  * @param standing of the member

@@ -74,6 +74,20 @@ class EpochProtocolTest {
         assertThat(b.begin()).contains(epoch);
     }
 
+    /** Also after the one that said it is gone, and of no other history with as many steps. */
+    @Test
+    void anEndIsHeardByThoseThatWereCutOff() {
+        List<EpochProtocol> members = three(2, NEW, NEW, NEW);
+        Standing last = at(1, 9, "v1/0");
+        EpochProtocol cut = members.get(1);
+        assertThat(cut.isOver(last.position())).isFalse();
+        cut.received("a", Ready.of(members.get(0).over(last).toBytes()));
+        cut.installed(view("v2", 0, "b", "c"));
+        assertThat(cut.isOver(last.position())).isTrue();
+        assertThat(cut.isOver(at(2, 9, "v2/0").position())).isFalse();
+        assertThat(cut.isCut()).isFalse();
+    }
+
     @Test
     void aMinorityDoesNotTrain() {
         List<EpochProtocol> members = three(4, NEW, NEW, NEW);
