@@ -10,6 +10,7 @@ import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
 
@@ -55,11 +56,11 @@ public record Gather(Compressor compressor) implements Reducer {
         }
 
         @Override
-        void average(FloatSlice gradient) {
+        void average(Slice gradient) {
             sum.finish();
             estimate.addTo(mean);
             Finite.saturate(mean.array(), 0, mean.length()); // the mean of floats is one; only rounding makes it more
-            System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+            gradient.set(mean);
         }
     }
 
