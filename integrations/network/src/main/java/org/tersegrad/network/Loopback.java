@@ -153,8 +153,9 @@ final class Loopback {
         List<InetSocketAddress> addresses = new ArrayList<>();
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try (ServerSocket socket = new ServerSocket(0, 1, loopback)) {
-            ByteBuffer port =
-                    ByteBuffer.allocate(Integer.BYTES).putInt(socket.getLocalPort()).flip();
+            ByteBuffer port = ByteBuffer.allocate(Integer.BYTES)
+                    .putInt(socket.getLocalPort())
+                    .flip();
             mpi.allGather(port, (rank, its) -> addresses.add(new InetSocketAddress(loopback, its.getInt())));
         }
         mpi.barrier(); // no port is given twice

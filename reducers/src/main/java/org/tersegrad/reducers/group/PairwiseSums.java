@@ -262,7 +262,9 @@ final class PairwiseSums {
     }
 
     private ByteBuffer bytes(int worker) {
-        return parts.duplicate().limit(position(worker) + Float.BYTES * count(worker)).position(position(worker));
+        return parts.duplicate()
+                .limit(position(worker) + Float.BYTES * count(worker))
+                .position(position(worker));
     }
 
     private FloatBuffer part(int worker) {
