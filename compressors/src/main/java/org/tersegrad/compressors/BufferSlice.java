@@ -16,7 +16,7 @@ import java.nio.ShortBuffer;
  * payload.addTo(slice, 1f / workers);
  * }</pre>
  *
- * <p>Create a slice once and use it in every step: then no step allocates. Not thread-safe, not even for two readers.
+ * <p>Create a slice once and use it in every step: then no step allocates. {@link #inPlaceOf} is for tensors that move. Not thread-safe, not even for two readers.
  */
 public abstract sealed class BufferSlice implements Slice {
     private final Buffer cursor;
@@ -62,6 +62,15 @@ public abstract sealed class BufferSlice implements Slice {
      */
     public static BufferSlice bf16(ShortBuffer buffer) {
         return new Halves(buffer.slice(), HalfFloat.BF16);
+    }
+
+    /**
+     * This slice, for a tensor that an engine has moved: it takes over the copy that {@link #floats} of the earlier slice has made,
+     * so that a step which needs one makes no other. The earlier slice is not used any more.
+     */
+    public final BufferSlice inPlaceOf(BufferSlice earlier) {
+        copy = earlier.copy;
+        return this;
     }
 
     @Override

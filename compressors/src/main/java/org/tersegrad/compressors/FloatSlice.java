@@ -88,4 +88,11 @@ public record FloatSlice(float[] array, int offset, int length) implements Slice
     public void bound(float limit) {
         Finite.bound(array, offset, length, limit);
     }
+
+    /** Multiplies each element. */
+    public void multiply(float factor) {
+        for (int i = offset; i < offset + length; i++) {
+            array[i] *= factor;
+        }
+    }
 }

@@ -6,6 +6,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.Traits;
 
 /**
@@ -44,34 +45,34 @@ public record AllReduce() implements Reducer {
 
         @Override
         public Exchange begin(FloatSlice gradient) {
-            FloatSlice sum = limit.within(gradient.requireLength(shape().size()));
-            return new Exchange.Sum(group, sum, () -> {
-                average(sum, gradient);
+            return begin((Slice) gradient);
+        }
+
+        @Override
+        public Exchange begin(Slice gradient) {
+            Slice sum = limit.within(gradient.requireWritable().requireLength(shape().size()));
+            return new Exchange.Sum(group, sum, weight, () -> {
+                if (sum instanceof FloatSlice copy && sum != gradient) {
+                    gradient.set(copy);
+                }
                 return Exchange.DONE;
             });
         }
 
         @Override
         public Exchange begin(FloatSlice gradient, Residual residual) {
-            FloatSlice sum = limit.plus(residual, gradient.requireLength(shape().size()));
-            return new Exchange.Sum(group, sum, () -> {
-                average(sum, gradient);
+            return begin((Slice) gradient, residual);
+        }
+
+        @Override
+        public Exchange begin(Slice gradient, Residual residual) {
+            FloatSlice sum = limit.plus(residual, gradient.requireWritable().requireLength(shape().size()));
+            return new Exchange.Sum(group, sum, weight, () -> {
+                gradient.set(sum);
                 Arrays.fill(sum.array(), 0f); // all of it is sent
                 residual.keep(0f, 0f);
                 return Exchange.DONE;
             });
-        }
-
-        /** The mean, which may take the place of the sum. In place: a loop over two arrays, which may be one, is not vectorised. */
-        private void average(FloatSlice sum, FloatSlice mean) {
-            float[] values = mean.array();
-            int from = mean.offset();
-            if (sum.array() != values) {
-                System.arraycopy(sum.array(), sum.offset(), values, from, mean.length());
-            }
-            for (int i = from; i < from + mean.length(); i++) {
-                values[i] *= weight;
-            }
         }
     }
 

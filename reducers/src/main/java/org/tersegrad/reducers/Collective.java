@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.function.IntUnaryOperator;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Slice;
 
 /**
  * One worker's view of a group of workers, and what all of them can do together. Every call blocks until all workers make it;
@@ -42,6 +43,22 @@ public interface Collective {
      * @param inOut modified: this worker's vector before, finite; the sum afterwards
      */
     void allReduceSum(FloatSlice inOut);
+
+    /**
+     * Adds up a vector of any kind over all workers and multiplies the sum, with the bits of {@link #allReduceSum(FloatSlice)} and of a
+     * multiplication of each element afterwards. All workers call this or that, each with its own weight. A group may do it in
+     * fewer passes than this default.
+     *
+     * @param inOut modified: this worker's vector before, finite; {@code weight} times the sum afterwards
+     */
+    default void allReduceSum(Slice inOut, float weight) {
+        FloatSlice sum = inOut.requireWritable().floats();
+        allReduceSum(sum);
+        sum.multiply(weight);
+        if (sum != inOut) {
+            inOut.set(sum);
+        }
+    }
 
     /**
      * The largest of each element over all workers.

@@ -5,6 +5,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Payload;
+import org.tersegrad.compressors.Slice;
 
 /**
  * One exchange that a {@link Reduction} asks for: what goes to whom, what becomes of what arrives, and what comes after it. A step
@@ -55,19 +56,25 @@ public sealed interface Exchange {
     }
 
     /**
-     * Sums up a vector, as {@link Collective#allReduceSum}.
+     * Sums up a vector, as {@link Collective#allReduceSum(Slice, float)}.
      *
      * @param inOut modified by the exchange
+     * @param weight of the sum
      */
-    record Sum(Collective group, FloatSlice inOut, Supplier<Exchange> then) implements Exchange {
+    record Sum(Collective group, Slice inOut, float weight, Supplier<Exchange> then) implements Exchange {
+        /** The sum itself. */
+        public Sum(Collective group, FloatSlice inOut, Supplier<Exchange> then) {
+            this(group, inOut, 1f, then);
+        }
+
         @Override
         public void call() {
-            group.allReduceSum(inOut);
+            group.allReduceSum(inOut, weight);
         }
 
         @Override
         public Exchange with(Supplier<Exchange> another) {
-            return new Sum(group, inOut, another);
+            return new Sum(group, inOut, weight, another);
         }
     }
 

@@ -1,17 +1,15 @@
 package org.tersegrad.reducers;
 
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.tersegrad.compressors.Compressor;
-import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.PayloadSum;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.Traits;
-import org.tersegrad.compressors.internal.Finite;
 
 /**
  * Makes a reducer of any compressor: every worker gets every payload and averages them, in the order of ranks. Adding a
@@ -32,20 +30,20 @@ public record Gather(Compressor compressor) implements Reducer {
     }
 
     private final class GatherReduction extends GatheredReduction {
-        private final FloatSlice mean;
+        private final MeanBuffer mean;
         private final float weight;
         private final PayloadSum sum;
 
         GatherReduction(Shape shape, Seed seed, Collective group) {
             super(Gather.this, compressor, shape, seed, group);
-            mean = FloatSlice.of(new float[shape.size()]);
+            mean = new MeanBuffer(shape.size());
             weight = 1f / group.size();
-            sum = new PayloadSum(mean, weight);
+            sum = new PayloadSum(mean.floats(), weight);
         }
 
         @Override
         void clear() {
-            Arrays.fill(mean.array(), 0f);
+            mean.clear();
             sum.clear(); // of a step that failed
         }
 
@@ -55,11 +53,10 @@ public record Gather(Compressor compressor) implements Reducer {
         }
 
         @Override
-        void average(FloatSlice gradient) {
+        void average(Slice gradient) {
             sum.finish();
-            estimate.addTo(mean);
-            Finite.saturate(mean.array(), 0, mean.length()); // the mean of floats is one; only rounding makes it more
-            System.arraycopy(mean.array(), 0, gradient.array(), gradient.offset(), gradient.length());
+            estimate.addTo(mean.floats());
+            mean.moveTo(gradient);
         }
     }
 

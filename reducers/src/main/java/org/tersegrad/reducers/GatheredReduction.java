@@ -10,6 +10,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.reducers.internal.arithmetic.Estimate;
 
 /** Base class of reductions in which every worker gets every payload: encodes, sends, and can take a step back. */
@@ -51,7 +52,7 @@ abstract class GatheredReduction extends SavedState implements Reduction {
     abstract void take(int rank, Payload received);
 
     /** Puts the average of all payloads into {@code gradient}. */
-    abstract void average(FloatSlice gradient);
+    abstract void average(Slice gradient);
 
     @Override
     public final Exchange begin(FloatSlice gradient) {
@@ -62,9 +63,31 @@ abstract class GatheredReduction extends SavedState implements Reduction {
     }
 
     @Override
+    public final Exchange begin(Slice gradient) {
+        if (gradient instanceof FloatSlice array) {
+            return begin(array);
+        }
+        saveBefore();
+        encoder.encode(gradient.requireWritable(), payload);
+        residualAtHand = Optional.empty();
+        return gather(gradient);
+    }
+
+    @Override
     public final Exchange begin(FloatSlice gradient, Residual residual) {
         saveBefore();
         encoder.encode(gradient, residual, payload);
+        residualAtHand = Optional.of(residual);
+        return gather(gradient);
+    }
+
+    @Override
+    public final Exchange begin(Slice gradient, Residual residual) {
+        if (gradient instanceof FloatSlice array) {
+            return begin(array, residual);
+        }
+        saveBefore();
+        encoder.encode(gradient.requireWritable(), residual, payload);
         residualAtHand = Optional.of(residual);
         return gather(gradient);
     }
@@ -85,7 +108,7 @@ abstract class GatheredReduction extends SavedState implements Reduction {
         residualAtHand.ifPresent(Residual::undo);
     }
 
-    private Exchange gather(FloatSlice gradient) {
+    private Exchange gather(Slice gradient) {
         clear();
         return new Exchange.Payloads(group, payload, wire, rank -> elements, this::take, () -> {
             average(gradient);

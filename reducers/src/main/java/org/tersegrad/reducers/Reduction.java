@@ -50,6 +50,36 @@ public interface Reduction extends Stateful {
     Exchange begin(FloatSlice gradient, Residual residual);
 
     /**
+     * Begins to average a gradient of 16-bit floats, or one in a buffer. By default it is exchanged as an array of 32-bit floats,
+     * {@link Slice#floats}; in any case residuals are those of 32 bits, and the mean is rounded once, at the end.
+     *
+     * @param gradient as in {@link #begin(FloatSlice)}
+     * @return the first exchange
+     * @throws IllegalArgumentException as {@link #begin(FloatSlice)}, or if the gradient is read-only
+     */
+    default Exchange begin(Slice gradient) {
+        gradient.requireWritable();
+        FloatSlice floats = gradient.floats();
+        Exchange chain = begin(floats);
+        return gradient instanceof FloatSlice ? chain : chain.followedBy(() -> gradient.set(floats));
+    }
+
+    /**
+     * Begins to average a gradient of 16-bit floats, or one in a buffer, together with the residual.
+     *
+     * @param gradient as in {@link #begin(Slice)}
+     * @param residual as in {@link #begin(FloatSlice, Residual)}
+     * @return the first exchange
+     * @throws IllegalArgumentException as {@link #begin(FloatSlice, Residual)}, or if the gradient is read-only
+     */
+    default Exchange begin(Slice gradient, Residual residual) {
+        gradient.requireWritable();
+        FloatSlice floats = gradient.floats();
+        Exchange chain = begin(floats, residual);
+        return gradient instanceof FloatSlice ? chain : chain.followedBy(() -> gradient.set(floats));
+    }
+
+    /**
      * Gives up the step that was begun last, of which an exchange has failed: the state, the residual included, is what it was
      * before.
      */
@@ -67,19 +97,14 @@ public interface Reduction extends Stateful {
     }
 
     /**
-     * Averages a gradient of 16-bit floats, or one in a buffer. It is exchanged as an array of 32-bit floats, {@link Slice#floats},
-     * so residuals are those of 32 bits, and the mean is rounded once, at the end.
+     * Averages a gradient of 16-bit floats, or one in a buffer, as {@link #begin(Slice)} says.
      *
      * @param gradient modified: this worker's before, the mean of all afterwards
      * @return how many bits this worker sent for it
      * @throws IllegalArgumentException as {@link #reduce(FloatSlice)}, or if the gradient is read-only
      */
     default long reduce(Slice gradient) {
-        gradient.requireWritable();
-        FloatSlice floats = gradient.floats();
-        long bits = reduce(floats);
-        gradient.set(floats);
-        return bits;
+        return run(begin(gradient));
     }
 
     /**
@@ -91,11 +116,7 @@ public interface Reduction extends Stateful {
      * @throws IllegalArgumentException as {@link #begin(FloatSlice, Residual)}, or if the gradient is read-only
      */
     default long reduce(Slice gradient, Residual residual) {
-        gradient.requireWritable();
-        FloatSlice floats = gradient.floats();
-        long bits = reduce(floats, residual);
-        gradient.set(floats);
-        return bits;
+        return run(begin(gradient, residual));
     }
 
     /**

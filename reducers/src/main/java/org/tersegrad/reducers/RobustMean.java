@@ -10,6 +10,7 @@ import org.tersegrad.compressors.Guarantee;
 import org.tersegrad.compressors.Payload;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.Traits;
 
 /**
@@ -108,7 +109,13 @@ public record RobustMean(Compressor compressor, Rule rule, double parameter) imp
         }
 
         @Override
-        void average(FloatSlice gradient) {
+        void average(Slice gradient) {
+            FloatSlice floats = gradient.floats();
+            average(floats);
+            gradient.set(floats);
+        }
+
+        private void average(FloatSlice gradient) {
             switch (rule) {
                 case MEDIAN -> averageElements(gradient, (workers - 1) / 2);
                 case TRIMMED -> averageElements(gradient, (int) (parameter * workers));

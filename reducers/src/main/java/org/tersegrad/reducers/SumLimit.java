@@ -3,6 +3,7 @@ package org.tersegrad.reducers;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Residual;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.internal.Finite;
 
 /**
@@ -18,6 +19,8 @@ import org.tersegrad.compressors.internal.Finite;
 public final class SumLimit {
     private final float limit;
     private final int limitKey;
+    /** Elements that are looked at together, of a gradient that is not in an array. */
+    private final float[] piece = new float[2048];
 
     /**
      * Makes a limit.
@@ -37,13 +40,36 @@ public final class SumLimit {
      * @throws IllegalArgumentException if an element is not finite; names the first
      */
     public FloatSlice within(FloatSlice gradient) {
-        if (Finite.largestKey(gradient.array(), gradient.offset(), gradient.length()) <= limitKey) {
-            return gradient;
+        return Finite.largestKey(gradient.array(), gradient.offset(), gradient.length()) <= limitKey
+                ? gradient
+                : bounded(gradient);
+    }
+
+    /**
+     * A gradient of any kind within the limit.
+     *
+     * @param gradient not modified
+     * @return the gradient itself, or a {@link FloatSlice}, as {@link #within(FloatSlice)}
+     * @throws IllegalArgumentException if an element is not finite; names the first
+     */
+    public Slice within(Slice gradient) {
+        if (gradient instanceof FloatSlice array) {
+            return within(array);
         }
-        float[] copy = new float[gradient.length()];
-        System.arraycopy(gradient.array(), gradient.offset(), copy, 0, copy.length);
-        Finite.bound(copy, 0, copy.length, limit);
-        return FloatSlice.of(copy);
+        int key = 0;
+        for (int done = 0; done < gradient.length(); done += piece.length) {
+            int next = Math.min(piece.length, gradient.length() - done);
+            gradient.get(done, next, piece, 0);
+            key = Math.max(key, Finite.largestKey(piece, 0, next, done));
+        }
+        return key <= limitKey ? gradient : bounded(gradient);
+    }
+
+    private FloatSlice bounded(Slice gradient) {
+        FloatSlice copy = FloatSlice.of(new float[gradient.length()]);
+        gradient.copyTo(copy);
+        Finite.bound(copy.array(), 0, copy.length(), limit);
+        return copy;
     }
 
     /**
@@ -53,7 +79,7 @@ public final class SumLimit {
      * @return the residual's own, as that of {@link Residual#plus}
      * @throws IllegalArgumentException if an element of the gradient is not finite; names the first
      */
-    public FloatSlice plus(Residual residual, FloatSlice gradient) {
+    public FloatSlice plus(Residual residual, Slice gradient) {
         FloatSlice sum = residual.plus(gradient);
         if (ReductionKernels.LARGEST_KEY.at(sum.length()).largestKey(sum.array(), 0, sum.length()) > limitKey) {
             Finite.bound(sum.array(), 0, sum.length(), limit);

@@ -37,7 +37,7 @@ class TwoShotReduction extends SavedState implements Reduction {
     private final ByteBuffer downWire;
     private final int[] lengths;
     private final FloatSlice part;
-    private final float[] result;
+    private final MeanBuffer result;
     private final float weight;
     /** The sum of all workers' payloads for this worker's part. */
     private final PayloadSum sum;
@@ -96,7 +96,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         downWire = ByteBuffer.allocate(mine.size() == 0 ? 0 : down.maxBytes(mine));
         lengths = new int[workers];
         part = FloatSlice.of(new float[mine.size()]);
-        result = new float[shape.size()];
+        result = new MeanBuffer(shape.size());
         weight = 1f / workers;
         sum = new PayloadSum(part, weight);
         partEstimate = saved(new Estimate(up, mine));
@@ -171,7 +171,7 @@ class TwoShotReduction extends SavedState implements Reduction {
         encodedDown = false;
         present = 0;
         Arrays.fill(part.array(), 0f);
-        Arrays.fill(result, 0f);
+        result.clear();
         sum.clear(); // of a step that failed
         upWire.clear();
     }
@@ -220,8 +220,7 @@ class TwoShotReduction extends SavedState implements Reduction {
             down.encode(part, payload);
         }
         return new Exchange.Payloads(group, payload, downWire, this::length, this::take, () -> {
-            Finite.saturate(result, 0, result.length);
-            System.arraycopy(result, 0, gradient.array(), gradient.offset(), result.length);
+            result.moveTo(gradient);
             return Exchange.DONE;
         });
     }
@@ -235,7 +234,7 @@ class TwoShotReduction extends SavedState implements Reduction {
     }
 
     private void take(int owner, Payload mean) {
-        FloatSlice its = partOf(FloatSlice.of(result), owner);
+        FloatSlice its = partOf(result.floats(), owner);
         estimates[owner].take(mean, 1f, its);
         estimates[owner].addTo(its);
     }
@@ -259,11 +258,12 @@ class TwoShotReduction extends SavedState implements Reduction {
     /** Parts overlap: a worker's and, for the elements that it owns, the owner's. */
     @Override
     public double residualNorm() {
-        Arrays.fill(result, 0f);
-        addResidualTo(FloatSlice.of(result), 1f);
-        Finite.saturate(result, 0, result.length);
+        result.clear();
+        addResidualTo(result.floats(), 1f);
+        float[] residual = result.floats().array();
+        Finite.saturate(residual, 0, residual.length);
         double squares = 0;
-        for (float each : result) {
+        for (float each : residual) {
             squares += (double) each * each;
         }
         return Math.sqrt(squares);

@@ -8,6 +8,7 @@ import org.tersegrad.compressors.Residual;
 import org.tersegrad.compressors.SavedState;
 import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.Wrapper;
 
@@ -54,6 +55,18 @@ record WrappedReducer(Reducer inner, Wrapper wrapper) implements Reducer {
         public Exchange begin(FloatSlice gradient, Residual residual) {
             traits(shape()).requireErrorFeedback(WrappedReducer.this);
             return begin(gradient, Optional.of(residual));
+        }
+
+        /** Without a copy, if the wrapper leaves gradients as they are. */
+        @Override
+        public Exchange begin(Slice gradient) {
+            if (gradient instanceof FloatSlice || wrapper.changesGradients()) {
+                return Reduction.super.begin(gradient);
+            }
+            begun = work.stage() == wrapper.stages() - 1 ? last : exact;
+            Optional<Residual> residual = work.residual();
+            Exchange chain = residual.isPresent() ? begun.begin(gradient, residual.get()) : begun.begin(gradient);
+            return chain.followedBy(work::finish);
         }
 
         private Exchange begin(FloatSlice gradient, Optional<Residual> residual) {

@@ -1,10 +1,12 @@
 package org.tersegrad.testkit;
 
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.codecs.CounterRandom;
+import org.tersegrad.compressors.BufferSlice;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.RefusedException;
@@ -93,6 +95,9 @@ final class CollectiveChecks {
         }
     }
 
+    /** Of sums; not a power of 2, so products are rounded. */
+    private static final float WEIGHT = 0.3f;
+
     private CollectiveChecks() {}
 
     private static CollectiveLaw law(String name, String says, Check check) {
@@ -132,12 +137,22 @@ final class CollectiveChecks {
             long others = group.size() - 1L;
             Require.equal(group.bitsSent(), 32 * (length - own + others * own), "bitsSent");
             Require.equal(group.bitsReceived(), 32 * (others * own + length - own), "bitsReceived");
+            requireWeightedSum(group, expected);
             return Arrays.copyOfRange(mine, 2, length + 2);
         });
         Require.equal(sums.size(), workers, "the number of results");
         for (float[] sum : sums) {
             Require.equal(sum, expected, "the sum of " + workers + " workers");
         }
+    }
+
+    /** The same with a weight, of a vector in a buffer. */
+    private static void requireWeightedSum(Collective group, float[] sum) {
+        float[] mine = CounterRandom.gaussians(sum.length, group.rank());
+        group.allReduceSum(BufferSlice.of(FloatBuffer.wrap(mine)), WEIGHT);
+        FloatSlice product = FloatSlice.of(sum.clone());
+        product.multiply(WEIGHT);
+        Require.equal(mine, product.array(), "the weighted sum");
     }
 
     private static void maximaPartsAndBroadcasts(GroupRunner groups) throws Exception {
@@ -399,13 +414,14 @@ final class CollectiveChecks {
 
     private static void sumsThatAreNotFiniteNameTheWorkerAndTheElement(GroupRunner groups) {
         for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY}) {
-            for (int call = 0; call < 3; call++) {
-                int which = call;
+            for (int call = 0; call < 6; call++) {
+                int which = call % 3;
+                int whose = call / 3;
                 Require.thrown(
                         Throwable.class,
                         () -> groups.run(3, group -> {
                             float[] vector = {1, 2, 3, 4, 5, 6, 7};
-                            vector[5] = group.rank() == 1 ? bad : 6;
+                            vector[5] = group.rank() == whose ? bad : 6;
                             try {
                                 switch (which) {
                                     case 0 -> group.allReduceSum(FloatSlice.of(vector));
@@ -417,7 +433,7 @@ final class CollectiveChecks {
                             }
                             return 0;
                         }),
-                        "message of worker 1: element 5 is " + bad);
+                        "message of worker " + whose + ": element 5 is " + bad);
             }
         }
         Require.thrown(

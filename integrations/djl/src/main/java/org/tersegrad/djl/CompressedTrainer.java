@@ -3,6 +3,7 @@ package org.tersegrad.djl;
 import ai.djl.Device;
 import ai.djl.Model;
 import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import ai.djl.training.DefaultTrainingConfig;
 import ai.djl.training.ParameterServer;
@@ -35,9 +36,10 @@ import org.tersegrad.reducers.model.Policy;
  *
  * <p>All workers call {@link #initialize} and {@link #step} together, so each of them makes the same number of steps. Worker 0's
  * first weights are copied to all workers; from then on all have the same, bit for bit, as long as only {@code step} changes them.
- * Frozen parameters are left alone; the running means of a batch norm are therefore each worker's own.
+ * Frozen parameters are left alone; the running means of a batch norm are therefore each worker's own, unless {@link #shareBuffers}
+ * is set.
  *
- * <p>A worker trains on one device, with weights of 32 bits. If a worker fails, {@code step} throws on all others, and their
+ * <p>A worker trains on one device, with weights of type {@code FLOAT32} or {@code FLOAT16}. Gradients are averaged in place. If a worker fails, {@code step} throws on all others, and their
  * weights are those before the step.
  */
 public final class CompressedTrainer extends Trainer {
@@ -51,7 +53,9 @@ public final class CompressedTrainer extends Trainer {
     private List<NamedParameter> trained = List.of();
     private Optional<ModelReduction> reduction = Optional.empty();
     private Optional<GradientExchange> exchange = Optional.empty();
+    private List<NamedParameter> buffers = List.of();
     private boolean gradientsSeen;
+    private boolean sharesBuffers;
 
     private CompressedTrainer(Model model, TrainingConfig config, Policy policy, Seed seed, Collective group) {
         super(model, config);
@@ -115,17 +119,38 @@ public final class CompressedTrainer extends Trainer {
         trained = parameters.stream().filter(NamedParameter::trained).toList();
         GroupDigest.require(description(), group);
         requireTrainable();
+        buffers = parameters.stream().filter(NamedParameter::isBuffer).toList();
         List<NamedTensor> tensors = trained.stream().map(NamedParameter::tensor).toList();
         ModelReduction made = new ModelReduction(policy, tensors, seed, group);
-        Weights.broadcast(parameters, getManager(), group);
+        parameters.stream()
+                .filter(NamedParameter::hasFloats)
+                .forEach(each -> Weights.broadcast(List.of(each), getManager(), group));
         trained.forEach(each -> optimizer.init(
                 each.parameter().getId(), new NDArray[] {each.parameter().getArray()}));
         exchange = Optional.of(new GradientExchange(trained, made));
         reduction = Optional.of(made);
     }
 
+    /**
+     * Has every {@link #step} give worker 0's buffers to all workers, in the way of PyTorch's {@code DistributedDataParallel}: the running
+     * means and variances of a batch norm, and other parameters of the types {@code RUNNING_MEAN}, {@code RUNNING_VAR} and
+     * {@code OTHER}. By default each worker has its own.
+     *
+     * @param share the same on all workers
+     * @return this trainer
+     * @throws IllegalArgumentException if the trainer is initialized already
+     */
+    public CompressedTrainer shareBuffers(boolean share) {
+        if (reduction.isPresent()) {
+            throw new IllegalArgumentException(
+                    "choose whether buffers are shared before initialize, which compares the workers");
+        }
+        sharesBuffers = share;
+        return this;
+    }
+
     private List<String> description() {
-        Stream<String> how = Stream.of("policy " + policy, "seed " + seed.value());
+        Stream<String> how = Stream.of("policy " + policy, "seed " + seed.value(), "buffers shared: " + sharesBuffers);
         return Stream.concat(how, parameters.stream().map(NamedParameter::description))
                 .toList();
     }
@@ -135,7 +160,8 @@ public final class CompressedTrainer extends Trainer {
         for (NamedParameter each : trained) {
             if (!each.hasFloats()) {
                 throw new IllegalArgumentException("parameter " + each.name() + " is of "
-                        + each.parameter().getArray().getDataType() + ", gradients are averaged as float32");
+                        + each.parameter().getArray().getDataType()
+                        + ", gradients are averaged as float32 or float16");
             }
             Device its = each.parameter().getArray().getDevice();
             if (!its.equals(device)) {
@@ -157,17 +183,23 @@ public final class CompressedTrainer extends Trainer {
         GradientExchange gradients = exchange.orElseThrow(
                 () -> new IllegalArgumentException("initialize the trainer before its first step"));
         requireSameFrozen();
-        long begin = System.nanoTime();
-        gradientsSeen |= gradients.read(getManager());
-        if (!gradientsSeen) {
-            throw new IllegalArgumentException("worker " + group.rank()
-                    + ": all gradients are 0; call backward of a gradient collector before the first step");
+        try (NDManager scope = getManager().newSubManager()) {
+            long begin = System.nanoTime();
+            gradients.read(scope);
+            gradientsSeen = gradientsSeen || gradients.isAny();
+            if (!gradientsSeen) {
+                throw new IllegalArgumentException("worker " + group.rank()
+                        + ": all gradients are 0; call backward of a gradient collector before the first step");
+            }
+            gradients.average();
+            addMetric("average", begin);
+            begin = System.nanoTime();
+            gradients.update(optimizer, scope);
+            addMetric("step", begin);
         }
-        gradients.average();
-        addMetric("average", begin);
-        begin = System.nanoTime();
-        gradients.update(optimizer, getManager());
-        addMetric("step", begin);
+        if (sharesBuffers && !buffers.isEmpty()) {
+            Weights.broadcast(buffers, getManager(), group);
+        }
     }
 
     /** A parameter that is thawed later would be updated with this worker's gradient alone. */

@@ -4,9 +4,12 @@ import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
 import ai.djl.nn.Block;
 import ai.djl.nn.Parameter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tersegrad.compressors.BufferSlice;
 import org.tersegrad.reducers.model.NamedTensor;
 
 /**
@@ -28,8 +31,36 @@ record NamedParameter(String name, Parameter parameter, boolean trained) {
         return List.copyOf(byId.values());
     }
 
+    /** Whether it holds floats that can be averaged: of 32 bits or FLOAT16; DJL 0.35 ends the JVM where it converts BFLOAT16. */
     boolean hasFloats() {
-        return parameter.getArray().getDataType() == DataType.FLOAT32;
+        return switch (type()) {
+            case FLOAT32, FLOAT16 -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether it is neither learned nor given, but counted by forward passes, such as a running mean. */
+    boolean isBuffer() {
+        return switch (parameter.getType()) {
+            case RUNNING_MEAN, RUNNING_VAR, OTHER -> !trained && hasFloats();
+            default -> false;
+        };
+    }
+
+    private DataType type() {
+        return parameter.getArray().getDataType();
+    }
+
+    /** The bytes of its elements. */
+    int bytes() {
+        return Math.toIntExact(
+                Math.multiplyExact(type().getNumOfBytes(), parameter.getArray().size()));
+    }
+
+    /** Its elements, or those of its gradient, in the memory of an engine. */
+    BufferSlice slice(ByteBuffer bytes) {
+        ByteBuffer its = bytes.duplicate().order(ByteOrder.nativeOrder());
+        return type() == DataType.FLOAT16 ? BufferSlice.fp16(its.asShortBuffer()) : BufferSlice.of(its.asFloatBuffer());
     }
 
     /** As compressors see it: a tensor of more than two dimensions is folded into the first and all others. */
@@ -47,6 +78,6 @@ record NamedParameter(String name, Parameter parameter, boolean trained) {
     /** The properties that all workers must share, on one line. */
     String description() {
         return (trained ? "parameter " : "frozen parameter ") + name + " "
-                + parameter.getArray().getShape();
+                + parameter.getArray().getShape() + (type() == DataType.FLOAT32 ? "" : " of " + type());
     }
 }

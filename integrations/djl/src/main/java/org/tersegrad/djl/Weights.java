@@ -2,38 +2,54 @@ package org.tersegrad.djl;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
+import java.nio.ByteBuffer;
 import java.util.List;
-import org.tersegrad.compressors.Buffers;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.reducers.Collective;
 
-/** The first weights: all workers begin with those of worker 0, whatever their own initializers drew. */
+/** Weights and buffers that all workers take from worker 0, whatever their own are. */
 final class Weights {
     private Weights() {}
 
     /**
-     * Gives worker 0's weights to all, the frozen ones included.
+     * Gives worker 0's values to all, in one message.
      *
-     * @param parameters modified where they hold floats of 32 bits; counters and the like stay as they are
+     * @param parameters with floats; modified
      */
     static void broadcast(List<NamedParameter> parameters, NDManager manager, Collective group) {
-        for (NamedParameter each : parameters) {
-            if (each.hasFloats()) {
-                try (NDManager scope = manager.newSubManager()) {
-                    broadcast(each.parameter().getArray(), scope, group);
-                }
+        int length = parameters.stream()
+                .mapToInt(each -> each.tensor().shape().size())
+                .reduce(0, Math::addExact);
+        float[] values = new float[length];
+        try (NDManager scope = manager.newSubManager()) {
+            if (group.rank() == 0) {
+                get(parameters, values);
+            }
+            group.broadcast(0, FloatSlice.of(values));
+            if (group.rank() != 0) {
+                set(parameters, values, scope);
             }
         }
     }
 
-    private static void broadcast(NDArray weights, NDManager scope, Collective group) {
-        FloatSlice copy = FloatSlice.of(new float[Math.toIntExact(weights.size())]);
-        if (group.rank() == 0) {
-            Buffers.copy(weights.toByteBuffer(true), copy);
+    private static void get(List<NamedParameter> parameters, float[] values) {
+        int at = 0;
+        for (NamedParameter each : parameters) {
+            int length = each.tensor().shape().size();
+            each.slice(each.parameter().getArray().toByteBuffer(true)).get(0, length, values, at);
+            at += length;
         }
-        group.broadcast(0, copy);
-        if (group.rank() != 0) {
-            scope.create(copy.array(), weights.getShape()).copyTo(weights);
+    }
+
+    private static void set(List<NamedParameter> parameters, float[] values, NDManager scope) {
+        int at = 0;
+        for (NamedParameter each : parameters) {
+            int length = each.tensor().shape().size();
+            ByteBuffer bytes = scope.allocateDirect(each.bytes());
+            each.slice(bytes).set(values, at, length, 0);
+            NDArray array = each.parameter().getArray();
+            scope.create(bytes, array.getShape(), array.getDataType()).copyTo(array);
+            at += length;
         }
     }
 }

@@ -1,11 +1,13 @@
 package org.tersegrad.djl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import ai.djl.Model;
 import ai.djl.engine.Engine;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import ai.djl.nn.Block;
 import ai.djl.nn.LambdaBlock;
@@ -57,10 +59,13 @@ class BlocksTest {
     }
 
     private static void step(Trainer trainer, Shape input) {
+        step(trainer, trainer.getManager().ones(input));
+    }
+
+    private static void step(Trainer trainer, NDArray input) {
         synchronized (BlocksTest.class) { // PyTorch has one gradient collector for all threads
             try (GradientCollector collector = trainer.newGradientCollector()) {
-                NDArray output = trainer.forward(new NDList(trainer.getManager().ones(input)))
-                        .head();
+                NDArray output = trainer.forward(new NDList(input)).head();
                 collector.backward(trainer.getLoss().evaluate(new NDList(output.zerosLike()), new NDList(output)));
             }
         }
@@ -139,5 +144,45 @@ class BlocksTest {
         assertThat(weights)
                 .allSatisfy(its -> assertThat(its)
                         .allSatisfy(each -> assertThat(each).hasSize(16).containsOnly(1)));
+    }
+
+    /** The running mean and variance of each of two workers, whose inputs differ. */
+    private static List<List<Float>> runningStatistics(boolean shared) {
+        return LocalGroup.run(2, group -> {
+            try (Model model = Model.newInstance("norm")) {
+                model.setBlock(BatchNorm.builder().build());
+                try (CompressedTrainer trainer =
+                        CompressedTrainer.of(model, config(), "dense", group).shareBuffers(shared)) {
+                    trainer.initialize(new Shape(4, 3));
+                    try (NDManager scope = trainer.getManager().newSubManager()) {
+                        NDArray input = scope.arange(12f).reshape(4, 3).mul(1 + group.rank());
+                        step(trainer, input);
+                    }
+                    return Digits.weights(model);
+                }
+            }
+        });
+    }
+
+    @Test
+    void sharedBuffersAreThoseOfWorker0() {
+        List<List<Float>> own = runningStatistics(false);
+        List<List<Float>> shared = runningStatistics(true);
+        assertThat(own.get(0)).hasSize(12).isNotEqualTo(own.get(1));
+        assertThat(shared).containsOnly(own.get(0));
+    }
+
+    @Test
+    void buffersAreSharedFromTheStart() {
+        LocalGroup.run(1, group -> {
+            try (Model model = Digits.model(3);
+                    CompressedTrainer trainer = CompressedTrainer.of(model, config(), "dense", group)) {
+                trainer.initialize(Digits.INPUT);
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> trainer.shareBuffers(true))
+                        .withMessageContaining("before initialize");
+            }
+            return group.rank();
+        });
     }
 }

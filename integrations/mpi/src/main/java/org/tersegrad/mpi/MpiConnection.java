@@ -6,6 +6,8 @@ import com.sun.jna.Pointer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.tersegrad.reducers.group.Messages;
 
 /**
  * The messages between this worker and another one, which MPI keeps in order. After the last comes an empty one: the end. A reason for a failure and
@@ -25,6 +27,9 @@ final class MpiConnection {
     private final int peer;
 
     private final NativeBytes outgoing = new NativeBytes();
+    /** Kept as long as MPI may read it. */
+    private ByteBuffer inPlace = outgoing.room(0);
+
     private final Transfer sending = new Transfer();
     private final Memory reason = new Memory(MOST_REASON_BYTES);
     private final Transfer sendingReason = new Transfer();
@@ -46,11 +51,17 @@ final class MpiConnection {
         this.peer = peer;
     }
 
-    /** Begins to send a message, once the one before is sent. */
-    void beginWrite(ByteBuffer header, ByteBuffer content) throws IOException {
-        int count = header.remaining() + content.remaining();
-        outgoing.room(count).put(header).put(content);
-        sending.send(outgoing.address(), count, peer, communicator);
+    /** Begins to send message i of these, once the one before is sent: from where it is, if it is one piece of native memory. */
+    void beginWrite(Messages messages, int i) throws IOException {
+        Optional<ByteBuffer> there = messages.inPlace(i);
+        int count = messages.header().remaining() + messages.bytes(i);
+        if (there.isPresent()) {
+            inPlace = there.get();
+            sending.send(Native.getDirectBufferPointer(inPlace), count, peer, communicator);
+        } else {
+            outgoing.room(count).put(messages.header()).put(messages.content(i));
+            sending.send(outgoing.address(), count, peer, communicator);
+        }
     }
 
     /** Begins to send the one and only reason of a failure. */

@@ -130,11 +130,17 @@ public final class MpiGroup extends PairwiseGroup {
         }
     }
 
+    /** Each connection receives into memory of its own. */
+    @Override
+    protected boolean keepsMessages() {
+        return true;
+    }
+
     private void begin(int[] ranks, Messages messages) throws LostException {
         for (int i = 0; i < ranks.length; i++) {
             if (ranks[i] != rank()) {
                 try {
-                    connections[ranks[i]].beginWrite(messages.header(), messages.content(i));
+                    connections[ranks[i]].beginWrite(messages, i);
                 } catch (IOException e) {
                     throw new LostException(ranks[i], e);
                 }

@@ -1,6 +1,7 @@
 package org.tersegrad.reducers.group;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.tersegrad.reducers.Collective;
 
 /** The messages of a worker to the others in one call: a header that is the same for all, and a content for each. */
@@ -8,17 +9,20 @@ public final class Messages {
     private final ByteBuffer header;
     private final ByteBuffer mine;
     private final int[] lengths;
+    private final int room;
     private final Collective.Receiver receiver;
 
     /**
-     * @param mine not modified
+     * @param mine not modified, but for its room
      * @param lengths of the contents, which follow one after another; empty: all of {@code mine} for each
+     * @param room bytes before each content that have no use: enough for the header, or 0
      * @param receiver of the messages that arrive for these
      */
-    Messages(ByteBuffer header, ByteBuffer mine, int[] lengths, Collective.Receiver receiver) {
+    Messages(ByteBuffer header, ByteBuffer mine, int[] lengths, int room, Collective.Receiver receiver) {
         this.header = header.asReadOnlyBuffer();
-        this.mine = mine.asReadOnlyBuffer();
+        this.mine = mine;
         this.lengths = lengths;
+        this.room = room;
         this.receiver = receiver;
     }
 
@@ -43,10 +47,26 @@ public final class Messages {
 
     /** Content i, read-only. */
     public ByteBuffer content(int i) {
+        int from = start(i);
+        return mine.asReadOnlyBuffer().limit(from + bytes(i)).position(from);
+    }
+
+    private int start(int i) {
         int from = mine.position();
         for (int before = 0; before < i && lengths.length > 0; before++) {
-            from += lengths[before];
+            from += lengths[before] + room;
         }
-        return mine.duplicate().position(from).limit(from + bytes(i));
+        return from;
+    }
+
+    /** Header and content i one after the other in native memory, for a transport that sends from there; empty if they are not. */
+    public Optional<ByteBuffer> inPlace(int i) {
+        if (room == 0) {
+            return Optional.empty();
+        }
+        int from = start(i) - PairwiseGroup.HEADER_BYTES;
+        ByteBuffer whole = mine.duplicate().limit(start(i) + bytes(i)).position(from);
+        whole.duplicate().put(header());
+        return Optional.of(whole.slice());
     }
 }

@@ -3,6 +3,7 @@ package org.tersegrad.reducers.group;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.group.GroupListener.Activity;
 import org.tersegrad.reducers.group.GroupListener.Span;
@@ -150,6 +151,11 @@ public final class ObservedGroup implements Collective {
     }
 
     @Override
+    public void allReduceSum(Slice inOut, float weight) {
+        call(Activity.ALL_REDUCE, bytes(inOut), () -> inner.allReduceSum(inOut, weight));
+    }
+
+    @Override
     public void allReduceMax(FloatSlice inOut) {
         call(Activity.ALL_REDUCE_MAX, bytes(inOut), () -> inner.allReduceMax(inOut));
     }
@@ -164,7 +170,7 @@ public final class ObservedGroup implements Collective {
         call(Activity.BROADCAST, bytes(inOut), () -> inner.broadcast(root, inOut));
     }
 
-    private static long bytes(FloatSlice vector) {
+    private static long bytes(Slice vector) {
         return (long) Float.BYTES * vector.length();
     }
 

@@ -9,6 +9,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.reducers.Collective;
 
 /**
@@ -84,6 +85,14 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
      */
     protected abstract ByteBuffer receive(int peer) throws IOException;
 
+    /**
+     * Whether all messages of an exchange stay as they are until the next one begins: then they are not copied. By default they
+     * need not.
+     */
+    protected boolean keepsMessages() {
+        return false;
+    }
+
     /** Ends all connections: others that wait for this worker get an {@link IOException}, after what was sent to them. */
     @Override
     public abstract void close();
@@ -157,12 +166,17 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
 
     @Override
     public void allReduceSum(FloatSlice inOut) {
-        sums.allReduce(this, GroupCall.ALL_REDUCE_SUM, inOut);
+        allReduceSum(inOut, 1f);
+    }
+
+    @Override
+    public void allReduceSum(Slice inOut, float weight) {
+        sums.allReduce(this, GroupCall.ALL_REDUCE_SUM, inOut.requireWritable(), weight);
     }
 
     @Override
     public void allReduceMax(FloatSlice inOut) {
-        sums.allReduce(this, GroupCall.ALL_REDUCE_MAX, inOut);
+        sums.allReduce(this, GroupCall.ALL_REDUCE_MAX, inOut, 1f);
     }
 
     @Override
@@ -200,11 +214,16 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
      * @param lengths of the messages for each worker, which follow one after another; empty: all of {@code mine} for each
      */
     void exchange(GroupCall call, int length, ByteBuffer mine, int[] lengths, Receiver each) {
+        exchange(call, length, mine, lengths, 0, each);
+    }
+
+    /** @param room bytes before each message that a transport may overwrite */
+    void exchange(GroupCall call, int length, ByteBuffer mine, int[] lengths, int room, Receiver each) {
         if (!failure().isEmpty()) {
             throw new GroupFailedException(failure(), new IllegalStateException("the group has failed before"));
         }
         header.clear().put(call.number).put((byte) 0).putInt(length).flip();
-        Messages messages = new Messages(header, mine, lengths, each);
+        Messages messages = new Messages(header, mine, lengths, room, each);
         refusal = Optional.empty();
         try {
             exchange(messages, (worker, received) -> {

@@ -27,6 +27,11 @@ final class SplitGroup extends PairwiseGroup {
     }
 
     @Override
+    protected boolean keepsMessages() {
+        return whole.keepsMessages();
+    }
+
+    @Override
     void exchange(Messages messages, Receiver each) throws LostException {
         whole.exchange(ranks, messages, each);
     }

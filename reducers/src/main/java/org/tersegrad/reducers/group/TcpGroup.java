@@ -145,6 +145,12 @@ public final class TcpGroup extends PairwiseGroup {
         }
     }
 
+    /** Each connection reads into memory of its own. */
+    @Override
+    protected boolean keepsMessages() {
+        return true;
+    }
+
     private TcpSession session(int peer) {
         return connections[peer].session();
     }

@@ -9,6 +9,7 @@ import java.util.function.IntUnaryOperator;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Frame;
+import org.tersegrad.compressors.Slice;
 import org.tersegrad.reducers.Collective;
 import org.tersegrad.reducers.Exchange;
 
@@ -106,16 +107,16 @@ final class FusedExchanges {
         if (runSingle(exchanges)) {
             return;
         }
-        List<FloatSlice> slices = exchanges.stream()
+        List<Slice> slices = exchanges.stream()
                 .map(each -> each instanceof Exchange.Sum sum ? sum.inOut() : ((Exchange.Max) each).inOut())
                 .toList();
-        int length = slices.stream().mapToInt(FloatSlice::length).reduce(0, Math::addExact);
+        int length = slices.stream().mapToInt(Slice::length).reduce(0, Math::addExact);
         if (vector.length < length) {
             vector = new float[length];
         }
         int at = 0;
-        for (FloatSlice slice : slices) {
-            System.arraycopy(slice.array(), slice.offset(), vector, at, slice.length());
+        for (Slice slice : slices) {
+            slice.get(0, slice.length(), vector, at);
             at += slice.length();
         }
         FloatSlice all = new FloatSlice(vector, 0, length);
@@ -125,8 +126,11 @@ final class FusedExchanges {
             group.allReduceMax(all);
         }
         at = 0;
-        for (FloatSlice slice : slices) {
-            System.arraycopy(vector, at, slice.array(), slice.offset(), slice.length());
+        for (Exchange each : exchanges) {
+            Slice slice = each instanceof Exchange.Sum sum ? sum.inOut() : ((Exchange.Max) each).inOut();
+            float weight = each instanceof Exchange.Sum sum ? sum.weight() : 1f;
+            new FloatSlice(vector, at, slice.length()).multiply(weight);
+            slice.set(vector, at, slice.length(), 0);
             at += slice.length();
         }
     }

@@ -245,32 +245,25 @@ public final class ModelReduction extends SavedState {
         return refused;
     }
 
-    /** A tensor's step; in a gradient that is not in an array of floats, it ends with the mean in its place. */
+    /** A tensor's step. */
     Exchange chain(int tensor, Slice gradient) {
         gradient.requireWritable();
-        FloatSlice floats = gradient.floats();
-        Exchange chain = chain(tensor, floats);
-        return gradient instanceof FloatSlice ? chain : chain.followedBy(() -> gradient.set(floats));
-    }
-
-    /** A tensor's step. */
-    Exchange chain(int tensor, FloatSlice gradient) {
         return watch.isObserving() ? watch.encode(tensor, () -> begun(tensor, gradient)) : begun(tensor, gradient);
     }
 
-    private Exchange begun(int tensor, FloatSlice gradient) {
+    private Exchange begun(int tensor, Slice gradient) {
         float[] residual = residuals[tensor];
         if (residual.length == 0) {
             return reductions.get(tensor).begin(gradient);
         }
-        gradient.requireLength(residual.length).requireFinite();
+        FloatSlice floats = gradient.requireLength(residual.length).floats().requireFinite();
         float[] sum = residual.clone(); // if the step throws, the caller's gradient stays as it was
         for (int i = 0; i < sum.length; i++) {
-            sum[i] += gradient.array()[gradient.offset() + i];
+            sum[i] += floats.array()[floats.offset() + i];
         }
         Finite.saturate(sum, 0, sum.length);
         return reductions.get(tensor).begin(FloatSlice.of(sum)).followedBy(() -> {
-            System.arraycopy(sum, 0, gradient.array(), gradient.offset(), sum.length);
+            gradient.set(FloatSlice.of(sum));
             residuals[tensor] = NOTHING;
         });
     }

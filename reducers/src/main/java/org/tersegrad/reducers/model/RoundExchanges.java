@@ -33,7 +33,7 @@ final class RoundExchanges {
     /** The message of this worker to the others in this round, in the layout of {@link RoundBlocks}. */
     byte[] message() {
         List<ByteBuffer> blocks = new ArrayList<>();
-        blocks.add(floats(vectors(Exchange.Sum.class, Exchange.Sum::inOut)));
+        blocks.add(floats(vectors(Exchange.Sum.class, sum -> sum.inOut().floats())));
         blocks.add(floats(vectors(Exchange.Max.class, Exchange.Max::inOut)));
         blocks.add(ByteBuffer.wrap(RoundBlocks.join(
                 select(Exchange.ToAll.class).stream().map(Exchange.ToAll::mine).toList())));
@@ -52,7 +52,14 @@ final class RoundExchanges {
         int workers = group.size();
         List<ByteBuffer> shared = RoundBlocks.split(forAll, 2 + 2 * workers);
         List<ByteBuffer> own = RoundBlocks.split(forMe, workers);
-        takeFloats(shared.get(RoundBlocks.SUMS), vectors(Exchange.Sum.class, Exchange.Sum::inOut));
+        List<Exchange.Sum> sums = select(Exchange.Sum.class);
+        List<FloatSlice> vectors =
+                sums.stream().map(each -> each.inOut().floats()).toList();
+        takeFloats(shared.get(RoundBlocks.SUMS), vectors);
+        for (int i = 0; i < vectors.size(); i++) {
+            vectors.get(i).multiply(sums.get(i).weight());
+            sums.get(i).inOut().set(vectors.get(i));
+        }
         takeFloats(shared.get(RoundBlocks.MAXIMA), vectors(Exchange.Max.class, Exchange.Max::inOut));
         for (int worker = 0; worker < workers; worker++) {
             FusedExchanges.deliver(
