@@ -102,7 +102,7 @@ class SchemeErrorsTest {
         List<String> lines = run.out().lines().toList();
         assertThat(lines).hasSize(1 + 2 * 5 + 2);
         assertThat(lines.get(1)).matches("dense +gpt-sotu-iid difference 120 +32\\.\\d+ +0 +0 +1\\.0000 +- +0");
-        assertThat(lines.get(4)).matches("levels\\(1\\) +gpt-sotu-iid gradient 0 +1\\.0\\d\\d +0\\.1.*");
+        assertThat(lines.get(4)).matches("levels\\(1\\) +gpt-sotu-iid gradient 0 +1\\.0\\d\\d +0\\.2\\d+ .*");
         assertThat(lines.get(12)).startsWith("tensors of at least 1024 elements, each in its own message; ");
         CommandRun missing = CommandRun.of("schemes", "--error", "--corpus", "no-such-folder", "dense");
         assertThat(missing.exitCode()).isEqualTo(1);
