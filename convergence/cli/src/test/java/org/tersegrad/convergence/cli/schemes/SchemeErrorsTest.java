@@ -97,7 +97,8 @@ class SchemeErrorsTest {
     /** A recording has tensors of several sizes; small ones, and other workers, are left out. */
     @Test
     void recordedGradientsAreMeasured() {
-        CommandRun run = CommandRun.of("schemes", "--error", "--corpus", "../../corpus/gpt-sotu-iid", "dense", "levels(1)");
+        CommandRun run =
+                CommandRun.of("schemes", "--error", "--corpus", "../../corpus/gpt-sotu-iid", "dense", "levels(1)");
         assertThat(run.exitCode()).as(run.err()).isZero();
         List<String> lines = run.out().lines().toList();
         assertThat(lines).hasSize(1 + 2 * 5 + 2);
