@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.convergence.cli.CommandRun;
@@ -41,11 +42,22 @@ class CorpusPageTest {
                 .map(RecordedTraining::name)
                 .collect(Collectors.toCollection(TreeSet::new));
         expected.add("pytorch-mlp-digits");
-        assertThat(Corpus.read(CORPUS)).extracting(Corpus.Entry::training).containsOnlyOnceElementsOf(expected);
+        assertThat(Corpus.read(CORPUS).stream().map(Corpus.Entry::training).distinct())
+                .containsExactlyElementsOf(expected);
     }
 
     @Test
-    void theSmallestTrainingIsWhatTheCommandRecords(@org.junit.jupiter.api.io.TempDir Path folder) throws IOException {
+    void mistakesAreSentences() {
+        CommandRun neither = CommandRun.of("corpus", "mlp-digits-iid");
+        assertThat(neither.exitCode()).isEqualTo(2);
+        assertThat(neither.err()).isEqualToIgnoringNewLines("corpus takes either --out DIR or --describe DIR.");
+        CommandRun missing = CommandRun.of("corpus", "--describe", "no-such-folder");
+        assertThat(missing.exitCode()).isEqualTo(1);
+        assertThat(missing.err()).isEqualToIgnoringNewLines("There is no file or folder no-such-folder.");
+    }
+
+    @Test
+    void theSmallestTrainingIsWhatTheCommandRecords(@TempDir Path folder) throws IOException {
         CommandRun run = CommandRun.of("corpus", "--quiet", "--small", "--out", folder.toString(), "mlp-digits-iid");
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out())

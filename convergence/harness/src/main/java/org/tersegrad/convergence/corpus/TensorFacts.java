@@ -18,7 +18,11 @@ public record TensorFacts(
     private static final int TOP = 100;
     private static final int ITERATIONS = 200;
 
-    /** @param x not modified */
+    /**
+     * Measures a tensor.
+     *
+     * @param x not modified
+     */
     public static TensorFacts of(Shape shape, float[] x) {
         double sum = 0;
         int zeros = 0;

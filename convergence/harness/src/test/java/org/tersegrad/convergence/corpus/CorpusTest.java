@@ -29,8 +29,11 @@ class CorpusTest {
             new NamedTensor("none", new Shape(0, 7)),
             new NamedTensor("bias", Shape.vector(4)));
 
-    @TempDir
-    Path folder;
+    private final Path folder;
+
+    CorpusTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
 
     private Path write(String name, int step, int worker) throws IOException {
         Path file = folder.resolve(name);

@@ -21,8 +21,11 @@ class RecordingTest {
     private static final RecordedTraining TINY =
             new RecordedTraining("tiny", "mlp(8)", "digits", Partition.iid(), 0.01f, 20, 2, true);
 
-    @TempDir
-    Path folder;
+    private final Path folder;
+
+    RecordingTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
 
     private List<String> record(RecordedTraining training, long seed, boolean small, Path place) throws IOException {
         List<String> progress = new ArrayList<>();

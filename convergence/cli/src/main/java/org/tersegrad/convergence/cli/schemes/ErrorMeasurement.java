@@ -63,7 +63,7 @@ final class ErrorMeasurement {
                 ofMean);
     }
 
-    /** What arrives of a gradient, each tensor in a message of its own; their bits are counted. */
+    /** The decoded gradient, each tensor from its own message; counts their bits. */
     private float[] sent(float[] values, int seed) {
         float[] arrived = new float[values.length];
         int start = 0;

@@ -94,6 +94,23 @@ class SchemeErrorsTest {
         assertThat(again.err()).contains("errors.csv is there already").hasLineCount(1);
     }
 
+    /** A recording has tensors of several sizes; small ones, and other workers, are left out. */
+    @Test
+    void recordedGradientsAreMeasured() {
+        CommandRun run =
+                CommandRun.of("schemes", "--error", "--corpus", "../../corpus/gpt-sotu-iid", "dense", "levels(1)");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        List<String> lines = run.out().lines().toList();
+        assertThat(lines).hasSize(1 + 2 * 5 + 2);
+        assertThat(lines.get(1)).matches("dense +gpt-sotu-iid difference 120 +32\\.\\d+ +0 +0 +1\\.0000 +- +0");
+        assertThat(lines.get(4)).matches("levels\\(1\\) +gpt-sotu-iid gradient 0 +1\\.0\\d\\d +0\\.2\\d+ .*");
+        assertThat(lines.get(12)).startsWith("tensors of at least 1024 elements, each in its own message; ");
+        CommandRun missing = CommandRun.of("schemes", "--error", "--corpus", "no-such-folder", "dense");
+        assertThat(missing.exitCode()).isEqualTo(1);
+        assertThat(missing.err()).hasLineCount(1).contains("no-such-folder");
+        assertThat(CommandRun.of("schemes", "--corpus", "x", "sign").err()).contains("--corpus is for --error");
+    }
+
     @Test
     void optionsThatDoNotGoTogetherAreRefused() {
         assertThat(CommandRun.of("schemes", "--out", "x", "sign").err()).contains("--out is for --error");
