@@ -52,8 +52,9 @@ public final class ScoreText {
                     + String.join(", ", score.missed()) + ".");
         }
         if (!score.whole()) {
-            remarks.add(score.recipe() + " has a partial score: " + score.parts().size() + " of "
-                    + suite.workloads().size() + " workloads. It does not enter the leaderboard.");
+            remarks.add(
+                    score.recipe() + " has a partial score: " + score.parts().size() + " of "
+                            + suite.workloads().size() + " workloads. It does not enter the leaderboard.");
         }
         return remarks;
     }
@@ -63,7 +64,10 @@ public final class ScoreText {
         for (List<String> row : rows) {
             for (int i = 0; i < row.size(); i++) {
                 int column = i;
-                int width = rows.stream().mapToInt(each -> each.get(column).length()).max().orElse(1);
+                int width = rows.stream()
+                        .mapToInt(each -> each.get(column).length())
+                        .max()
+                        .orElse(1);
                 text.append(String.format(Locale.ROOT, i == 0 ? "%-" + width + "s" : "  %" + width + "s", row.get(i)));
             }
             text.append('\n');

@@ -44,9 +44,7 @@ class LeaderboardTest {
         assertThat(score.bits()).isCloseTo(Math.sqrt(10 * 100), within(1e-9));
         assertThat(score.seconds()).isCloseTo(Math.sqrt(10 / 4.0 * 10 / 5.0), within(1e-9));
         assertThat(table.scores().get(0).bits()).isEqualTo(1);
-        assertThat(Files.readString(folder.resolve(Leaderboard.FILE)))
-                .isEqualTo(
-                        """
+        assertThat(Files.readString(folder.resolve(Leaderboard.FILE))).isEqualTo("""
                         recipe,suite,commit,jdk,runs,first,second,bits_score,seconds_score
                         int8,1,abc,"17, Someone",12,100,10,31.62,2.236
                         dense,1,abc,"17, Someone",6,1000,1000,1,1
@@ -91,7 +89,8 @@ class LeaderboardTest {
                 MadeUp.SUITE.workloads(),
                 (workload, contestant, seed) -> MadeUp.run(workload, workload.equals(MadeUp.LOSS) ? 0 : 4, 1));
         assertThat(scores.get(0).bits()).isNaN();
-        assertThat(Files.readString(folder.resolve(Leaderboard.FILE))).contains("sign,1,abc,\"17, Someone\",12,4,missed,,\n");
+        assertThat(Files.readString(folder.resolve(Leaderboard.FILE)))
+                .contains("sign,1,abc,\"17, Someone\",12,4,missed,,\n");
         assertThat(ScoreText.table(MadeUp.SUITE, scores)).contains("two of three seeds miss the target of second");
         assertThat(ScoreText.members(scores.get(0))).containsEntry("bits_score", null);
     }
@@ -120,7 +119,8 @@ class LeaderboardTest {
         ran(MadeUp.SUITE.workloads());
         Path file = folder.resolve(SuiteTable.FILE);
         String right = Files.readString(file);
-        String seventh = right.lines().filter(line -> line.contains("int8")).findFirst().orElseThrow() + "\n";
+        String seventh =
+                right.lines().filter(line -> line.contains("int8")).findFirst().orElseThrow() + "\n";
         for (String wrong : List.of(
                 right + seventh, // a seventh run
                 right.replaceFirst("int8,first,judged,0.0333,2", "int8,first,judged,0.0333,5"), // another seed
