@@ -21,7 +21,7 @@ class KeptRunsTest {
     private static final Contestant DENSE = Contestant.parse("dense@0.1");
 
     @TempDir
-    private Path folder;
+    private Path folder = Path.of(""); // JUnit sets it
 
     private final List<Evaluation> trained = new ArrayList<>();
 

@@ -18,22 +18,22 @@ class LeaderboardTest {
     /** The committed one. */
     private static final Path RESULTS = Path.of("../../bench/results/suite");
 
-    @TempDir
-    private Path folder;
-
-    private SuiteFolder ran(List<Workload> workloads) throws IOException {
-        SuiteFolder suite = new SuiteFolder(MadeUp.SUITE, folder);
-        suite.open();
-        suite.run(RECIPES, workloads, LeaderboardTest::train);
-        return suite;
-    }
-
     /** Dense as it is frozen; int8 needs 100 bits and 4 seconds on the first workload, 10 bits and 5 seconds on the second. */
-    private static FinishedRun train(Workload workload, Contestant contestant, long seed) {
+    private static final Trainer TRAINER = (workload, contestant, seed) -> {
         if (contestant.label().equals("dense")) {
             return MadeUp.run(workload, 10, 100);
         }
         return workload.equals(MadeUp.ACCURACY) ? MadeUp.run(workload, 4, 25) : MadeUp.run(workload, 5, 2);
+    };
+
+    @TempDir
+    private Path folder = Path.of(""); // JUnit sets it
+
+    private SuiteFolder ran(List<Workload> workloads) throws IOException {
+        SuiteFolder suite = new SuiteFolder(MadeUp.SUITE, folder);
+        suite.open();
+        suite.run(RECIPES, workloads, TRAINER);
+        return suite;
     }
 
     @Test

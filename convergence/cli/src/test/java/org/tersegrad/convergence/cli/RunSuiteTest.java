@@ -16,7 +16,7 @@ class RunSuiteTest {
     private static final String RECIPE = "topk(0.01)+ef";
 
     @TempDir
-    private Path folder;
+    private Path folder = Path.of(""); // JUnit sets it
 
     private String out() {
         return folder.resolve("out").toString();
