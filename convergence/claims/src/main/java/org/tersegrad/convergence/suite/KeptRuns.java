@@ -70,7 +70,8 @@ public final class KeptRuns implements Trainer {
 
     @Override
     public FinishedRun train(Workload workload, Contestant contestant, long seed) throws IOException {
-        String training = workload.training() + "; " + Suite.NETWORK + "; " + Trials.name(contestant) + "; seed " + seed;
+        String training =
+                workload.training() + "; " + Suite.NETWORK + "; " + Trials.name(contestant) + "; seed " + seed;
         String name = workload.name() + "-" + digest(training);
         Optional<FinishedRun> kept = force
                 ? Optional.empty()

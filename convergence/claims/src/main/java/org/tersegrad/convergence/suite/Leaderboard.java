@@ -89,7 +89,8 @@ public record Leaderboard(SuiteTable table) {
                     .filter(each -> each.recipe().equals(row.text("recipe")))
                     .findFirst()
                     .orElseThrow(() -> row.wrong(
-                            "recipe", SuiteTable.FILE + " has not all runs of " + row.text("recipe") + ", or it is twice"));
+                            "recipe",
+                            SuiteTable.FILE + " has not all runs of " + row.text("recipe") + ", or it is twice"));
             missing.remove(score);
             List<String> right = cells(score);
             for (String column : columns()) {
@@ -109,7 +110,8 @@ public record Leaderboard(SuiteTable table) {
     public String markdown() {
         List<String> names =
                 table.suite().workloads().stream().map(Workload::name).toList();
-        StringBuilder text = new StringBuilder("| recipe | bits | seconds | " + String.join(" | ", names) + " | JDK |\n")
+        StringBuilder text = new StringBuilder(
+                        "| recipe | bits | seconds | " + String.join(" | ", names) + " | JDK |\n")
                 .append("|---|---|---|" + "---|".repeat(names.size() + 1) + "\n");
         for (Score score : scores()) {
             text.append("| `" + score.recipe().replace("|", "\\|") + "` | **" + times(score.bits()) + "** | "

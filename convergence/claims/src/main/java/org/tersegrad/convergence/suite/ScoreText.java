@@ -52,8 +52,9 @@ public final class ScoreText {
                     + String.join(", ", score.missed()) + ".");
         }
         if (!score.whole()) {
-            remarks.add(score.recipe() + " has a partial score: " + score.parts().size() + " of "
-                    + suite.workloads().size() + " workloads. It does not enter the leaderboard.");
+            remarks.add(
+                    score.recipe() + " has a partial score: " + score.parts().size() + " of "
+                            + suite.workloads().size() + " workloads. It does not enter the leaderboard.");
         }
         return remarks;
     }
@@ -63,7 +64,10 @@ public final class ScoreText {
         for (List<String> row : rows) {
             for (int i = 0; i < row.size(); i++) {
                 int column = i;
-                int width = rows.stream().mapToInt(each -> each.get(column).length()).max().orElse(1);
+                int width = rows.stream()
+                        .mapToInt(each -> each.get(column).length())
+                        .max()
+                        .orElse(1);
                 text.append(String.format(Locale.ROOT, i == 0 ? "%-" + width + "s" : "  %" + width + "s", row.get(i)));
             }
             text.append('\n');
@@ -76,22 +80,22 @@ public final class ScoreText {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("recipe", score.recipe());
         members.put("whole", score.whole());
-        members.put("bits_score", finite(score.bits()));
-        members.put("seconds_score", finite(score.seconds()));
+        put(members, "bits_score", score.bits());
+        put(members, "seconds_score", score.seconds());
         List<Map<String, Object>> workloads = new ArrayList<>();
         for (Score.Part part : score.parts()) {
             Map<String, Object> each = new LinkedHashMap<>();
             each.put("workload", part.workload().name());
-            each.put("rate", finite(part.rate()));
-            each.put("bits_to_target", finite(part.bits()));
-            each.put("seconds_to_target", finite(part.seconds()));
+            put(each, "rate", part.rate());
+            put(each, "bits_to_target", part.bits());
+            put(each, "seconds_to_target", part.seconds());
             workloads.add(each);
         }
         members.put("workloads", workloads);
         return members;
     }
 
-    private static Object finite(double value) {
-        return Double.isFinite(value) ? value : null;
+    private static void put(Map<String, Object> members, String name, double value) {
+        members.put(name, Double.isFinite(value) ? value : null);
     }
 }

@@ -22,8 +22,8 @@ import org.tersegrad.convergence.training.Contestant;
  */
 public record Suite(int version, List<Workload> workloads) {
     /** Recipes of a run without others, dense first. */
-    public static final List<String> RECIPES = List.of(
-            "dense", "topk(0.01)+ef", "int8", "powersgd(2)+ef", "levels(0.1)+ef", "sign+ef", "qsgd(4bit)");
+    public static final List<String> RECIPES =
+            List.of("dense", "topk(0.01)+ef", "int8", "powersgd(2)+ef", "levels(0.1)+ef", "sign+ef", "qsgd(4bit)");
 
     /** The delay is that of a message; the tensors of a step are sent together. */
     static final String NETWORK = "alpha=10us,bandwidth=1Gbit";
@@ -85,7 +85,8 @@ public record Suite(int version, List<Workload> workloads) {
 
     /** Everything that a change of needs another version: a line for the rules and one for each workload. */
     public String frozen() {
-        return "suite " + version + ": network " + NETWORK + ", trials at rates " + rates(1) + " with seed " + TRIAL_SEED
+        return "suite " + version + ": network " + NETWORK + ", trials at rates " + rates(1) + " with seed "
+                + TRIAL_SEED
                 + ", judged seeds " + SEEDS + "\n"
                 + workloads.stream().map(each -> each.frozen() + "\n").collect(Collectors.joining());
     }

@@ -39,8 +39,7 @@ public record SuiteFolder(Suite suite, Path folder) {
     public List<Score> run(List<Contestant> recipes, List<Workload> workloads, Trainer trainer) throws IOException {
         for (Contestant recipe : recipes) {
             for (Workload workload : workloads) {
-                SuiteTable table =
-                        SuiteTable.read(suite, folder).with(Trials.run(recipe, workload, trainer));
+                SuiteTable table = SuiteTable.read(suite, folder).with(Trials.run(recipe, workload, trainer));
                 table.write(folder);
                 WholeFile.write(folder.resolve(PAGE), SuitePage.html(table));
             }

@@ -22,10 +22,13 @@ final class SuitePage {
         parts.put("style", PageParts.own("report.css"));
         parts.put("version", Integer.toString(table.suite().version()));
         parts.put("rows", scores.stream().map(SuitePage::row).collect(joining("\n")));
-        parts.put("cards", table.suite().workloads().stream()
-                .map(workload -> card(workload, scores))
-                .collect(joining("\n")));
-        parts.put("frozen", Html.paragraphs("note", table.suite().frozen().lines().toList()));
+        parts.put(
+                "cards",
+                table.suite().workloads().stream()
+                        .map(workload -> card(workload, scores))
+                        .collect(joining("\n")));
+        parts.put(
+                "frozen", Html.paragraphs("note", table.suite().frozen().lines().toList()));
         return PageParts.fill(PageParts.own(SuitePage.class, "suite.html"), parts);
     }
 
@@ -53,7 +56,14 @@ final class SuitePage {
                 : "<section class=\"card\">\n<h2>" + workload.name() + "</h2>\n<p class=\"note\">"
                         + Html.text("target: " + workload.goal().text()) + "</p>\n"
                         + "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Runs\"><table>\n<thead><tr>"
-                        + Stream.of("recipe", "run", "rate", "seed", "sent to target", "seconds to target", "at the end")
+                        + Stream.of(
+                                        "recipe",
+                                        "run",
+                                        "rate",
+                                        "seed",
+                                        "sent to target",
+                                        "seconds to target",
+                                        "at the end")
                                 .map(each -> "<th scope=\"col\">" + each + "</th>")
                                 .collect(joining())
                         + "</tr></thead>\n<tbody>\n" + rows + "\n</tbody></table></div>\n</section>";

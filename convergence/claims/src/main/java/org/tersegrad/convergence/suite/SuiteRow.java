@@ -54,7 +54,8 @@ public record SuiteRow(
         List<Evaluation> evaluations = run.evaluations();
         Evaluation last = evaluations.get(evaluations.size() - 1);
         double end = goal.metric().of(last);
-        int steps = workload.settings().epochs() * workload.settings().epochSteps().orElseThrow();
+        int steps =
+                workload.settings().epochs() * workload.settings().epochSteps().orElseThrow();
         // accuracy is finite even where the loss is not
         boolean finished = last.step() == steps && Double.isFinite(last.test().loss());
         return evaluations.stream()

@@ -47,7 +47,8 @@ public record SuiteTable(Suite suite, List<SuiteRow> rows) {
     public SuiteTable with(List<SuiteRow> runs) {
         SuiteRow first = runs.get(0);
         List<SuiteRow> all = new ArrayList<>(rows);
-        all.removeIf(each -> each.recipe().equals(first.recipe()) && each.workload().equals(first.workload()));
+        all.removeIf(
+                each -> each.recipe().equals(first.recipe()) && each.workload().equals(first.workload()));
         all.addAll(runs);
         return new SuiteTable(suite, all);
     }
@@ -66,8 +67,7 @@ public record SuiteTable(Suite suite, List<SuiteRow> rows) {
     /** The scores, a recipe each, in the order of the rows. */
     public List<Score> scores() {
         Map<String, List<SuiteRow>> byRecipe = new LinkedHashMap<>();
-        rows.forEach(row -> byRecipe
-                .computeIfAbsent(row.recipe(), each -> new ArrayList<>())
+        rows.forEach(row -> byRecipe.computeIfAbsent(row.recipe(), each -> new ArrayList<>())
                 .add(row));
         return byRecipe.entrySet().stream()
                 .map(each -> Score.of(suite, each.getKey(), each.getValue()))

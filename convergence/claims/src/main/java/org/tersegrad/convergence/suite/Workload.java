@@ -25,8 +25,7 @@ import org.tersegrad.convergence.training.sync.EveryStep;
  * @param gradientSeconds of a worker's gradient in modelled time
  * @param goal that the training has to reach
  */
-public record Workload(
-        String name, String model, String data, Settings settings, double gradientSeconds, Goal goal) {
+public record Workload(String name, String model, String data, Settings settings, double gradientSeconds, Goal goal) {
     /** Evaluations of a run, and therefore the shares of a run that bits are counted in. */
     public static final int EVALUATIONS = 20;
 
@@ -83,7 +82,8 @@ public record Workload(
     /** All that decides the course of a run but the recipe, its rate and the seed. */
     String training() {
         Descent descent = settings.descent();
-        return name + ": " + model + " on " + data + ", " + settings.workers() + " workers, batches of " + settings.batch()
+        return name + ": " + model + " on " + data + ", " + settings.workers() + " workers, batches of "
+                + settings.batch()
                 + ", " + settings.epochs() + " evaluations, one after each "
                 + settings.epochSteps().orElseThrow() + " steps, " + descent + ", schedule " + descent.schedule() + ", "
                 + settings.partition() + ", " + settings.synchronization() + ", gradient "
@@ -94,7 +94,8 @@ public record Workload(
     String markdown() {
         Descent descent = settings.descent();
         int steps = settings.epochs() * settings.epochSteps().orElseThrow();
-        return "| `" + name + "` | `" + model + "` | `" + data + "` | " + settings.batch() + " | " + steps + " | " + descent
+        return "| `" + name + "` | `" + model + "` | `" + data + "` | " + settings.batch() + " | " + steps + " | "
+                + descent
                 + ", " + descent.schedule() + " | " + Recipe.number(descent.rate()) + " | "
                 + Units.rounded(1000 * gradientSeconds, 3) + " ms | " + goal.text() + " | "
                 + Units.bits(goal.denseBits()) + " |";

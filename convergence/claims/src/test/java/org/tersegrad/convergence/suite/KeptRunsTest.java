@@ -21,7 +21,7 @@ class KeptRunsTest {
     private static final Contestant DENSE = Contestant.parse("dense@0.1");
 
     @TempDir
-    private Path folder;
+    private Path folder = Path.of(""); // JUnit sets it
 
     private final List<Evaluation> trained = new ArrayList<>();
 
@@ -51,7 +51,8 @@ class KeptRunsTest {
         FinishedRun second = runs(folder, false, "b").train(MadeUp.LOSS, DENSE, 2);
         assertThat(second).isEqualTo(first);
         assertThat(trained).hasSize(21);
-        assertThat(runs(folder, true, "b").train(MadeUp.LOSS, DENSE, 2).commit()).isEqualTo("b");
+        assertThat(runs(folder, true, "b").train(MadeUp.LOSS, DENSE, 2).commit())
+                .isEqualTo("b");
         assertThat(trained).hasSize(42);
         assertThat(folder.resolve("running")).doesNotExist();
     }

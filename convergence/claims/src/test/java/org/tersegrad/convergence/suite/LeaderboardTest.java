@@ -18,22 +18,22 @@ class LeaderboardTest {
     /** The committed one. */
     private static final Path RESULTS = Path.of("../../bench/results/suite");
 
-    @TempDir
-    private Path folder;
-
-    private SuiteFolder ran(List<Workload> workloads) throws IOException {
-        SuiteFolder suite = new SuiteFolder(MadeUp.SUITE, folder);
-        suite.open();
-        suite.run(RECIPES, workloads, LeaderboardTest::train);
-        return suite;
-    }
-
     /** Dense as it is frozen; int8 needs 100 bits and 4 seconds on the first workload, 10 bits and 5 seconds on the second. */
-    private static FinishedRun train(Workload workload, Contestant contestant, long seed) {
+    private static final Trainer TRAINER = (workload, contestant, seed) -> {
         if (contestant.label().equals("dense")) {
             return MadeUp.run(workload, 10, 100);
         }
         return workload.equals(MadeUp.ACCURACY) ? MadeUp.run(workload, 4, 25) : MadeUp.run(workload, 5, 2);
+    };
+
+    @TempDir
+    private Path folder = Path.of(""); // JUnit sets it
+
+    private SuiteFolder ran(List<Workload> workloads) throws IOException {
+        SuiteFolder suite = new SuiteFolder(MadeUp.SUITE, folder);
+        suite.open();
+        suite.run(RECIPES, workloads, TRAINER);
+        return suite;
     }
 
     @Test
@@ -44,9 +44,7 @@ class LeaderboardTest {
         assertThat(score.bits()).isCloseTo(Math.sqrt(10 * 100), within(1e-9));
         assertThat(score.seconds()).isCloseTo(Math.sqrt(10 / 4.0 * 10 / 5.0), within(1e-9));
         assertThat(table.scores().get(0).bits()).isEqualTo(1);
-        assertThat(Files.readString(folder.resolve(Leaderboard.FILE)))
-                .isEqualTo(
-                        """
+        assertThat(Files.readString(folder.resolve(Leaderboard.FILE))).isEqualTo("""
                         recipe,suite,commit,jdk,runs,first,second,bits_score,seconds_score
                         int8,1,abc,"17, Someone",12,100,10,31.62,2.236
                         dense,1,abc,"17, Someone",6,1000,1000,1,1
@@ -91,7 +89,8 @@ class LeaderboardTest {
                 MadeUp.SUITE.workloads(),
                 (workload, contestant, seed) -> MadeUp.run(workload, workload.equals(MadeUp.LOSS) ? 0 : 4, 1));
         assertThat(scores.get(0).bits()).isNaN();
-        assertThat(Files.readString(folder.resolve(Leaderboard.FILE))).contains("sign,1,abc,\"17, Someone\",12,4,missed,,\n");
+        assertThat(Files.readString(folder.resolve(Leaderboard.FILE)))
+                .contains("sign,1,abc,\"17, Someone\",12,4,missed,,\n");
         assertThat(ScoreText.table(MadeUp.SUITE, scores)).contains("two of three seeds miss the target of second");
         assertThat(ScoreText.members(scores.get(0))).containsEntry("bits_score", null);
     }
@@ -120,7 +119,8 @@ class LeaderboardTest {
         ran(MadeUp.SUITE.workloads());
         Path file = folder.resolve(SuiteTable.FILE);
         String right = Files.readString(file);
-        String seventh = right.lines().filter(line -> line.contains("int8")).findFirst().orElseThrow() + "\n";
+        String seventh =
+                right.lines().filter(line -> line.contains("int8")).findFirst().orElseThrow() + "\n";
         for (String wrong : List.of(
                 right + seventh, // a seventh run
                 right.replaceFirst("int8,first,judged,0.0333,2", "int8,first,judged,0.0333,5"), // another seed

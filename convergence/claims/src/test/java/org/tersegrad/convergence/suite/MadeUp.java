@@ -3,7 +3,6 @@ package org.tersegrad.convergence.suite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-
 import org.tersegrad.convergence.report.summary.Metric;
 import org.tersegrad.convergence.training.Evaluation;
 

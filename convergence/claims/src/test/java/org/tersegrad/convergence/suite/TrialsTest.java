@@ -29,8 +29,11 @@ class TrialsTest {
 
     @Test
     void sixRunsOfWhichTheFewestBitsChooseTheRate() throws IOException {
-        List<SuiteRow> rows = run(INT8, LOSS, (workload, contestant, seed) ->
-                MadeUp.run(workload, rate(contestant) > 0.2 ? 3 : rate(contestant) > 0.05 ? 5 : 9, 10 + seed));
+        List<SuiteRow> rows = run(
+                INT8,
+                LOSS,
+                (workload, contestant, seed) ->
+                        MadeUp.run(workload, rate(contestant) > 0.2 ? 3 : rate(contestant) > 0.05 ? 5 : 9, 10 + seed));
         assertThat(calls).containsExactly("0.0333 1", "0.1 1", "0.3 1", "0.3 2", "0.3 3", "0.3 4");
         Score.Part part = new Score.Part(LOSS, rows);
         assertThat(part.bits()).isEqualTo(3 * 13);
@@ -41,8 +44,11 @@ class TrialsTest {
 
     @Test
     void ofEqualBitsTheBetterEndWinsThenTheLowerRate() throws IOException {
-        List<SuiteRow> better = run(INT8, ACCURACY, (workload, contestant, seed) ->
-                MadeUp.run(workload, 4, 10, 20, rate(contestant) == 0.1f ? 0.96 : 0.95));
+        List<SuiteRow> better = run(
+                INT8,
+                ACCURACY,
+                (workload, contestant, seed) ->
+                        MadeUp.run(workload, 4, 10, 20, rate(contestant) == 0.1f ? 0.96 : 0.95));
         assertThat(better.get(3).rate()).isEqualTo(0.1f);
         List<SuiteRow> equal = run(INT8, LOSS, (workload, contestant, seed) -> MadeUp.run(workload, 4, 10));
         assertThat(equal.get(3).rate()).isEqualTo(0.0333f);
@@ -77,11 +83,11 @@ class TrialsTest {
 
     @Test
     void oneSeedMayMissAndTwoMayNot() throws IOException {
-        List<SuiteRow> one = run(INT8, LOSS, (workload, contestant, seed) ->
-                MadeUp.run(workload, seed == 3 ? 0 : (int) seed, 10));
+        List<SuiteRow> one =
+                run(INT8, LOSS, (workload, contestant, seed) -> MadeUp.run(workload, seed == 3 ? 0 : (int) seed, 10));
         assertThat(new Score.Part(LOSS, one).bits()).isEqualTo(40); // of 20, 40 and none
-        List<SuiteRow> two = run(INT8, LOSS, (workload, contestant, seed) ->
-                MadeUp.run(workload, seed == 3 || seed == 4 ? 0 : 2, 10));
+        List<SuiteRow> two = run(
+                INT8, LOSS, (workload, contestant, seed) -> MadeUp.run(workload, seed == 3 || seed == 4 ? 0 : 2, 10));
         assertThat(new Score.Part(LOSS, two).isMissed()).isTrue();
     }
 
@@ -96,8 +102,10 @@ class TrialsTest {
 
     @Test
     void whatDivergesLosesAgainstWhatDoesNot() throws IOException {
-        List<SuiteRow> rows = run(INT8, LOSS, (workload, contestant, seed) ->
-                MadeUp.run(workload, 0, 10, rate(contestant) < 0.2 ? 7 : 20, 0));
+        List<SuiteRow> rows = run(
+                INT8,
+                LOSS,
+                (workload, contestant, seed) -> MadeUp.run(workload, 0, 10, rate(contestant) < 0.2 ? 7 : 20, 0));
         assertThat(rows.get(3).rate()).isEqualTo(0.3f);
     }
 

@@ -123,7 +123,8 @@ final class RunSuite implements Runnable {
             return;
         }
         screen.print(ScoreText.table(suite, scores));
-        screen.println("Open " + out.resolve(SuiteFolder.PAGE) + "; the numbers are in " + out.resolve(SuiteTable.FILE) + "."
+        screen.println("Open " + out.resolve(SuiteFolder.PAGE) + "; the numbers are in " + out.resolve(SuiteTable.FILE)
+                + "."
                 + leaderboard
                         .map(folder -> " The lines of the leaderboard are in " + folder.resolve(Leaderboard.FILE) + ".")
                         .orElse(""));

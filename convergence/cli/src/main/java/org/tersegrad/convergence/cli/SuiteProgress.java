@@ -37,7 +37,8 @@ final class SuiteProgress implements Progress {
     }
 
     private static String name(Contestant contestant) {
-        return contestant.label() + contestant.rate().map(rate -> "@" + Recipe.number(rate)).orElse("");
+        return contestant.label()
+                + contestant.rate().map(rate -> "@" + Recipe.number(rate)).orElse("");
     }
 
     private static String end(SuiteRow row, Workload workload) {

@@ -16,7 +16,7 @@ class RunSuiteTest {
     private static final String RECIPE = "topk(0.01)+ef";
 
     @TempDir
-    private Path folder;
+    private Path folder = Path.of(""); // JUnit sets it
 
     private String out() {
         return folder.resolve("out").toString();
@@ -47,8 +47,7 @@ class RunSuiteTest {
                 "--out",
                 out());
         Files.writeString(folder.resolve("suite.csv"), "mine");
-        assertMistake(
-                1, "suite.csv is not from this command", "--workload", "digits-mlp", "--out", folder.toString());
+        assertMistake(1, "suite.csv is not from this command", "--workload", "digits-mlp", "--out", folder.toString());
     }
 
     private static void assertMistake(int exitCode, String words, String... options) {
@@ -70,8 +69,8 @@ class RunSuiteTest {
             assertThat(running.awaitLine("2 of 6")).contains("digits-mlp, topk(0.01)+ef");
             running.process().toHandle().destroy();
             assertThat(running.awaitLine("Stopped"))
-                    .isEqualTo("Stopped. What is finished is kept in " + out()
-                            + "; the same command goes on from there.");
+                    .isEqualTo(
+                            "Stopped. What is finished is kept in " + out() + "; the same command goes on from there.");
         }
         CommandRun resumed = CommandRun.of(command.toArray(String[]::new));
         assertThat(resumed.exitCode()).as(resumed.err()).isZero();

@@ -49,7 +49,8 @@ class ReferenceTablesTest {
 
     static Stream<Table> tables() throws IOException {
         Suite suite = Suite.current();
-        Leaderboard leaderboard = new Leaderboard(SuiteTable.read(suite, Documents.ROOT.resolve("bench/results/suite")));
+        Leaderboard leaderboard =
+                new Leaderboard(SuiteTable.read(suite, Documents.ROOT.resolve("bench/results/suite")));
         return Stream.of(
                 new Table("reference/suite.md", "workloads", suite.markdown()),
                 new Table("reference/suite.md", "leaderboard", leaderboard.markdown()),
