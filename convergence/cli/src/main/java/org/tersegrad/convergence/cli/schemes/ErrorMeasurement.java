@@ -13,8 +13,29 @@ import org.tersegrad.convergence.report.pictures.SchemeError;
  * The error of a compressor on one gradient. Each message comes from a new encoder with a seed of its own, so nothing is
  * remembered between them.
  */
-final class ErrorMeasurement {
+public final class ErrorMeasurement {
     private static final int MESSAGES = 8;
+
+    /** One message: encodes and decodes what a new encoder is given. */
+    @FunctionalInterface
+    public interface Coder {
+        /**
+         * Sends a message.
+         *
+         * @param gradient not modified
+         * @param seed of the encoder
+         */
+        Coded code(float[] gradient, int seed);
+    }
+
+    /**
+     * What arrived.
+     *
+     * @param decoded owned by this record
+     * @param bits of the message
+     */
+    @SuppressWarnings("ArrayRecordComponent") // made for one measurement and dropped
+    public record Coded(float[] decoded, long bits) {}
 
     private final double[] sum;
     private final double[] squares;
@@ -35,29 +56,42 @@ final class ErrorMeasurement {
      * @param gradient not modified; not all 0
      */
     static SchemeError of(Compressor compressor, Shape shape, String kind, float[] gradient) {
-        ErrorMeasurement measurement = new ErrorMeasurement(gradient);
         Payload payload = Payload.allocate(compressor.maxBytes(shape));
+        Coder coder = (values, seed) -> {
+            compressor.encoder(shape, Seed.of(seed)).encode(FloatSlice.of(values), payload);
+            return new Coded(decoded(compressor, payload, shape), payload.bits());
+        };
+        return of(coder, compressor.toString(), kind, gradient);
+    }
+
+    /**
+     * Measures any code.
+     *
+     * @param name of the code
+     * @param kind of the gradient
+     * @param gradient not modified; not all 0
+     */
+    public static SchemeError of(Coder coder, String name, String kind, float[] gradient) {
+        ErrorMeasurement measurement = new ErrorMeasurement(gradient);
         for (int message = 0; message < MESSAGES; message++) {
-            compressor.encoder(shape, Seed.of(message)).encode(FloatSlice.of(gradient), payload);
-            measurement.add(decoded(compressor, payload, shape), payload.bits());
+            measurement.add(coder.code(gradient, message));
         }
         return new SchemeError(
-                compressor.toString(),
+                name,
                 kind,
                 measurement.bits / MESSAGES / gradient.length,
                 measurement.error / MESSAGES,
                 measurement.bias(),
                 measurement.cosine / MESSAGES,
-                ofMean(compressor, shape, gradient));
+                ofMean(coder, gradient));
     }
 
     /** The error of the mean of workers, each of whose gradients is this one and as much noise: its own elements in other places. */
-    private static double ofMean(Compressor compressor, Shape shape, float[] gradient) {
+    private static double ofMean(Coder coder, float[] gradient) {
         int size = gradient.length;
         double[] difference = new double[size];
         double[] mean = new double[size];
         float[] own = new float[size];
-        Payload payload = Payload.allocate(compressor.maxBytes(shape));
         for (int worker = 0; worker < SchemeError.WORKERS; worker++) {
             int turn = (int) ((long) size * (worker + 1) / (SchemeError.WORKERS + 1));
             for (int i = 0; i < size; i++) {
@@ -65,8 +99,7 @@ final class ErrorMeasurement {
                 own[i] = gradient[i] + (CounterRandom.word(worker, i) < 0 ? -noise : noise);
                 mean[i] += own[i];
             }
-            compressor.encoder(shape, Seed.of(worker)).encode(FloatSlice.of(own), payload);
-            float[] decoded = decoded(compressor, payload, shape);
+            float[] decoded = coder.code(own, worker).decoded();
             for (int i = 0; i < size; i++) {
                 difference[i] += (double) decoded[i] - own[i];
             }
@@ -80,7 +113,8 @@ final class ErrorMeasurement {
         return error / norm;
     }
 
-    private static float[] decoded(Compressor compressor, Payload payload, Shape shape) {
+    /** The floats of a first message. */
+    public static float[] decoded(Compressor compressor, Payload payload, Shape shape) {
         if (!payload.isIncrement()) {
             return payload.decompress();
         }
@@ -91,7 +125,8 @@ final class ErrorMeasurement {
         return estimate;
     }
 
-    private void add(float[] decoded, long messageBits) {
+    private void add(Coded message) {
+        float[] decoded = message.decoded();
         double difference = 0;
         double product = 0;
         double square = 0;
@@ -104,7 +139,7 @@ final class ErrorMeasurement {
             square += value * value;
         }
         double norm = squaredNorm();
-        bits += messageBits;
+        bits += message.bits();
         error += difference / norm;
         cosine += square == 0 ? 0 : product / Math.sqrt(square * norm);
     }
