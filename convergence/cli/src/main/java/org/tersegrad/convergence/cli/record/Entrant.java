@@ -55,7 +55,7 @@ interface Entrant extends AutoCloseable {
     void restart();
 
     /**
-     * Costs of a gradient.
+     * Costs of a gradient; the first request after a restart.
      *
      * @param gradient not modified
      */
@@ -120,7 +120,6 @@ interface Entrant extends AutoCloseable {
         /** The memory of the first large message, and the least time of several. */
         @Override
         public Costs costs(Shape shape, float[] gradient) {
-            process.restart();
             process.exchange(SMALL, Seed.of(1), 0, Arrays.copyOf(gradient, SMALL.size()));
             double encode = Double.NaN;
             double decode = Double.NaN;

@@ -58,16 +58,16 @@ final class Examination {
         float[] values = first.values();
         byte[] once = entrant.send(first.shape(), values, 1).bytes();
         entrant.restart();
+        costs = entrant.costs(first.shape(), values);
         deterministic = Arrays.equals(once, entrant.send(first.shape(), values, 1).bytes()) ? "yes" : "no";
         nan = policy(Float.NaN);
         infinity = policy(Float.POSITIVE_INFINITY);
-        costs = entrant.costs(first.shape(), values);
     }
 
     private Row measured(Specimen specimen) {
         float[] gradient = specimen.values();
         long[] packed = new long[2]; // bytes, messages
-        Row row = new Row(
+        return new Row(
                 ErrorMeasurement.of(
                         (values, seed) -> {
                             Entrant.Sent sent = entrant.send(specimen.shape(), values, seed);
@@ -81,7 +81,6 @@ final class Examination {
                         gradient),
                 gradient.length,
                 (double) packed[0] / packed[1]);
-        return row;
     }
 
     private static void requireFinite(float[] decoded, Specimen specimen) {
