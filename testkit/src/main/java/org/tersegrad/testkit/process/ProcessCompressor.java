@@ -135,8 +135,7 @@ public final class ProcessCompressor implements Compressor, AutoCloseable {
      */
     public Exchange exchange(Shape shape, Seed seed, int worker, float[] gradient) {
         try {
-            byte[] message = encode(
-                            shape, seed.value(), worker, 0, begin(shape, seed.value(), worker), gradient, 0)
+            byte[] message = encode(shape, seed.value(), worker, 0, begin(shape, seed.value(), worker), gradient, 0)
                     .message();
             float[] decoded = decode(shape, message, 0, message.length);
             return new Exchange(message, decoded, costs(shape));

@@ -19,6 +19,7 @@ import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
+import org.tersegrad.convergence.cli.record.RecordPage;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 
@@ -44,7 +45,7 @@ class ReferenceTablesTest {
         }
     }
 
-    static Stream<Table> tables() {
+    static Stream<Table> tables() throws IOException {
         return Stream.of(
                 new Table(
                         "reference/recipes.md",
@@ -58,7 +59,11 @@ class ReferenceTablesTest {
                         "reference/recipes.md",
                         "kinds of error feedback",
                         explained(compressors(entry -> keepsResidual(entry) && wraps(entry)))),
-                new Table("reference/reducers.md", "reducers", explained(reducers())));
+                new Table("reference/reducers.md", "reducers", explained(reducers())),
+                new Table(
+                        "reference/record.md",
+                        "record",
+                        RecordPage.of(Documents.ROOT.resolve("bench/results/record"))));
     }
 
     /** Without the wrappers that the page of recipes lists. */

@@ -125,8 +125,8 @@ interface Entrant extends AutoCloseable {
             double decode = Double.NaN;
             double memory = Double.NaN;
             for (int repeat = 0; repeat < REPEATS; repeat++) {
-                Map<String, Long> costs = process.exchange(shape, Seed.of(1), 0, gradient)
-                        .costs();
+                Map<String, Long> costs =
+                        process.exchange(shape, Seed.of(1), 0, gradient).costs();
                 memory = repeat == 0 ? number(costs, "peak_bytes") : memory;
                 encode = least(encode, number(costs, "encode_nanos"));
                 decode = least(decode, number(costs, "decode_nanos"));

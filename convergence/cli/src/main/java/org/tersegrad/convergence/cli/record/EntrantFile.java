@@ -48,7 +48,8 @@ final class EntrantFile {
         private static String value(String name, Map<String, String> values) {
             String value = values.get(name);
             if (value == null) {
-                throw new IllegalArgumentException("not run: no value for {" + name + "}; --set " + name + "=... gives it");
+                throw new IllegalArgumentException(
+                        "not run: no value for {" + name + "}; --set " + name + "=... gives it");
             }
             return value;
         }
@@ -71,8 +72,8 @@ final class EntrantFile {
                             file + ", line " + each.getStartingLineNumber() + ": name and command must not be empty");
                 }
                 if (!names.add(line.name())) {
-                    throw new IllegalArgumentException(file + ", line " + each.getStartingLineNumber() + ": "
-                            + line.name() + " is there already");
+                    throw new IllegalArgumentException(
+                            file + ", line " + each.getStartingLineNumber() + ": " + line.name() + " is there already");
                 }
                 lines.add(line);
             }
@@ -84,7 +85,7 @@ final class EntrantFile {
 
     private static String field(NamedCsvRecord line, String column) {
         return line.findField(column)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "line " + line.getStartingLineNumber() + " has no column " + column + "; columns are name,version,command"));
+                .orElseThrow(() -> new IllegalArgumentException("line " + line.getStartingLineNumber()
+                        + " has no column " + column + "; columns are name,version,command"));
     }
 }

@@ -59,7 +59,8 @@ final class Examination {
         byte[] once = entrant.send(first.shape(), values, 1).bytes();
         entrant.restart();
         costs = entrant.costs(first.shape(), values);
-        deterministic = Arrays.equals(once, entrant.send(first.shape(), values, 1).bytes()) ? "yes" : "no";
+        deterministic =
+                Arrays.equals(once, entrant.send(first.shape(), values, 1).bytes()) ? "yes" : "no";
         nan = policy(Float.NaN);
         infinity = policy(Float.POSITIVE_INFINITY);
     }

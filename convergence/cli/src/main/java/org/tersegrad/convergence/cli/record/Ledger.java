@@ -184,7 +184,8 @@ record Ledger(Map<String, String> about, List<Result> results) {
             about.put(line.getField("fact"), line.getField("value"));
         }
         for (NamedCsvRecord line : lines(folder.resolve(ERRORS))) {
-            rows.computeIfAbsent(line.getField("contestant"), name -> new ArrayList<>()).add(row(line));
+            rows.computeIfAbsent(line.getField("contestant"), name -> new ArrayList<>())
+                    .add(row(line));
         }
         for (NamedCsvRecord line : lines(folder.resolve(CONTESTANTS))) {
             Standing standing = standing(line);

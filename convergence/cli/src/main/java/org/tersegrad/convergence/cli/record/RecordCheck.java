@@ -36,8 +36,8 @@ final class RecordCheck {
         for (Row row : found.rows()) {
             expected.rows().stream()
                     .filter(other -> other.error().gradient().equals(row.error().gradient()))
-                    .forEach(other -> compareNumbers(
-                            name + ", " + row.error().gradient(), numbers(other), numbers(row), all));
+                    .forEach(other ->
+                            compareNumbers(name + ", " + row.error().gradient(), numbers(other), numbers(row), all));
         }
         compareNumbers(
                 name,

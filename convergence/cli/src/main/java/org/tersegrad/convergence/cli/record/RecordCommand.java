@@ -100,7 +100,9 @@ public final class RecordCommand implements Runnable {
             description = "Compares the record with another one: all but times and versions agree within 5 %%.")
     private Optional<Path> other = Optional.empty();
 
-    @Option(names = {"-q", "--quiet"}, description = "Prints no progress.")
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Prints no progress.")
     private boolean quiet;
 
     @Parameters(paramLabel = "RECIPE", arity = "0..*", description = "Recipes. Default: those of schemes.")
@@ -215,7 +217,11 @@ public final class RecordCommand implements Runnable {
 
     private static String line(Result result, boolean known) {
         return result.standing().contestant()
-                + (known ? ": is there already" : result.isComplete() ? ": measured" : ": " + result.standing().note());
+                + (known
+                        ? ": is there already"
+                        : result.isComplete()
+                                ? ": measured"
+                                : ": " + result.standing().note());
     }
 
     private void check(Path folder) {
@@ -224,7 +230,8 @@ public final class RecordCommand implements Runnable {
             differences.forEach(spec.commandLine().getOut()::println);
             spec.commandLine().getOut().flush();
             if (!differences.isEmpty()) {
-                throw new CommandFailed(CommandFailed.FAILED, differences.size() + " columns differ from " + folder + ".");
+                throw new CommandFailed(
+                        CommandFailed.FAILED, differences.size() + " columns differ from " + folder + ".");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -24,8 +24,9 @@ public final class RecordPage {
         String facts = ledger.about().entrySet().stream()
                 .map(fact -> fact.getKey() + ": " + fact.getValue())
                 .collect(Collectors.joining("; ", "", ".\n\n"));
-        String head = "| contestant | bits | packed | NMSE | mean of 8 | bias | encode | decode | memory | same bytes | NaN |\n"
-                + "|---|---|---|---|---|---|---|---|---|---|---|\n";
+        String head =
+                "| contestant | bits | packed | NMSE | mean of 8 | bias | encode | decode | memory | same bytes | NaN |\n"
+                        + "|---|---|---|---|---|---|---|---|---|---|---|\n";
         String rows = ledger.results().stream()
                 .filter(Result::isComplete)
                 .sorted(Comparator.comparingDouble(result -> bits(result, false)))
@@ -42,7 +43,8 @@ public final class RecordPage {
     }
 
     private static double bits(Result result, boolean packed) {
-        return 8 * RecordPictures.total(result, packed ? Row::packedBytes : Row::bytes)
+        return 8
+                * RecordPictures.total(result, packed ? Row::packedBytes : Row::bytes)
                 / RecordPictures.total(result, Row::elements);
     }
 
@@ -76,7 +78,8 @@ public final class RecordPage {
             return "-";
         }
         boolean plain = value == 0 || (value >= 1e-3 && value < 1e4);
-        return plain ? String.format(Locale.ROOT, value < 1 ? "%.3f" : "%.3g", value)
+        return plain
+                ? String.format(Locale.ROOT, value < 1 ? "%.3f" : "%.3g", value)
                 : String.format(Locale.ROOT, "%.1e", value);
     }
 }
