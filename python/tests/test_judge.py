@@ -32,7 +32,15 @@ class JudgeTest(unittest.TestCase):
         return self._ask(3, struct.pack("<QIQI", 7, 0, 0, 0) + gradient.astype("<f4").tobytes())
 
     def test_description(self) -> None:
-        self.assertEqual((0, b"name=top-k\nbytes=16\nguarantee=contractive 0.01\nremembers=no\n"), self._ask(1))
+        lines = b"name=top-k\nbytes=16\nguarantee=contractive 0.01\nremembers=no\ncosts=yes\n"
+        self.assertEqual((0, lines), self._ask(1))
+
+    def test_costs(self) -> None:
+        self._encode(np.linspace(-1, 0.5, 200))
+        costs = dict(line.split("=") for line in self._ask(5)[1].decode().splitlines())
+        self.assertEqual({"encode_nanos", "decode_nanos", "peak_bytes"}, set(costs))
+        self.assertGreater(int(costs["encode_nanos"]), 0)
+        self.assertEqual("0", costs["decode_nanos"])
 
     def test_the_largest_come_back(self) -> None:
         self.assertEqual((0, b""), self._ask(2, struct.pack("<QI", 7, 0)))

@@ -35,7 +35,7 @@ import org.tersegrad.testkit.process.Contestant.RejectedException;
  * <p>All numbers are little-endian. The process writes the eight bytes {@code TgJudge1} first; then a reply follows each request.
  *
  * <pre>
- *   request   | bytes that follow, 4 | 1 to 4, 1 byte | rows, 4 | columns, 4 | content |
+ *   request   | bytes that follow, 4 | 1 to 5, 1 byte | rows, 4 | columns, 4 | content |
  *   reply     | bytes that follow, 4 | 0, or 1 if the request is rejected, 1 byte | content, or the reason in UTF-8 |
  *
  *             content of the request                          content of the reply
@@ -44,6 +44,7 @@ import org.tersegrad.testkit.process.Contestant.RejectedException;
  *   encode    seed, 8 | worker, 4 | step, 8 |                 bytes of the state, 4 | state after the step | message
  *             bytes of the state, 4 | state | floats
  *   decode    message                                         floats
+ *   costs     none                                            lines name=value in UTF-8
  * </pre>
  *
  * <p>A description has these lines:
@@ -53,7 +54,12 @@ import org.tersegrad.testkit.process.Contestant.RejectedException;
  *   bytes       of the longest message for this shape
  *   guarantee   exact, unbiased OMEGA, contractive DELTA, bounded ERROR or none
  *   remembers   yes if what is not sent is kept for the next step, else no
+ *   version     any text
+ *   costs       yes if it answers the last request
  * </pre>
+ *
+ * <p>Costs are whole numbers: {@code encode_nanos} and {@code decode_nanos} of CPU time, {@code peak_bytes} of memory beyond what the
+ * process had before, {@code packed_bytes} of the message if all its integers were packed; of the last requests, each optional.
  */
 public final class ProcessCompressor implements Compressor, AutoCloseable {
     private static final int MOST_DESCRIPTION = 10_000;
@@ -61,6 +67,8 @@ public final class ProcessCompressor implements Compressor, AutoCloseable {
     private static final int REQUEST_BYTES = 1 + 2 * Integer.BYTES;
 
     private static final String GUARANTEES = "exact, unbiased OMEGA, contractive DELTA, bounded ERROR or none";
+
+    private static final String DESCRIPTION = "the description says";
 
     private static final int MOST_STATE = 1 << 28;
 
@@ -94,6 +102,58 @@ public final class ProcessCompressor implements Compressor, AutoCloseable {
         return new ProcessCompressor(command, limit);
     }
 
+    /** Ends the process; the next request starts another one. */
+    public void restart() {
+        process.stop();
+    }
+
+    /** The version that the process gives; empty if it gives none. */
+    public String version() {
+        return describe(Traits.ANY_SHAPE).getOrDefault("version", "");
+    }
+
+    /**
+     * A first message, its floats, and what they cost.
+     *
+     * @param message as the process writes it
+     * @param decoded by the process
+     * @param costs by name; empty if the process gives none
+     */
+    @SuppressWarnings("ArrayRecordComponent") // both are the caller's
+    public record Exchange(byte[] message, float[] decoded, Map<String, Long> costs) {
+        public Exchange {
+            costs = Map.copyOf(costs);
+        }
+    }
+
+    /**
+     * Has a gradient encoded by an encoder without memory, and decoded.
+     *
+     * @param gradient not modified
+     * @throws IllegalArgumentException if the process rejects the gradient, or its own message
+     * @throws ProcessFailure if it ends, takes too long or breaks the protocol
+     */
+    public Exchange exchange(Shape shape, Seed seed, int worker, float[] gradient) {
+        try {
+            byte[] message = encode(shape, seed.value(), worker, 0, begin(shape, seed.value(), worker), gradient, 0)
+                    .message();
+            float[] decoded = decode(shape, message, 0, message.length);
+            return new Exchange(message, decoded, costs(shape));
+        } catch (RejectedException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private Map<String, Long> costs(Shape shape) {
+        if (!describe(Traits.ANY_SHAPE).getOrDefault("costs", "no").equals("yes")) {
+            return Map.of();
+        }
+        Map<String, Long> costs = new HashMap<>();
+        lines(mustAnswer(Request.COSTS, request(Request.COSTS, shape, 0), MOST_DESCRIPTION))
+                .forEach((key, value) -> costs.put(key, wholeNumber("costs say", key, value)));
+        return costs;
+    }
+
     /** The same in a process of its own. */
     ProcessCompressor another() {
         return new ProcessCompressor(command, limit);
@@ -108,7 +168,8 @@ public final class ProcessCompressor implements Compressor, AutoCloseable {
         DESCRIBE(1),
         START(2),
         ENCODE(3),
-        DECODE(4);
+        DECODE(4),
+        COSTS(5);
 
         private final byte number;
 
@@ -139,7 +200,10 @@ public final class ProcessCompressor implements Compressor, AutoCloseable {
     }
 
     private Map<String, String> describe(Shape shape) {
-        ByteBuffer reply = mustAnswer(Request.DESCRIBE, request(Request.DESCRIBE, shape, 0), MOST_DESCRIPTION);
+        return lines(mustAnswer(Request.DESCRIBE, request(Request.DESCRIBE, shape, 0), MOST_DESCRIPTION));
+    }
+
+    private static Map<String, String> lines(ByteBuffer reply) {
         Map<String, String> lines = new HashMap<>();
         for (String line : StandardCharsets.UTF_8.decode(reply).toString().split("\\R", -1)) {
             int equals = line.indexOf('=');
@@ -168,21 +232,24 @@ public final class ProcessCompressor implements Compressor, AutoCloseable {
         return value;
     }
 
-    private static ProcessFailure wrong(String key, String value, String expected) {
-        return new ProcessFailure("the description says " + key + "=" + value + "; expected is " + expected);
+    private static ProcessFailure wrong(String who, String key, String value, String expected) {
+        return new ProcessFailure(who + " " + key + "=" + value + "; expected is " + expected);
     }
 
-    private long messageBytes(Shape shape) {
-        String bytes = line(describe(shape), "bytes");
+    private static long wholeNumber(String who, String key, String value) {
         try {
-            long number = Long.parseLong(bytes);
+            long number = Long.parseLong(value);
             if (number >= 0) {
                 return number;
             }
         } catch (NumberFormatException e) {
             // The message below says it.
         }
-        throw wrong("bytes", bytes, "a whole number from 0 on");
+        throw wrong(who, key, value, "a whole number from 0 on");
+    }
+
+    private long messageBytes(Shape shape) {
+        return wholeNumber(DESCRIPTION, "bytes", line(describe(shape), "bytes"));
     }
 
     @Override
@@ -195,7 +262,7 @@ public final class ProcessCompressor implements Compressor, AutoCloseable {
         Map<String, String> lines = describe(shape);
         String remembers = lines.getOrDefault("remembers", "no");
         if (!remembers.equals("yes") && !remembers.equals("no")) {
-            throw wrong("remembers", remembers, "yes or no");
+            throw wrong(DESCRIPTION, "remembers", remembers, "yes or no");
         }
         return Traits.of(guarantee(lines.getOrDefault("guarantee", "none"))).withRemembers(remembers.equals("yes"));
     }
@@ -217,9 +284,9 @@ public final class ProcessCompressor implements Compressor, AutoCloseable {
                 return Guarantee.NONE;
             }
         } catch (IllegalArgumentException e) {
-            throw wrong("guarantee", text, String.valueOf(e.getMessage()));
+            throw wrong(DESCRIPTION, "guarantee", text, String.valueOf(e.getMessage()));
         }
-        throw wrong("guarantee", text, GUARANTEES);
+        throw wrong(DESCRIPTION, "guarantee", text, GUARANTEES);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.Callable;
 import org.tersegrad.convergence.cli.compare.Compare;
+import org.tersegrad.convergence.cli.record.RecordCommand;
 import org.tersegrad.convergence.cli.schemes.Schemes;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.cli.time.Calibrate;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
             "  tersegrad new compressor my-compressor",
             "  tersegrad laws my-compressor/target/my-compressor-1.jar",
             "  tersegrad judge -- python3 my_compressor.py",
+            "  tersegrad record --out record",
             "  tersegrad bench Packing -p width=4 -p elements=1048576"
         })
 public final class Main implements Callable<Integer> {
@@ -60,6 +62,7 @@ public final class Main implements Callable<Integer> {
                     new Inspect(),
                     new CheckLaws(),
                     new Judge(),
+                    new RecordCommand(),
                     new NewProject(),
                     new Calibrate(),
                     new Pays(),

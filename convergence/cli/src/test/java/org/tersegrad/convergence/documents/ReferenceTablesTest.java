@@ -22,6 +22,7 @@ import org.tersegrad.compressors.Traits;
 import org.tersegrad.convergence.suite.Leaderboard;
 import org.tersegrad.convergence.suite.Suite;
 import org.tersegrad.convergence.suite.SuiteTable;
+import org.tersegrad.convergence.cli.record.RecordPage;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 
@@ -66,7 +67,11 @@ class ReferenceTablesTest {
                         "reference/recipes.md",
                         "kinds of error feedback",
                         explained(compressors(entry -> keepsResidual(entry) && wraps(entry)))),
-                new Table("reference/reducers.md", "reducers", explained(reducers())));
+                new Table("reference/reducers.md", "reducers", explained(reducers())),
+                new Table(
+                        "reference/record.md",
+                        "record",
+                        RecordPage.of(Documents.ROOT.resolve("bench/results/record"))));
     }
 
     /** Without the wrappers that the page of recipes lists. */

@@ -1,5 +1,6 @@
 package org.tersegrad.convergence.cli.schemes;
 
+import java.util.Arrays;
 import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FloatSlice;
@@ -13,10 +14,42 @@ import org.tersegrad.convergence.report.pictures.SchemeError;
  * The error of a compressor on one gradient of one or more tensors. Each message comes from a new encoder with a seed of its own, so
  * nothing is remembered between them.
  */
-final class ErrorMeasurement {
+public final class ErrorMeasurement {
     private static final int MESSAGES = 8;
 
-    private final Compressor compressor;
+    /** One message: encodes and decodes what a new encoder is given. */
+    @FunctionalInterface
+    public interface Coder {
+        /**
+         * Sends a message.
+         *
+         * @param shape of the tensor
+         * @param tensor not modified
+         * @param seed of the encoder
+         */
+        Coded code(Shape shape, float[] tensor, int seed);
+
+        /** That of a compressor. */
+        static Coder of(Compressor compressor) {
+            return (shape, tensor, seed) -> {
+                Payload payload = Payload.allocate(compressor.maxBytes(shape));
+                compressor.encoder(shape, Seed.of(seed)).encode(FloatSlice.of(tensor), payload);
+                return new Coded(decoded(compressor, payload, shape), payload.bits());
+            };
+        }
+    }
+
+    /**
+     * What arrived.
+     *
+     * @param decoded owned by this record
+     * @param bits of the message
+     */
+    @SuppressWarnings("ArrayRecordComponent") // made for one measurement and dropped
+    public record Coded(float[] decoded, long bits) {}
+
+    private final Coder coder;
+    private final String name;
     private final Sample sample;
     private final double[] sum;
     private final double[] squares;
@@ -25,8 +58,9 @@ final class ErrorMeasurement {
     private double error;
     private double cosine;
 
-    private ErrorMeasurement(Compressor compressor, Sample sample) {
-        this.compressor = compressor;
+    private ErrorMeasurement(Coder coder, String name, Sample sample) {
+        this.coder = coder;
+        this.name = name;
         this.sample = sample;
         gradient = sample.values();
         sum = new double[gradient.length];
@@ -36,16 +70,21 @@ final class ErrorMeasurement {
     /**
      * Measures.
      *
+     * @param name of the code
      * @param sample not all 0
      */
-    static SchemeError of(Compressor compressor, Sample sample) {
-        ErrorMeasurement measurement = new ErrorMeasurement(compressor, sample);
+    public static SchemeError of(Coder coder, String name, Sample sample) {
+        ErrorMeasurement measurement = new ErrorMeasurement(coder, name, sample);
         return measurement.result(MESSAGES, measurement.ofMean());
+    }
+
+    static SchemeError of(Compressor compressor, Sample sample) {
+        return of(Coder.of(compressor), compressor.toString(), sample);
     }
 
     /** The same from some messages, at least two, without the error of a mean, which is NaN. */
     static SchemeError ofMessages(Compressor compressor, Sample sample, int messages) {
-        return new ErrorMeasurement(compressor, sample).result(messages, Double.NaN);
+        return new ErrorMeasurement(Coder.of(compressor), compressor.toString(), sample).result(messages, Double.NaN);
     }
 
     private SchemeError result(int messages, double ofMean) {
@@ -54,7 +93,7 @@ final class ErrorMeasurement {
             add(sent(gradient, message));
         }
         return new SchemeError(
-                compressor.toString(),
+                name,
                 sample.label(),
                 bits / messages / gradient.length,
                 error / messages,
@@ -68,11 +107,9 @@ final class ErrorMeasurement {
         float[] arrived = new float[values.length];
         int start = 0;
         for (Shape shape : sample.shapes()) {
-            Payload payload = Payload.allocate(compressor.maxBytes(shape));
-            FloatSlice tensor = new FloatSlice(values, start, shape.size());
-            compressor.encoder(shape, Seed.of(seed)).encode(tensor, payload);
-            bits += payload.bits();
-            System.arraycopy(decoded(payload, shape), 0, arrived, start, shape.size());
+            Coded coded = coder.code(shape, Arrays.copyOfRange(values, start, start + shape.size()), seed);
+            bits += coded.bits();
+            System.arraycopy(coded.decoded(), 0, arrived, start, shape.size());
             start += shape.size();
         }
         return arrived;
@@ -110,7 +147,8 @@ final class ErrorMeasurement {
         return error / norm;
     }
 
-    private float[] decoded(Payload payload, Shape shape) {
+    /** The floats of a first message. */
+    public static float[] decoded(Compressor compressor, Payload payload, Shape shape) {
         if (!payload.isIncrement()) {
             return payload.decompress();
         }

@@ -22,9 +22,13 @@ import org.tersegrad.convergence.time.recorded.Timing;
  * @param decodeNanos for each element: adding the payload to a tensor
  * @param doubt why these times cannot be trusted, and what is shown instead; empty if they can
  */
-record Measurement(double bits, double encodeNanos, double decodeNanos, Optional<String> doubt) {
-    /** @param tensor not modified; at least one element */
-    static Measurement of(Compressor compressor, Shape shape, float[] tensor, Stopwatch stopwatch) {
+public record Measurement(double bits, double encodeNanos, double decodeNanos, Optional<String> doubt) {
+    /**
+     * Measures.
+     *
+     * @param tensor not modified; at least one element
+     */
+    public static Measurement of(Compressor compressor, Shape shape, float[] tensor, Stopwatch stopwatch) {
         Steps steps = new Steps(compressor, shape, tensor, stopwatch);
         Timing timing = stopwatch.time(List.of(steps)).get(0);
         double elements = tensor.length;

@@ -18,7 +18,7 @@ import org.tersegrad.convergence.data.DataUnavailableException;
  * @param values of all tensors, one after the other; not modified by any user
  */
 @SuppressWarnings("ArrayRecordComponent") // read, never compared
-record Sample(String label, List<Shape> shapes, float[] values) {
+public record Sample(String label, List<Shape> shapes, float[] values) {
     /** Smaller tensors are usually sent as they are. */
     static final int FEWEST = 1024;
 

@@ -7,10 +7,10 @@ import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.model.RecordedGradients;
 
 /** Gradients that errors are measured on. The same floats for the same length, in every run. */
-enum SampleGradient {
+public enum SampleGradient {
     GAUSSIAN("Gaussian") {
         @Override
-        float[] floats(int count) {
+        public float[] floats(int count) {
             return CounterRandom.gaussians(count, 1);
         }
     },
@@ -18,7 +18,7 @@ enum SampleGradient {
     /** z e^w with Gaussian z and w: one element in a thousand is ten times as large as its neighbours. */
     HEAVY_TAILED("heavy-tailed") {
         @Override
-        float[] floats(int count) {
+        public float[] floats(int count) {
             float[] floats = CounterRandom.gaussians(count, 1);
             float[] exponents = CounterRandom.gaussians(count, 2);
             for (int i = 0; i < count; i++) {
@@ -31,7 +31,7 @@ enum SampleGradient {
     /** Gaussian, but 19 of 20 elements are 0, as behind rectifiers and embeddings. */
     SPARSE("sparse") {
         @Override
-        float[] floats(int count) {
+        public float[] floats(int count) {
             float[] floats = CounterRandom.gaussians(count, 1);
             for (int i = 0; i < count; i++) {
                 floats[i] = Integer.remainderUnsigned(CounterRandom.word(3, i), 20) == 0 ? floats[i] : 0f;
@@ -43,7 +43,7 @@ enum SampleGradient {
     /** Gradients of a network that learns to read digits. */
     RECORDED("recorded") {
         @Override
-        float[] floats(int count) {
+        public float[] floats(int count) {
             return RecordedGradients.record(count);
         }
     };
@@ -55,7 +55,7 @@ enum SampleGradient {
     }
 
     /** The first {@code count} values. */
-    abstract float[] floats(int count);
+    public abstract float[] floats(int count);
 
     /** As one tensor. */
     Sample sample(Shape shape) {
@@ -65,5 +65,10 @@ enum SampleGradient {
     /** All kinds, each as one tensor. */
     static List<Sample> samples(Shape shape) {
         return Arrays.stream(values()).map(kind -> kind.sample(shape)).toList();
+    }
+
+    /** The name in tables. */
+    public String label() {
+        return label;
     }
 }

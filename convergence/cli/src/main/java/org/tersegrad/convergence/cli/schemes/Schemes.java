@@ -289,7 +289,8 @@ public final class Schemes implements Runnable {
         }
     }
 
-    private static List<String> typical() {
+    /** The recipes that are measured if none is named: typical parameters, and all schemes and wrappers at least once. */
+    public static List<String> typical() {
         List<String> all = new ArrayList<>(TYPICAL);
         for (RecipeEntry<Compressor> entry : Recipe.entries()) {
             if (all.stream().noneMatch(recipe -> names(recipe).contains(entry.name()))) {
