@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -101,7 +103,7 @@ class TlsGroupTest {
             task.get();
             return "none";
         } catch (ExecutionException e) {
-            return String.valueOf(e.getCause().getMessage());
+            return String.valueOf(Objects.requireNonNull(e.getCause()).getMessage());
         }
     }
 
@@ -282,8 +284,8 @@ class TlsGroupTest {
 
         public static void main(String[] args) throws Exception {
             List<InetSocketAddress> addresses = List.of(
-                    new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])),
-                    new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])));
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0])),
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[1])));
             Tls tls = Tls.mutual(Path.of(args[2]), args[4].toCharArray(), Path.of(args[3]));
             try (TcpGroup group = TcpGroup.join(1, addresses, TcpOptions.usual().withChannels(tls))) {
                 group.allReduceSum(FloatSlice.of(2f));

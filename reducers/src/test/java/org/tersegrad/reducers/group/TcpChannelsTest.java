@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,7 +171,7 @@ class TcpChannelsTest {
                         addresses.get(0).getAddress(), addresses.get(0).getPort());
                 strangers.add(stranger);
                 if (strangers.size() % 2 == 0) {
-                    stranger.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes("US-ASCII"));
+                    stranger.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                 }
             } catch (java.io.IOException e) {
                 Thread.sleep(20); // it does not listen yet

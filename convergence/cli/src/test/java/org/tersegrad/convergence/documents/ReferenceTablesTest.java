@@ -19,10 +19,10 @@ import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
+import org.tersegrad.convergence.cli.record.RecordPage;
 import org.tersegrad.convergence.suite.Leaderboard;
 import org.tersegrad.convergence.suite.Suite;
 import org.tersegrad.convergence.suite.SuiteTable;
-import org.tersegrad.convergence.cli.record.RecordPage;
 import org.tersegrad.reducers.Reducer;
 import org.tersegrad.reducers.ReducerRecipe;
 

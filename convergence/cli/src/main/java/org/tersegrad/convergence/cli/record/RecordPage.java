@@ -24,9 +24,10 @@ public final class RecordPage {
         String facts = ledger.about().entrySet().stream()
                 .map(fact -> fact.getKey() + ": " + fact.getValue())
                 .collect(Collectors.joining("; ", "", ".\n\n"));
-        String head =
-                "| contestant | bits | packed | NMSE | mean of 8 | bias | encode | decode | memory | same bytes | NaN |\n"
-                        + "|---|---|---|---|---|---|---|---|---|---|---|\n";
+        String head = """
+                | contestant | bits | packed | NMSE | mean of 8 | bias | encode | decode | memory | same bytes | NaN |
+                |---|---|---|---|---|---|---|---|---|---|---|
+                """;
         String rows = ledger.results().stream()
                 .filter(Result::isComplete)
                 .sorted(Comparator.comparingDouble(result -> bits(result, false)))

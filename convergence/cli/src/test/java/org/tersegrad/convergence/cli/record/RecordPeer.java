@@ -65,11 +65,11 @@ final class RecordPeer {
             Thread.sleep(Long.MAX_VALUE);
         }
         content.position(content.position() + STATE_AND_MORE);
-        ByteBuffer message =
-                littleEndian(new byte[4 + content.remaining()]).putInt(0).put(content);
+        byte[] bytes = new byte[4 + content.remaining()];
+        ByteBuffer message = littleEndian(bytes).putInt(0).put(content);
         if (fault.equals("random")) {
             message.putFloat(4, (float) Math.random());
         }
-        return message.array();
+        return bytes;
     }
 }
