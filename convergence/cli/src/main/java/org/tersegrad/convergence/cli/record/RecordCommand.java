@@ -2,26 +2,33 @@ package org.tersegrad.convergence.cli.record;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.zip.CRC32C;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.cli.record.Ledger.Result;
 import org.tersegrad.convergence.cli.record.Ledger.Standing;
+import org.tersegrad.convergence.cli.schemes.Sample;
+import org.tersegrad.convergence.cli.schemes.SampleGradient;
 import org.tersegrad.convergence.cli.schemes.Schemes;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.cli.shared.Failure;
 import org.tersegrad.convergence.cli.shared.FolderLock;
 import org.tersegrad.convergence.cli.shared.Machine;
 import org.tersegrad.convergence.cli.shared.StatusLine;
-import org.tersegrad.convergence.corpus.Corpus;
 import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.report.drawing.Png;
@@ -118,8 +125,8 @@ public final class RecordCommand implements Runnable {
                             + limit);
         }
         try {
-            List<Specimen> gradients = new ArrayList<>(Specimen.synthetic(new Shape(side, side)));
-            corpus.ifPresent(path -> gradients.addAll(Specimen.of(Corpus.read(path))));
+            List<Sample> gradients = new ArrayList<>(synthetic(new Shape(side, side)));
+            corpus.ifPresent(path -> gradients.addAll(Sample.of(path)));
             Files.createDirectories(out);
             FolderLock lock = FolderLock.of(out);
             try (StatusLine status = StatusLine.of(quiet, spec.commandLine().getErr())) {
@@ -135,27 +142,49 @@ public final class RecordCommand implements Runnable {
         }
     }
 
-    private void measure(List<Specimen> gradients, StatusLine status) throws IOException {
+    /** A Gaussian gradient first; recorded ones are the corpus. */
+    private static List<Sample> synthetic(Shape shape) {
+        return Arrays.stream(SampleGradient.values())
+                .filter(kind -> kind != SampleGradient.RECORDED)
+                .map(kind -> kind.sample(shape))
+                .toList();
+    }
+
+    /** A text that differs for other gradients. */
+    private static String digest(List<Sample> gradients) {
+        CRC32C crc = new CRC32C();
+        for (Sample each : gradients) {
+            crc.update((each.label() + each.shapes()).getBytes(StandardCharsets.UTF_8));
+            float[] values = each.values();
+            ByteBuffer bytes = ByteBuffer.allocate(Float.BYTES * values.length).order(ByteOrder.LITTLE_ENDIAN);
+            bytes.asFloatBuffer().put(values);
+            crc.update(bytes);
+        }
+        return String.format(Locale.ROOT, "%d, crc32c %08x", gradients.size(), crc.getValue());
+    }
+
+    private void measure(List<Sample> gradients, StatusLine status) throws IOException {
         Map<String, String> about = new LinkedHashMap<>(Machine.describe());
-        about.put(GRADIENTS, Specimen.digest(gradients));
+        about.put(GRADIENTS, digest(gradients));
         Ledger before = Ledger.read(out);
         String measured = before.about().getOrDefault(GRADIENTS, about.get(GRADIENTS));
         if (!measured.equals(about.get(GRADIENTS))) {
             throw new IllegalArgumentException(out + " is a record of other gradients (" + measured + "), not of "
                     + about.get(GRADIENTS) + "; --out takes another folder");
         }
-        List<Result> results = new ArrayList<>();
+        Ledger ledger = new Ledger(about, before.results());
         for (Contender each : contenders()) {
             Optional<Result> known = before.complete(each.name());
-            results.add(known.orElseGet(() -> result(each, gradients, status)));
-            status.say(line(results.get(results.size() - 1), known.isPresent()));
-            new Ledger(about, results).write(out);
+            Result result = known.orElseGet(() -> result(each, gradients, status));
+            status.say(line(result, known.isPresent()));
+            ledger = ledger.with(result);
+            ledger.write(out);
         }
-        Ledger ledger = new Ledger(about, results);
         List<String> remarks = new ArrayList<>();
-        if (results.stream().anyMatch(Result::isComplete)) {
-            Report.paint(out.resolve(ERRORS_PICTURE), () -> Png.of(RecordPictures.errors(ledger)), remarks);
-            Report.paint(out.resolve(TIMES_PICTURE), () -> Png.of(RecordPictures.times(ledger)), remarks);
+        Ledger whole = ledger;
+        if (whole.results().stream().anyMatch(Result::isComplete)) {
+            Report.paint(out.resolve(ERRORS_PICTURE), () -> Png.of(RecordPictures.errors(whole)), remarks);
+            Report.paint(out.resolve(TIMES_PICTURE), () -> Png.of(RecordPictures.times(whole)), remarks);
         }
         remarks.forEach(status::warn);
         spec.commandLine().getOut().println(RecordPage.of(out));
@@ -194,7 +223,7 @@ public final class RecordCommand implements Runnable {
         }
     }
 
-    private static Result result(Contender contender, List<Specimen> gradients, StatusLine status) {
+    private static Result result(Contender contender, List<Sample> gradients, StatusLine status) {
         try (Entrant entrant = contender.start().get()) {
             return Examination.of(
                     entrant,
