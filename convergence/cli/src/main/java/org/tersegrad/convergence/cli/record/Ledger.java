@@ -29,6 +29,9 @@ record Ledger(Map<String, String> about, List<Result> results) {
     static final String CONTESTANTS = "contestants.csv";
     static final String ERRORS = "errors.csv";
 
+    /** The fact that says of which gradients the record is. */
+    static final String GRADIENTS = "gradients";
+
     private static final String[] CONTESTANT_COLUMNS = {
         "contestant",
         "version",

@@ -61,8 +61,6 @@ public final class RecordCommand implements Runnable {
     static final String ERRORS_PICTURE = "errors.png";
     static final String TIMES_PICTURE = "times.png";
 
-    private static final String GRADIENTS = "gradients";
-
     @Spec
     private CommandSpec spec;
 
@@ -165,19 +163,19 @@ public final class RecordCommand implements Runnable {
 
     private void measure(List<Sample> gradients, StatusLine status) throws IOException {
         Map<String, String> about = new LinkedHashMap<>(Machine.describe());
-        about.put(GRADIENTS, digest(gradients));
+        about.put(Ledger.GRADIENTS, digest(gradients));
         Ledger before = Ledger.read(out);
-        String measured = before.about().getOrDefault(GRADIENTS, about.get(GRADIENTS));
-        if (!measured.equals(about.get(GRADIENTS))) {
+        String measured = before.about().getOrDefault(Ledger.GRADIENTS, about.get(Ledger.GRADIENTS));
+        if (!measured.equals(about.get(Ledger.GRADIENTS))) {
             throw new IllegalArgumentException(out + " is a record of other gradients (" + measured + "), not of "
-                    + about.get(GRADIENTS) + "; --out takes another folder");
+                    + about.get(Ledger.GRADIENTS) + "; --out takes another folder");
         }
-        Ledger ledger = new Ledger(about, before.results());
+        Ledger ledger = before.results().isEmpty() ? new Ledger(about, List.of()) : before;
         for (Contender each : contenders()) {
             Optional<Result> known = before.complete(each.name());
             Result result = known.orElseGet(() -> result(each, gradients, status));
             status.say(line(result, known.isPresent()));
-            ledger = ledger.with(result);
+            ledger = known.isPresent() ? ledger : new Ledger(about, ledger.with(result).results());
             ledger.write(out);
         }
         List<String> remarks = new ArrayList<>();
@@ -255,12 +253,18 @@ public final class RecordCommand implements Runnable {
 
     private void check(Path folder) {
         try {
-            List<String> differences = RecordCheck.differences(Ledger.read(folder), Ledger.read(out));
+            Ledger expected = Ledger.read(folder);
+            Ledger found = Ledger.read(out);
+            List<String> differences = RecordCheck.differences(expected, found);
             differences.forEach(spec.commandLine().getOut()::println);
+            spec.commandLine()
+                    .getOut()
+                    .println(RecordCheck.shared(expected, found).size() + " contestants compared with " + folder + ", "
+                            + differences.size() + " differences.");
             spec.commandLine().getOut().flush();
             if (!differences.isEmpty()) {
                 throw new CommandFailed(
-                        CommandFailed.FAILED, differences.size() + " columns differ from " + folder + ".");
+                        CommandFailed.FAILED, "The record differs from " + folder + ".");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
