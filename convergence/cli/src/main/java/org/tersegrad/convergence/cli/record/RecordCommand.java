@@ -102,7 +102,7 @@ public final class RecordCommand implements Runnable {
     @Option(
             names = "--check",
             paramLabel = "FOLDER",
-            description = "Compares the record with another one: all but times and versions agree within 5 %%.")
+            description = "Compares the record with another one: all but times, memory and versions agree within 5 %%.")
     private Optional<Path> other = Optional.empty();
 
     @Option(

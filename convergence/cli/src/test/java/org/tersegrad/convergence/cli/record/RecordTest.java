@@ -231,6 +231,10 @@ class RecordTest {
             assertThat(result.standing().version()).isNotBlank();
             assertThat(result.rows()).hasSameSizeAs(complete.get(0).rows());
         });
+        assertThat(committed.results())
+                .as("no paths of a machine")
+                .extracting(result -> result.standing().note())
+                .noneMatch(note -> note.contains(" /"));
         assertThat(committed.about()).containsKeys("CPU", "JDK", "commit", "gradients");
     }
 }
