@@ -62,8 +62,7 @@ final class Examination {
         byte[] once = entrant.send(shape, values, 1).bytes();
         entrant.restart();
         costs = entrant.costs(shape, values);
-        deterministic =
-                Arrays.equals(once, entrant.send(shape, values, 1).bytes()) ? "yes" : "no";
+        deterministic = Arrays.equals(once, entrant.send(shape, values, 1).bytes()) ? "yes" : "no";
         nan = policy(Float.NaN);
         infinity = policy(Float.POSITIVE_INFINITY);
     }

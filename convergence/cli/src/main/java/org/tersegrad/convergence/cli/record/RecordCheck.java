@@ -37,8 +37,8 @@ final class RecordCheck {
     /** What was found of contestants that both have; one that could not be started has no version. */
     static List<Result> shared(Ledger expected, Ledger found) {
         return found.results().stream()
-                .filter(result -> result.isComplete()
-                        || !result.standing().version().isEmpty())
+                .filter(result ->
+                        result.isComplete() || !result.standing().version().isEmpty())
                 .filter(result ->
                         expected.complete(result.standing().contestant()).isPresent())
                 .toList();

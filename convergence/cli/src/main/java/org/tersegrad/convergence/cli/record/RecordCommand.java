@@ -175,7 +175,9 @@ public final class RecordCommand implements Runnable {
             Optional<Result> known = before.complete(each.name());
             Result result = known.orElseGet(() -> result(each, gradients, status));
             status.say(line(result, known.isPresent()));
-            ledger = known.isPresent() ? ledger : new Ledger(about, ledger.with(result).results());
+            ledger = known.isPresent()
+                    ? ledger
+                    : new Ledger(about, ledger.with(result).results());
             ledger.write(out);
         }
         List<String> remarks = new ArrayList<>();
@@ -263,8 +265,7 @@ public final class RecordCommand implements Runnable {
                             + differences.size() + " differences.");
             spec.commandLine().getOut().flush();
             if (!differences.isEmpty()) {
-                throw new CommandFailed(
-                        CommandFailed.FAILED, "The record differs from " + folder + ".");
+                throw new CommandFailed(CommandFailed.FAILED, "The record differs from " + folder + ".");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

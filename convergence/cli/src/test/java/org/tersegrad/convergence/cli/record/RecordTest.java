@@ -163,8 +163,7 @@ class RecordTest {
         assertDifference(
                 ledger, standing("1", "crashed"), sign.rows(), "tersegrad sign: crashed"); // though it was complete
         assertDifference(ledger, standing("", "not run"), List.of(), "no contestant is in both records");
-        assertThat(RecordCheck.differences(
-                        ledger, new Ledger(Map.of(Ledger.GRADIENTS, "others"), ledger.results())))
+        assertThat(RecordCheck.differences(ledger, new Ledger(Map.of(Ledger.GRADIENTS, "others"), ledger.results())))
                 .singleElement()
                 .asString()
                 .startsWith("gradients are others, were ");
