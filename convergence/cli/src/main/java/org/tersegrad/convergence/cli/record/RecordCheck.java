@@ -34,7 +34,7 @@ final class RecordCheck {
         return all;
     }
 
-    /** What was found of contestants that both have; one that could not be started has no version. */
+    /** Results found of contestants that both have; one that could not be started has no version. */
     static List<Result> shared(Ledger expected, Ledger found) {
         return found.results().stream()
                 .filter(result ->

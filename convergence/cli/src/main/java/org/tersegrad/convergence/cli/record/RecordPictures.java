@@ -24,7 +24,7 @@ final class RecordPictures {
 
     private static final double MOST_ERROR = 20;
 
-    /** What more bytes or time save of the error, at least, to be named. */
+    /** The error of a named contestant, at most, over the least error of smaller or faster ones. */
     private static final double WORTH = 0.8;
 
     private RecordPictures() {}

@@ -40,7 +40,7 @@ public final class ErrorMeasurement {
     }
 
     /**
-     * What arrived.
+     * The decoded floats, and the size of their message.
      *
      * @param decoded owned by this record
      * @param bits of the message
