@@ -40,7 +40,7 @@ public final class ErrorMeasurement {
     }
 
     /**
-     * The decoded floats, and the size of their message.
+     * A message, as it arrived.
      *
      * @param decoded owned by this record
      * @param bits of the message
