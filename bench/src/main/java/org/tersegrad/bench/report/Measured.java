@@ -16,7 +16,7 @@ import org.tersegrad.bench.jmh.Row;
  * @param about from lines such as {@code # commit: 1234abc}, which older records lack
  */
 record Measured(Map<String, String> about, List<Row> rows) {
-    /** What a record says of its load if that was too high. */
+    /** The mark of a load that was too high. */
     static final String BUSY = "(busy)";
 
     Measured {
