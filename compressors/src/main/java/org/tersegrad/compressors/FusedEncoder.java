@@ -2,6 +2,7 @@ package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.compressors.internal.Finite;
+import org.tersegrad.compressors.internal.LargestMagnitudes;
 import org.tersegrad.compressors.internal.OrderedSums;
 import org.tersegrad.compressors.internal.SignBits;
 
@@ -16,6 +17,18 @@ public abstract class FusedEncoder extends BodyEncoder {
 
     private final OrderedSums norms = new OrderedSums();
     private Residual residual = NO_RESIDUAL;
+
+    private final LargestMagnitudes.Source sums = new LargestMagnitudes.Source() {
+        @Override
+        public void sample(int from, int count) {
+            residual.addAnyway(from, count, residual.sum(), from);
+        }
+
+        @Override
+        public void make(int from, int count) {
+            addTo(residual.sum(), from, from, count);
+        }
+    };
 
     /** An encoder of a recipe for one tensor. */
     protected FusedEncoder(Compressor recipe, Shape shape, Seed seed, BodyFormat format) {
@@ -72,6 +85,12 @@ public abstract class FusedEncoder extends BodyEncoder {
      */
     protected final int addTo(float[] target, int to, int from, int count) {
         return residual.add(from, count, target, to);
+    }
+
+    /** Makes the elements that {@link #encodeBody} selects from, if they are sums. */
+    @SuppressWarnings("exports") // for the schemes of this module
+    protected final LargestMagnitudes.Source source() {
+        return remembering() ? sums : LargestMagnitudes.Source.READY;
     }
 
     /**

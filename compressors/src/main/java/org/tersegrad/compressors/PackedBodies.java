@@ -12,8 +12,8 @@ public final class PackedBodies {
     public final byte[][] in = new byte[MOST][];
     /** The index of the current group in the bytes of each body. */
     public final int[] at = new int[MOST];
-    /** The factor of each body in the current group. */
-    public final float[] factors = new float[MOST];
+    /** The factor of each body in the current group, or in each row of a group. */
+    public final float[] factors = new float[MOST * Byte.SIZE];
 
     /** None yet. */
     public PackedBodies() {

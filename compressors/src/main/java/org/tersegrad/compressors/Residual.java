@@ -176,7 +176,8 @@ public final class Residual {
         return LARGEST;
     }
 
-    private int addAnyway(int from, int count, float[] target, int to) {
+    /** Adds some elements of the gradient to their residual, finite or not, and returns the largest key of the sums. */
+    int addAnyway(int from, int count, float[] target, int to) {
         boolean wide = other.length() == 0;
         int step = wide ? count : PIECE;
         int key = 0;

@@ -16,9 +16,9 @@ public final class Main {
     /** Printed by {@code --help}; {@code -h} lists the options of JMH after it. */
     private static final String HELP = """
             Usage: tersegrad bench [REGEX...] [OPTIONS OF JMH]
-                   tersegrad bench --report [REGEX...] [OPTIONS OF JMH] [--peers FILE]
+                   tersegrad bench --report [REGEX...] [OPTIONS OF JMH] [--peers FILE] [--rounds N] [--busy]
                    tersegrad bench --report --from FILE [--from FILE...] [--peers FILE]
-                   tersegrad bench --scaling [OPTIONS OF JMH]
+                   tersegrad bench --scaling [OPTIONS OF JMH] [--busy]
                    tersegrad bench --cold-start [RECIPE...]
                    tersegrad bench --overlap [RECIPE...]
             Measures compressors, codecs and kernels, beside reading and copying the same memory, scalar code, and other
@@ -29,8 +29,12 @@ public final class Main {
               -rff FILE      writes the results as CSV too, or with -rf json as JMH does
               -l, -lp        lists the benchmarks, or those with their parameters
               -h             this, and all options of JMH
-              --report       measures, keeps the record in bench/results, compares it with the one before it, and writes
-                             bench/RESULTS.md; all of it takes about 45 minutes
+              --report       measures in rounds, keeps the medians in bench/results, compares them with the records before it, and
+                             writes bench/RESULTS.md; fails if a row is slower by 15 % and no line '# slower WORDS: reason' of the
+                             record explains it; all of it takes about 45 minutes a round
+              --rounds N     how often all of it is measured: 3
+              --busy         measures although the load average exceeds the number of cores, and notes it; without it, --report
+                             and --scaling reject such a machine, and no later record is compared with one that is busy
               --from FILE    reports a record that is there instead of measuring
               --peers FILE   rows of PyTorch that were measured before, as bench/peers/torch_peers.py prints them; without
                              it PyTorch is run if python3 has it
@@ -57,7 +61,11 @@ public final class Main {
                 case "--help" -> System.out.print(HELP);
                 case "--cold-start" -> ColdStartCommand.run(rest);
                 case "--overlap" -> OverlapCommand.run(rest);
-                case "--report" -> ReportCommand.run(rest);
+                case "--report" -> {
+                    if (!ReportCommand.run(rest)) {
+                        System.exit(1);
+                    }
+                }
                 case "--scaling" -> ScalingCommand.run(rest);
                 default -> Jmh.run(words, HELP);
             }

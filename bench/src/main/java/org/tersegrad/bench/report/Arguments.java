@@ -10,9 +10,14 @@ import java.util.Optional;
  *
  * @param from records to report instead of measuring
  * @param peers rows of PyTorch, measured before
+ * @param busy whether to measure on a machine that does other things
+ * @param rounds how often all is measured
  * @param jmh all else, which JMH understands
  */
-record Arguments(List<Path> from, Optional<Path> peers, List<String> jmh) {
+record Arguments(List<Path> from, Optional<Path> peers, boolean busy, int rounds, List<String> jmh) {
+    /** Odd, so that a median is in the middle. */
+    static final int ROUNDS = 3;
+
     Arguments {
         from = List.copyOf(from);
         jmh = List.copyOf(jmh);
@@ -21,6 +26,8 @@ record Arguments(List<Path> from, Optional<Path> peers, List<String> jmh) {
     static Arguments parse(List<String> words) {
         List<Path> from = new ArrayList<>();
         List<Path> peers = new ArrayList<>();
+        boolean busy = false;
+        int rounds = ROUNDS;
         List<String> jmh = new ArrayList<>();
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
@@ -31,6 +38,13 @@ record Arguments(List<Path> from, Optional<Path> peers, List<String> jmh) {
                     }
                     (word.equals("--from") ? from : peers).add(Path.of(words.get(++i)));
                 }
+                case "--rounds" -> {
+                    if (i + 1 == words.size() || !words.get(i + 1).matches("[1-9]\\d?")) {
+                        throw new IllegalArgumentException(word + " needs a number from 1 to 99");
+                    }
+                    rounds = Integer.parseInt(words.get(++i));
+                }
+                case "--busy" -> busy = true;
                 case "-rff", "-rf" -> throw new IllegalArgumentException(word + ": this command names its file itself");
                 default -> jmh.add(word);
             }
@@ -38,7 +52,7 @@ record Arguments(List<Path> from, Optional<Path> peers, List<String> jmh) {
         if (!from.isEmpty() && !jmh.isEmpty()) {
             throw new IllegalArgumentException("with --from nothing is run, so there is no use for " + jmh);
         }
-        return new Arguments(from, peers.stream().reduce((first, last) -> last), jmh);
+        return new Arguments(from, peers.stream().reduce((first, last) -> last), busy, rounds, jmh);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.tersegrad.bench.jmh.Row;
 
 /**
@@ -14,12 +15,17 @@ import org.tersegrad.bench.jmh.Row;
  *
  * @param compared how many rows are in both
  * @param slower those that take more than {@link #LIMIT} times as long as before, the worst first
+ * @param about what the record says of itself; reasons are among it
  */
-record Comparison(int compared, List<Change> slower) {
+record Comparison(int compared, List<Change> slower, Map<String, String> about) {
     static final double LIMIT = 1.15;
+
+    /** The first word of a record's line that explains slower rows. */
+    static final String SLOWER = "slower";
 
     Comparison {
         slower = List.copyOf(slower);
+        about = Map.copyOf(about);
     }
 
     /**
@@ -66,10 +72,32 @@ record Comparison(int compared, List<Change> slower) {
             }
         }
         slower.sort(Comparator.comparing(Change::ratio).reversed());
-        return new Comparison(compared, slower);
+        return new Comparison(compared, slower, now.about());
     }
 
-    /** The settings as lines for people. */
+    /**
+     * Those that are slower for a reason that no record gives. A line {@code # slower Sign.pack width=4: the reason} explains each row that has
+     * these words, {@code # slower: the reason} all of them; a row whose own error is as large needs none.
+     */
+    List<Change> unexplained() {
+        return slower.stream()
+                .filter(change -> !change.isUncertain() && reason(change).isEmpty())
+                .toList();
+    }
+
+    private Optional<String> reason(Change change) {
+        List<String> words = List.of(change.row().job().split(" +", -1));
+        return about.entrySet().stream()
+                .filter(entry -> {
+                    List<String> key = List.of(entry.getKey().split(" +", -1));
+                    return key.get(0).equals(SLOWER) && words.containsAll(key.subList(1, key.size()));
+                })
+                .map(Map.Entry::getValue)
+                .sorted()
+                .reduce((a, b) -> a + "; " + b);
+    }
+
+    /** The comparison as lines for people. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         if (compared == 0) {
@@ -78,7 +106,8 @@ record Comparison(int compared, List<Change> slower) {
         }
         lines.add(compared + " benchmarks compared with their last record as multiples of read, "
                 + (slower.isEmpty() ? "none" : slower.size()) + " slower by more than 15 %.");
-        slower.forEach(change -> lines.add("- " + change));
+        slower.forEach(change ->
+                lines.add("- " + change + reason(change).map(why -> ": " + why).orElse("")));
         return lines;
     }
 }

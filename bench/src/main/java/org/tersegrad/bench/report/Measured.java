@@ -3,6 +3,7 @@ package org.tersegrad.bench.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import org.tersegrad.bench.jmh.Row;
  * @param about from lines such as {@code # commit: 1234abc}, which older records lack
  */
 record Measured(Map<String, String> about, List<Row> rows) {
+    /** The mark of a load that was too high. */
+    static final String BUSY = "(busy)";
+
     Measured {
         about = Map.copyOf(about);
         rows = List.copyOf(rows);
@@ -51,6 +55,22 @@ record Measured(Map<String, String> about, List<Row> rows) {
                         key, value, (a, b) -> List.of(a.split("; ", -1)).contains(b) ? a : a + "; " + b));
         return new Measured(
                 both, Stream.concat(rows.stream(), others.rows().stream()).toList());
+    }
+
+    /** The record without those of machines that did other things meanwhile. */
+    static Measured readQuiet(List<Path> files) throws IOException {
+        List<Path> quiet = new ArrayList<>();
+        for (Path file : files) {
+            if (!read(List.of(file)).isOfBusyMachine()) {
+                quiet.add(file);
+            }
+        }
+        return read(quiet);
+    }
+
+    /** Whether the record says that others took part of the machine. */
+    boolean isOfBusyMachine() {
+        return about.getOrDefault("load", "").contains(BUSY);
     }
 
     String about(String what) {

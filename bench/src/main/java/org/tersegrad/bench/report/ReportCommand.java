@@ -14,7 +14,7 @@ import org.tersegrad.bench.jmh.Jmh;
 import org.tersegrad.bench.jmh.Row;
 
 /**
- * {@code --report [regex] [options of JMH]}: measures, keeps the record and writes {@code RESULTS.md}; with
+ * {@code --report [regex] [options of JMH]}: measures in rounds on a quiet machine, keeps the record and writes {@code RESULTS.md}; with
  * {@code --from FILE} (again for each further file) only the latter. {@code --peers FILE} has rows of PyTorch, which is
  * otherwise run if it is there.
  */
@@ -28,7 +28,12 @@ public final class ReportCommand {
 
     private ReportCommand() {}
 
-    public static void run(List<String> words) throws Exception {
+    /**
+     * Reports.
+     *
+     * @return whether the record is one to keep: no row is slower without a reason, and the machine was quiet or the user said that it is not
+     */
+    public static boolean run(List<String> words) throws Exception {
         Arguments arguments = Arguments.parse(words);
         Optional<Measured> peers = Optional.empty();
         if (arguments.peers().isPresent()) { // now: a wrong file should not be found after an hour
@@ -42,7 +47,7 @@ public final class ReportCommand {
         }
         // A record is in the folder of its CPU, which need not be this one.
         Path folder = files.get(files.size() - 1).toAbsolutePath().resolveSibling("");
-        Comparison comparison = Comparison.of(Measured.read(new Records(folder).before(files)), now);
+        Comparison comparison = Comparison.of(Measured.readQuiet(new Records(folder).before(files)), now);
         now = described(now, files, folder);
         List<String> links = new ArrayList<>();
         for (Path file : files) {
@@ -52,6 +57,9 @@ public final class ReportCommand {
         Files.writeString(page, new ResultsPage(now, comparison, links, picture(files.get(0), now)).markdown());
         comparison.lines().forEach(System.out::println);
         System.out.println("Written to " + page);
+        List<String> problems = problems(now, comparison, arguments.busy() || !measures);
+        problems.forEach(System.err::println);
+        return problems.isEmpty();
     }
 
     /** Older records say less of themselves than their place does. */
@@ -64,14 +72,50 @@ public final class ReportCommand {
         return new Measured(about, measured.rows());
     }
 
+    /**
+     * Reasons to reject a record.
+     *
+     * @param busy whether a busy machine is none
+     */
+    static List<String> problems(Measured now, Comparison comparison, boolean busy) {
+        List<String> problems = new ArrayList<>();
+        if (now.isOfBusyMachine() && !busy) {
+            problems.add("The machine was busy: load " + now.about("load")
+                    + ". Measure again, or add --busy; later records are not compared with this one.");
+        }
+        List<Comparison.Change> unexplained = comparison.unexplained();
+        if (!unexplained.isEmpty()) {
+            problems.add("Slower without a reason:");
+            unexplained.forEach(change -> problems.add("- " + change));
+            problems.add("Mend them, or add a line '# " + Comparison.SLOWER
+                    + " WORDS OF THE ROW: reason' to the record and run --report --from it.");
+        }
+        return problems;
+    }
+
     /** Measures all that matches. */
     private static Path record(Arguments arguments, Optional<Measured> peers) throws Exception {
         List<String> options = arguments.jmhWith(SHORT);
-        List<Row> rows = new ArrayList<>(Jmh.run(options, ""));
+        try (Load load = Load.ofThisMachine()) {
+            load.start(arguments.busy());
+            return record(arguments, peers, options, load);
+        }
+    }
+
+    private static Path record(Arguments arguments, Optional<Measured> peers, List<String> options, Load load)
+            throws Exception {
+        List<List<Row>> rounds = new ArrayList<>();
+        for (int round = 1; round <= arguments.rounds(); round++) {
+            System.out.println("Round " + round + " of " + arguments.rounds());
+            rounds.add(Jmh.run(options, ""));
+        }
+        List<Row> rows = new ArrayList<>(Rounds.medians(rounds));
         Measured torch = peers.isPresent()
                 ? peers.get()
                 : Torch.run(Records.bench().resolve("peers").resolve("torch_peers.py"));
         Map<String, String> more = new LinkedHashMap<>(torch.about());
+        more.put("rounds", "median of " + arguments.rounds());
+        more.put("load", load.describe());
         rows.stream().map(Row::family).distinct().forEach(family -> more.putAll(MessageSizes.of(family)));
         rows.addAll(torch.rows());
         return Records.ofThisCpu().keep(rows, options, more, "");

@@ -18,7 +18,7 @@ public final class ScalingCommand {
             throw new IllegalArgumentException("takes one record and no peers");
         }
         Path file = arguments.from().isEmpty()
-                ? record(arguments.jmh())
+                ? record(arguments)
                 : arguments.from().get(0);
         Measured measured = Measured.read(List.of(file));
         List<String> pictures = new ArrayList<>();
@@ -34,9 +34,13 @@ public final class ScalingCommand {
         System.out.println("Written to " + page);
     }
 
-    private static Path record(List<String> words) throws Exception {
-        List<String> options = new ArrayList<>(words);
+    private static Path record(Arguments arguments) throws Exception {
+        List<String> options = new ArrayList<>(arguments.jmh());
         options.add(0, "\\.Scaling(Chunks)?Benchmark\\.");
-        return Records.ofThisCpu().keep(Jmh.run(options, ""), options, Map.of(), "-scaling");
+        try (Load load = Load.ofThisMachine()) {
+            load.start(arguments.busy());
+            List<Row> rows = Jmh.run(options, "");
+            return Records.ofThisCpu().keep(rows, options, Map.of("load", load.describe()), "-scaling");
+        }
     }
 }

@@ -18,6 +18,17 @@ class ArgumentsTest {
     }
 
     @Test
+    void measuresInRoundsOnAQuietMachineUnlessToldOtherwise() {
+        Arguments usual = Arguments.parse(List.of("Packing"));
+        assertThat(usual.busy()).isFalse();
+        assertThat(usual.rounds()).isEqualTo(3);
+        Arguments arguments = Arguments.parse(List.of("--busy", "Packing", "--rounds", "5"));
+        assertThat(arguments.busy()).isTrue();
+        assertThat(arguments.rounds()).isEqualTo(5);
+        assertThat(arguments.jmh()).containsExactly("Packing");
+    }
+
+    @Test
     void aDefaultGivesWayToTheUser() {
         Arguments arguments = Arguments.parse(List.of("-wi", "1", "-p", "width=2"));
         assertThat(arguments.jmhWith(List.of("-wi 3", "-p width=1,4"))).isEqualTo(arguments.jmh());
@@ -28,6 +39,8 @@ class ArgumentsTest {
     @Test
     void refusesWhatMakesNoSense() {
         assertThatThrownBy(() -> Arguments.parse(List.of("--from"))).hasMessageContaining("needs a file");
+        assertThatThrownBy(() -> Arguments.parse(List.of("--rounds"))).hasMessageContaining("needs a number");
+        assertThatThrownBy(() -> Arguments.parse(List.of("--rounds", "0"))).hasMessageContaining("needs a number");
         assertThatThrownBy(() -> Arguments.parse(List.of("--from", "a", "Packing")))
                 .hasMessageContaining("Packing");
         assertThatThrownBy(() -> Arguments.parse(List.of("-rff", "x"))).hasMessageContaining("-rff");

@@ -175,7 +175,8 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
     private void packedSums() {
         byte[][] in = new byte[8][8 * Kernels.ROW_BYTES];
         int[] at = new int[8];
-        float[] factors = {1, 2, 3, 4, 5, 6, 7, 8};
+        float[] factors = new float[8 * 8];
+        Arrays.fill(factors, 3f);
         float[] target = new float[Kernels.GROUP];
         for (int i : new int[] {1, 8}) {
             int messages = i;
@@ -183,7 +184,11 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             for (int width : new int[] {2, 4, 8}) {
                 steps.put(
                         "addLevels " + width + what,
-                        () -> kernels.sums().addLevels(in, at, factors, messages, width, width, 1, 0.5f, target, 0));
+                        () -> kernels.sums().addLevels(in, at, factors, messages, 0, width, width, 1, 0.5f, target, 0));
+                steps.put(
+                        "addLevels " + width + " with a step for each row" + what,
+                        () -> kernels.sums()
+                                .addLevels(in, at, factors, messages, messages, width, width, 1, 0.5f, target, 0));
             }
             steps.put("addTrits" + what, () -> kernels.sums().addTrits(in, at, factors, messages, target, 0));
             steps.put("addSigns" + what, () -> kernels.sums().addSigns(in, at, factors, messages, target, 0));

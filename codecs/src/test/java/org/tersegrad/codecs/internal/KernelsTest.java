@@ -257,7 +257,8 @@ class KernelsTest {
             }
         }
         int[] at = {1, 64, 243};
-        float[] steps = {0.3f, 0f, 1.7f};
+        float[] steps = FloatKernelsTest.floats(3 * 8, 9);
+        steps[1] = 0f;
         for (int messages = 0; messages <= 3; messages++) {
             for (float weight : new float[] {0.1f, -0.1f, 1f, 0f, -0f, 1e38f}) {
                 float[] expected = FloatKernelsTest.floats(Kernels.GROUP + 7, 8);
@@ -267,11 +268,16 @@ class KernelsTest {
                 for (int width = 2; width <= 8; width *= 2) {
                     int offset = (1 << (width - 1)) - 1;
                     for (int rows : new int[] {1, width / 2, width}) {
-                        SCALAR.sums().addLevels(in, at, steps, messages, rows, width, offset, weight, expected, 3);
-                        kernels.sums().addLevels(in, at, steps, messages, rows, width, offset, weight, sums, 3);
-                        assertThat(sums)
-                                .as("%d levels of %d bits", messages, width)
-                                .isEqualTo(expected);
+                        for (int stride : new int[] {0, messages}) {
+                            SCALAR.sums()
+                                    .addLevels(
+                                            in, at, steps, messages, stride, rows, width, offset, weight, expected, 3);
+                            kernels.sums()
+                                    .addLevels(in, at, steps, messages, stride, rows, width, offset, weight, sums, 3);
+                            assertThat(sums)
+                                    .as("%d levels of %d bits, stride %d", messages, width, stride)
+                                    .isEqualTo(expected);
+                        }
                     }
                 }
                 float[] values = {weight, -2f * weight, 0.7f};

@@ -76,24 +76,30 @@ final class KeySample {
     }
 
     /** Draws a sample and guesses. */
-    void draw(float[] values, int offset, KeyHistogram histogram) {
+    void draw(float[] values, int offset, LargestMagnitudes.Source source, KeyHistogram histogram) {
         if (lines > 0) {
             draws++;
-            guess(values, offset, expected, histogram);
+            guess(values, offset, source, expected, histogram);
         }
     }
 
     /** Guesses again after only {@code found} keys reached {@link #least}. */
     void drawLower(float[] values, int offset, int found, KeyHistogram histogram) {
-        guess(values, offset, (expected + error) * count / Math.max(1, found), histogram);
+        guess(
+                values,
+                offset,
+                LargestMagnitudes.Source.READY,
+                (expected + error) * count / Math.max(1, found),
+                histogram);
     }
 
-    private void guess(float[] values, int offset, double rank, KeyHistogram histogram) {
+    private void guess(
+            float[] values, int offset, LargestMagnitudes.Source source, double rank, KeyHistogram histogram) {
         int leastRank = (int) Math.ceil(rank + error);
         int sureRank = (int) (rank - error);
-        keep(values, offset, Math.max(0, least - BELOW));
+        keep(values, offset, source, Math.max(0, least - BELOW));
         if (kept < leastRank) {
-            keep(values, offset, 0);
+            keep(values, offset, LargestMagnitudes.Source.READY, 0);
         }
         clear();
         if (leastRank <= kept) {
@@ -105,7 +111,7 @@ final class KeySample {
     }
 
     /** Takes those keys of the sample that are {@code bound} or more. */
-    private void keep(float[] values, int offset, int bound) {
+    private void keep(float[] values, int offset, LargestMagnitudes.Source source, int bound) {
         int part = size / lines;
         int largestKey = 0;
         kept = 0;
@@ -114,6 +120,7 @@ final class KeySample {
             for (int i = 0; i < batch; i++) {
                 long within = (CounterRandom.word(draws, from + i) & 0xffffffffL) * (part - LINE + 1);
                 starts[i] = offset + (from + i) * part + (int) (within >>> 32);
+                source.sample(starts[i] - offset, LINE);
             }
             // Loads that wait for memory all at once. The sum is stored where the next key goes, only not to be left
             // out.

@@ -26,6 +26,24 @@ public final class LargestMagnitudes {
     /** Passes with a guess before one without. */
     private static final int GUESSES = 3;
 
+    /** Makes the floats of a selection while it goes through them, so that it finds them in the cache. Made again, they are the same. */
+    public interface Source {
+        /** The source of floats that are there already. */
+        Source READY = new Source() {
+            @Override
+            public void sample(int from, int count) {}
+
+            @Override
+            public void make(int from, int count) {}
+        };
+
+        /** Makes a few floats before all others; they need not be finite. */
+        void sample(int from, int count);
+
+        /** Makes floats, or throws. */
+        void make(int from, int count);
+    }
+
     private final int size;
     private final int count;
     private final KeySample sample;
@@ -69,21 +87,32 @@ public final class LargestMagnitudes {
      * @return the largest key of all, so {@link ReductionKernels#NON_FINITE} or more if a value is not finite
      */
     public int select(float[] values, int offset, int[] indices) {
+        return select(values, offset, indices, Source.READY);
+    }
+
+    /**
+     * The same for floats that are made on the way.
+     *
+     * @param values modified by {@code source} only
+     * @param source makes all of them
+     */
+    public int select(float[] values, int offset, int[] indices, Source source) {
         if (count == 0 || count == size) {
             for (int i = 0; i < count; i++) {
                 indices[i] = i;
             }
+            source.make(0, size);
             return ReductionKernels.LARGEST_KEY.at(size).largestKey(values, offset, size);
         }
-        sample.draw(values, offset, histogram);
-        collect(values, offset);
+        sample.draw(values, offset, source, histogram);
+        collect(values, offset, source);
         for (int pass = 1; found < count; pass++) {
             if (pass < GUESSES) {
                 sample.drawLower(values, offset, found, histogram);
             } else {
                 sample.clear();
             }
-            collect(values, offset);
+            collect(values, offset, Source.READY);
         }
         if (noted && found - unsure <= count) {
             leaveOut(indices);
@@ -94,7 +123,7 @@ public final class LargestMagnitudes {
         return largest;
     }
 
-    private void collect(float[] values, int offset) {
+    private void collect(float[] values, int offset, Source source) {
         int least = sample.least();
         found = 0;
         unsure = 0;
@@ -102,6 +131,7 @@ public final class LargestMagnitudes {
         noted = true;
         for (int done = 0; done < size; done += BLOCK) {
             int block = Math.min(BLOCK, size - done);
+            source.make(done, block);
             if (found + block + SelectionKernels.COLLECT_ROOM > candidates.length) {
                 keepLargest(values, offset);
                 noted = false;

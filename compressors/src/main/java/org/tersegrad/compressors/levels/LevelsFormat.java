@@ -229,9 +229,10 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         }
         for (int from = 0; from < elements; from += group) {
             int count = Math.min(group, elements - from);
-            int number = from / bucket(first);
-            boolean oneStep = count == group && number == (from + group - 1) / bucket(first);
-            if (!oneStep || !takeSteps(bodies, number, trits ? weight : 1f)) {
+            boolean oneStep = from / bucket(first) == (from + group - 1) / bucket(first);
+            boolean packed = count == group && (oneStep || (!trits && bucket(first) % (group / width) == 0));
+            int rows = oneStep ? 1 : width;
+            if (!packed || !takeSteps(bodies, from, rows, trits ? weight : 1f)) {
                 addRunTo(bodies, from, count, target, offset, weight);
             } else if (trits) { // the order of products with -1, 0 and 1 does not matter
                 SumKernels.ADD_TRITS
@@ -245,6 +246,7 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
                                 bodies.at,
                                 bodies.factors,
                                 bodies.count(),
+                                oneStep ? 0 : bodies.count(),
                                 width,
                                 width,
                                 levels,
@@ -258,36 +260,39 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
 
     /** The arguments of the kernels for a single message. */
     private static final class Single {
+        /** Rows with steps of their own that are added at a time. */
+        static final int ROWS = 32;
+
         final byte[][] in = new byte[1][];
         final int[] at = new int[1];
-        final float[] factors = new float[1];
+        final float[] factors = new float[ROWS];
     }
 
-    /** Whole groups of buckets of whole groups; for shorter ones a call for each costs more than it saves. */
+    /** Whole groups of buckets of whole groups, or of whole rows; for shorter ones a call for each costs more than it saves. */
     @Override
     protected int addPacked(Body body, float[] target, int offset, float weight) {
         int group = code(body) == TRITS ? Kernels.TRIT_GROUP : Kernels.GROUP;
         boolean wholeGroups = bucket(body) % group == 0 || bucket(body) >= body.elements();
-        if (!isPacked(body) || !wholeGroups) {
+        boolean wholeRows = code(body) == FIXED && bucket(body) % (Kernels.GROUP / width(largest(body))) == 0;
+        if (!isPacked(body) || !(wholeGroups || wholeRows)) {
             return 0;
         }
         Single single = body.scratch(Single.class, Single::new);
         single.in[0] = body.bytes();
         single.at[0] = levelsAt(body);
         int whole = body.elements() / group * group;
+        if (!wholeGroups) {
+            addRows(single, body, weight, target, offset, whole);
+            return whole;
+        }
         for (int from = 0; from < whole; ) {
             int number = from / bucket(body);
             int end = (int) Math.min(whole, (number + 1L) * bucket(body));
-            float step = Finite.get(body.bytes(), body.offset() + FIELDS + 4 * number);
+            float step = step(body, number);
             if (code(body) == FIXED) {
-                addRows(
-                        single,
-                        step,
-                        (end - from) / Kernels.GROUP * width(largest(body)),
-                        body,
-                        weight,
-                        target,
-                        offset + from);
+                int rows = (end - from) / Kernels.GROUP * width(largest(body));
+                single.factors[0] = step;
+                addRows(single, 0, rows, body, weight, target, offset + from);
             } else if (Float.isFinite(weight * step)) {
                 addTrits(single, weight * step, target, offset + from, offset + end);
             } else {
@@ -298,12 +303,25 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         return whole;
     }
 
-    private static void addRows(Single single, float step, int rows, Body body, float weight, float[] target, int to) {
+    /** Whole groups of buckets of whole rows. */
+    private static void addRows(Single single, Body body, float weight, float[] target, int offset, int whole) {
+        int row = Kernels.GROUP / width(largest(body));
+        int rows = whole / row;
+        for (int done = 0; done < rows; done += Single.ROWS) {
+            int count = Math.min(Single.ROWS, rows - done);
+            for (int i = 0; i < count; i++) {
+                single.factors[i] = step(body, (done + i) * row / bucket(body));
+            }
+            addRows(single, 1, count, body, weight, target, offset + done * row);
+        }
+    }
+
+    private static void addRows(Single single, int stride, int rows, Body body, float weight, float[] target, int to) {
         int levels = largest(body);
-        single.factors[0] = step;
+        int width = width(levels);
         SumKernels.ADD_LEVELS
-                .at(rows * Kernels.GROUP / width(levels))
-                .addLevels(single.in, single.at, single.factors, 1, rows, width(levels), levels, weight, target, to);
+                .at(rows * Kernels.GROUP / width)
+                .addLevels(single.in, single.at, single.factors, 1, stride, rows, width, levels, weight, target, to);
         single.at[0] += rows * Kernels.ROW_BYTES;
     }
 
@@ -315,13 +333,25 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         }
     }
 
-    /** Sets {@code bodies.factors} to the steps of a bucket, times a factor; returns whether all products are finite. */
-    private static boolean takeSteps(PackedBodies bodies, int bucket, float factor) {
+    private static float step(Body body, int bucket) {
+        return Finite.get(body.bytes(), body.offset() + FIELDS + 4 * bucket);
+    }
+
+    /**
+     * Sets {@code bodies.factors} to the steps of the rows of a group, times a factor; returns whether all products are finite.
+     *
+     * @param rows 1 if all have the same step
+     */
+    private static boolean takeSteps(PackedBodies bodies, int from, int rows, float factor) {
         boolean finite = true;
-        for (int m = 0; m < bodies.count(); m++) {
-            Body body = bodies.view(m);
-            bodies.factors[m] = factor * Finite.get(body.bytes(), body.offset() + FIELDS + 4 * bucket);
-            finite &= Float.isFinite(bodies.factors[m]);
+        int at = 0;
+        for (int row = 0; row < rows; row++) {
+            int bucket = (from + row * (Kernels.GROUP / rows)) / bucket(bodies.view(0));
+            for (int m = 0; m < bodies.count(); m++) {
+                bodies.factors[at] = factor * step(bodies.view(m), bucket);
+                finite &= Float.isFinite(bodies.factors[at]);
+                at++;
+            }
         }
         return finite;
     }

@@ -211,10 +211,7 @@ public record TopK(Keep keep, Values values, double sample) implements Sparsifie
         return new FusedEncoder(this, shape, seed, values == Values.BITS1 ? Strom.FORMAT : FORMAT) {
             @Override
             protected int encodeBody(float[] gradient, int offset, byte[] out, int at) {
-                if (remembering()) {
-                    addTo(gradient, 0, 0, size);
-                }
-                if (largest.select(gradient, offset, indices) >= ReductionKernels.NON_FINITE) {
+                if (largest.select(gradient, offset, indices, source()) >= ReductionKernels.NON_FINITE) {
                     throw Finite.refusal(gradient, offset, size, 0);
                 }
                 int kept = threshold == null ? count : threshold.keep(stepSeed(), gradient, offset, indices, count);

@@ -11,6 +11,7 @@ public final class ScalarSums implements SumKernels {
             int[] at,
             float[] steps,
             int messages,
+            int stride,
             int rows,
             int width,
             int offset,
@@ -22,10 +23,11 @@ public final class ScalarSums implements SumKernels {
         for (int m = 0; m < messages; m++) {
             for (int i = 0; i < rows * Kernels.LANES; i++) {
                 int word = LittleEndian.getInt(in[m], at[m] + 4 * i);
+                float step = steps[m + i / Kernels.LANES * stride];
                 int first = to + i / Kernels.LANES * slots * Kernels.LANES + i % Kernels.LANES;
                 for (int slot = 0; slot < slots; slot++) {
                     int level = (word >>> (slot * width) & mask) - offset;
-                    target[first + slot * Kernels.LANES] += weight * (steps[m] * level);
+                    target[first + slot * Kernels.LANES] += weight * (step * level);
                 }
             }
         }

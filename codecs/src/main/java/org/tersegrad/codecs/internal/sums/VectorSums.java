@@ -36,6 +36,7 @@ public final class VectorSums implements SumKernels {
             int[] at,
             float[] steps,
             int messages,
+            int stride,
             int rows,
             int width,
             int offset,
@@ -43,11 +44,13 @@ public final class VectorSums implements SumKernels {
             float[] target,
             int to) {
         assert width == 2 || width == 4 || width == 8 : "fields of " + width + " bits";
-        assert messages <= in.length && messages <= at.length && messages <= steps.length : messages + " messages";
+        assert messages <= in.length && messages <= at.length : messages + " messages";
+        assert rows == 0 || messages + (rows - 1) * stride <= steps.length : steps.length + " steps";
         IntVector mask = IntVector.broadcast(INTS, (1 << width) - 1);
         FloatVector magic = FloatVector.broadcast(FLOATS, RoundingKernels.MAGIC + offset);
         FloatVector weights = FloatVector.broadcast(FLOATS, weight);
         int next = to;
+        int stepsAt = 0;
         for (int row = 0; row < rows * Kernels.ROW_BYTES; row += Kernels.ROW_BYTES) {
             for (int shift = 0; shift < 32; shift += 4 * width) {
                 for (int lane = 0; lane < LANES; lane += LENGTH) {
@@ -59,7 +62,7 @@ public final class VectorSums implements SumKernels {
                     for (int m = 0; m < messages; m++) {
                         IntVector word = ByteVector.fromArray(BYTES, in[m], at[m] + row + 4 * lane)
                                 .reinterpretAsInts();
-                        FloatVector step = FloatVector.broadcast(FLOATS, steps[m]);
+                        FloatVector step = FloatVector.broadcast(FLOATS, steps[stepsAt + m]);
                         a = word.lanewise(LSHR, shift)
                                 .and(mask)
                                 .or(MAGIC_BITS)
@@ -100,6 +103,7 @@ public final class VectorSums implements SumKernels {
                 }
                 next += 4 * LANES;
             }
+            stepsAt += stride;
         }
     }
 

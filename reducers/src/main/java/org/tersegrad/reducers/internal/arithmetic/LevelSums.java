@@ -147,7 +147,7 @@ public final class LevelSums {
         } else {
             SumKernels.ADD_LEVELS
                     .at(count * Kernels.GROUP)
-                    .addLevels(waiting, at, ones, count, width, width, 0, 1f, sums, from);
+                    .addLevels(waiting, at, ones, count, 0, width, width, 0, 1f, sums, from);
         }
     }
 
