@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.StringWriter;
 import java.net.URL;
@@ -111,15 +112,18 @@ final class Sources {
         return new URLClassLoader(new URL[] {folder.toUri().toURL()}, Sources.class.getClassLoader());
     }
 
-    /** Runs a class of that folder, and returns what it prints. */
+    /** Runs a class of that folder without standard input, and returns what it prints. */
     static String run(String type, Path folder) throws IOException, ReflectiveOperationException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream before = System.out;
+        InputStream input = System.in;
         try (URLClassLoader loader = loader(folder)) {
+            System.setIn(InputStream.nullInputStream());
             System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
             loader.loadClass(type).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
         } finally {
             System.setOut(before);
+            System.setIn(input);
         }
         return out.toString(StandardCharsets.UTF_8);
     }
