@@ -104,7 +104,7 @@ final class Schedule {
     private final List<Fault> faults = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
     private Duration frozen = Duration.ZERO;
-    private int throwing = -1;
+    private final BitSet throwing = new BitSet();
     private int callingAnother = -1;
     /** The worker that starts late, and when; before it no other can have joined. */
     private final int late;
@@ -204,7 +204,7 @@ final class Schedule {
             simulation.log(() -> name(rank) + " has joined");
             train(training, group, course, () -> {
                 process.sleep(Duration.ofNanos(random.nextLong(2_000_000)));
-                if (throwing == rank) {
+                if (throwing.get(rank)) {
                     IllegalStateException why = new IllegalStateException("disk full");
                     group.fail(why);
                     throw why;
@@ -346,7 +346,7 @@ final class Schedule {
                 case LOSE_NAMES -> simulation.loseNames(brief);
                 case THROW -> {
                     suspect(one);
-                    throwing = one;
+                    throwing.set(one);
                 }
                 case CALL_ANOTHER -> {
                     suspect(one);
@@ -424,7 +424,7 @@ final class Schedule {
         if (!blamed && !suspects.contains(rank) && !hasGivenUpOneThatWaited(why)) {
             violations.add(name(rank) + " blames none of " + suspects + ": " + why);
         }
-        if (throwing != rank && !why.contains("worker ")) {
+        if (!throwing.get(rank) && !why.contains("worker ")) {
             violations.add(name(rank) + " names no worker: " + why);
         }
         if (faults.equals(List.of(Fault.CALL_ANOTHER)) && !why.endsWith("workers make different calls")) {
