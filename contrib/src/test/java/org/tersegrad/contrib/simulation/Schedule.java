@@ -42,6 +42,9 @@ final class Schedule {
     /** Time to give a reason, to wait for one, and for what is under way. */
     private static final Duration FAREWELL = Duration.ofSeconds(6);
 
+    /** Bytes. */
+    private static final int LONG_REASON = 128;
+
     private static final int STEPS = 3;
     private static final int PORT = 29_500;
     private static final List<String> RECIPES = List.of(
@@ -68,6 +71,8 @@ final class Schedule {
     private static final class Course {
         private final List<String> lines = new ArrayList<>();
         private boolean joined;
+        private long joinTime;
+        private long endTime;
         private long callBegan;
         private Optional<Throwable> failure = Optional.empty();
         private String stateInTheEnd = "";
@@ -201,6 +206,7 @@ final class Schedule {
                                 .toList(),
                         its)) {
             course.joined = true;
+            course.joinTime = simulation.now();
             simulation.log(() -> name(rank) + " has joined");
             train(training, group, course, () -> {
                 process.sleep(Duration.ofNanos(random.nextLong(2_000_000)));
@@ -216,6 +222,7 @@ final class Schedule {
             });
         } catch (Exception e) {
             course.failure = Optional.of(e);
+            course.endTime = simulation.now();
             simulation.log(() -> name(rank) + " fails: " + e.getMessage());
             requireInTime(rank, course, e instanceof IOException ? JOIN : SILENCE);
         }
@@ -421,7 +428,7 @@ final class Schedule {
             return;
         }
         boolean blamed = suspects.stream().anyMatch(each -> why.contains(name(each)));
-        if (!blamed && !suspects.contains(rank) && !hasGivenUpOneThatWaited(why)) {
+        if (!blamed && !suspects.contains(rank) && !hasGivenUpOneThatWaited(why) && !cameAfterTheEnd(course, why)) {
             violations.add(name(rank) + " blames none of " + suspects + ": " + why);
         }
         if (!throwing.get(rank) && !why.contains("worker ")) {
@@ -452,6 +459,15 @@ final class Schedule {
                 && IntStream.range(0, courses.length)
                         .filter(each -> why.contains(name(each)))
                         .allMatch(each -> courses[each].failure.isPresent());
+    }
+
+    /** A reason that is longer than the window waits for a worker that has not joined yet, but not for ever. */
+    private boolean cameAfterTheEnd(Course course, String why) {
+        return simulation.weather().window() < LONG_REASON
+                && why.endsWith("it has closed the connection")
+                && IntStream.range(0, courses.length)
+                        .filter(each -> why.contains(name(each)))
+                        .allMatch(each -> courses[each].failure.isPresent() && courses[each].endTime < course.joinTime);
     }
 
     @Override
