@@ -279,13 +279,15 @@ final class ExecutorSchedule {
         }
 
         private Reply ask(int executor, int partition, Job job) {
-            return memories.get(executor)
-                    .computeIfAbsent(partition, Copy::new)
-                    .obey(job.order(), job.own().get(partition));
+            return copy(executor, partition).obey(job.order(), job.own().get(partition));
+        }
+
+        private Copy copy(int executor, int partition) {
+            return memories.get(executor).computeIfAbsent(partition, Copy::new);
         }
 
         private Reply judged(int executor, int partition, Reply reply) {
-            Copy copy = memories.get(executor).get(partition);
+            Copy copy = copy(executor, partition);
             if (!(reply instanceof Reply.Lost)) {
                 trusted.put(partition, copy);
                 return reply;
