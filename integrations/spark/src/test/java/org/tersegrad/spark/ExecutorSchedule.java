@@ -53,7 +53,7 @@ final class ExecutorSchedule {
 
     private record Job(Order order, List<Order.Own> own) {}
 
-    /** What the driver did: it had reductions begin afresh, or kept a snapshot. */
+    /** An act of the driver: it had reductions begin afresh, or kept a snapshot. */
     private record Event(int step, int generation, List<Order.Own> begun) {}
 
     private static final List<Fault> FAULTS = List.copyOf(EnumSet.complementOf(EnumSet.of(Fault.NONE)));
@@ -314,7 +314,7 @@ final class ExecutorSchedule {
         }
     }
 
-    /** What one worker has at the beginning of a step. */
+    /** The state of one worker at the beginning of a step. */
     @SuppressWarnings("ArrayRecordComponent") // kept, never compared
     private record Moment(int step, byte[] replica, byte[] state, float[] carried) {}
 

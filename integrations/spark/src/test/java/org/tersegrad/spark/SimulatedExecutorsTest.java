@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.tersegrad.spark.ExecutorSchedule.Mutant;
 
 /**
- * Laws of training on executors that come and go: the bits of a group of threads, nothing carried out twice, residuals gone only where a
+ * Laws of training on executors that join and leave: the bits of a group of threads, nothing carried out twice, residuals gone only where a
  * state was lost, and a driver that resumes as if it had never stopped.
  */
 class SimulatedExecutorsTest {
