@@ -1,6 +1,8 @@
 """PowerSGD of its authors, github.com/epfml/powersgd, from a checkout.
 
-    python3 epfml.py FOLDER 4
+    python3 epfml.py FOLDER 4 1
+
+Parameters are the rank, and the factors that a step sends: one, in turn, or both.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import torch
 from contest import Contestant, Wire, commit, serve
 
 
-def main(folder: str, rank: str) -> None:
+def main(folder: str, rank: str, factors: str) -> None:
     sys.path.insert(0, folder)
     from powersgd.powersgd import BasicConfig, BasicPowerSGD
 
@@ -21,7 +23,8 @@ def main(folder: str, rank: str) -> None:
     torch.distributed.get_world_size = lambda *_: 1
 
     def run(gradient: torch.Tensor) -> torch.Tensor:
-        return BasicPowerSGD([gradient], BasicConfig(rank=int(rank))).aggregate([gradient.clone()])[0]
+        config = BasicConfig(rank=int(rank), num_iters_per_step=int(factors))
+        return BasicPowerSGD([gradient], config).aggregate([gradient.clone()])[0]
 
     def send(gradient: torch.Tensor, seed: int) -> list[torch.Tensor]:
         wire.sending()
@@ -32,7 +35,7 @@ def main(folder: str, rank: str) -> None:
         wire.receiving(received)
         return run(torch.zeros(shape))
 
-    serve(Contestant(f"epfml powersgd({rank})", commit(folder), send, receive))
+    serve(Contestant(f"epfml powersgd({rank},{factors})", commit(folder), send, receive))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Its messages are protocol buffers; here their fields travel without that frame, 
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 from typing import Any
@@ -54,6 +55,8 @@ def main(folder: str, name: str) -> None:
     from hivemind.compression import floating, quantization  # type: ignore[attr-defined]
 
     kind = getattr(quantization, name, None) or getattr(floating, name)
+    if name == "BlockwiseQuantization":
+        importlib.import_module("bitsandbytes")  # else it is missed at the first message only
 
     def send(gradient: torch.Tensor, seed: int) -> list[torch.Tensor]:
         buffer = kind().compress(gradient, None).buffer

@@ -155,7 +155,7 @@ public final class ProcessLaws {
             bad += Float.isFinite(each) ? 0 : 1;
         }
         return bad == 0
-                ? "its message decodes to finite numbers, so nobody learns of it"
+                ? "its message decodes to finite numbers, which hides it"
                 : bad + " of " + decoded.length + " decoded elements are not finite";
     }
 

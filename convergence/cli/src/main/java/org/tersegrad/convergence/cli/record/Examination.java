@@ -9,6 +9,7 @@ import org.tersegrad.convergence.cli.record.Ledger.Row;
 import org.tersegrad.convergence.cli.record.Ledger.Standing;
 import org.tersegrad.convergence.cli.schemes.ErrorMeasurement;
 import org.tersegrad.convergence.cli.schemes.Sample;
+import org.tersegrad.convergence.report.pictures.SchemeError;
 import org.tersegrad.testkit.process.ProcessFailure;
 
 /** All columns of one contestant. What fails ends its examination, with the reason in its note. */
@@ -34,7 +35,7 @@ final class Examination {
      * @param gradients the first of them is also timed
      * @param progress gets the number of gradients done and the name of the next
      */
-    static Ledger.Result of(Entrant entrant, List<Specimen> gradients, BiConsumer<Integer, String> progress) {
+    static Ledger.Result of(Entrant entrant, List<Sample> gradients, BiConsumer<Integer, String> progress) {
         Examination examination = new Examination(entrant);
         try {
             examination.run(gradients, progress);
@@ -49,46 +50,45 @@ final class Examination {
                 new Standing(entrant.name(), entrant.version(), deterministic, nan, infinity, costs, note), rows);
     }
 
-    private void run(List<Specimen> gradients, BiConsumer<Integer, String> progress) {
-        for (Specimen specimen : gradients) {
-            progress.accept(rows.size(), specimen.name());
-            rows.add(measured(specimen));
+    private void run(List<Sample> gradients, BiConsumer<Integer, String> progress) {
+        for (Sample sample : gradients) {
+            progress.accept(rows.size(), sample.label());
+            rows.add(measured(sample));
         }
         progress.accept(rows.size(), "determinism, NaN, costs");
-        Specimen first = gradients.get(0);
-        float[] values = first.values();
-        byte[] once = entrant.send(first.shape(), values, 1).bytes();
+        Sample first = gradients.get(0);
+        Shape shape = first.shapes().get(0);
+        float[] values = Arrays.copyOf(first.values(), shape.size());
+        byte[] once = entrant.send(shape, values, 1).bytes();
         entrant.restart();
-        costs = entrant.costs(first.shape(), values);
-        deterministic =
-                Arrays.equals(once, entrant.send(first.shape(), values, 1).bytes()) ? "yes" : "no";
+        costs = entrant.costs(shape, values);
+        deterministic = Arrays.equals(once, entrant.send(shape, values, 1).bytes()) ? "yes" : "no";
         nan = policy(Float.NaN);
         infinity = policy(Float.POSITIVE_INFINITY);
     }
 
-    private Row measured(Specimen specimen) {
-        float[] gradient = specimen.values();
-        long[] packed = new long[2]; // bytes, messages
-        return new Row(
-                ErrorMeasurement.of(
-                        (shape, values, seed) -> {
-                            Entrant.Sent sent = entrant.send(shape, values, seed);
-                            requireFinite(sent.decoded(), specimen);
-                            packed[0] += sent.packedBytes();
-                            packed[1]++;
-                            return new ErrorMeasurement.Coded(sent.decoded(), Byte.SIZE * (long) sent.bytes().length);
-                        },
-                        entrant.name(),
-                        new Sample(specimen.name(), List.of(specimen.shape()), gradient)),
-                gradient.length,
-                (double) packed[0] / packed[1]);
+    private Row measured(Sample sample) {
+        long[] sizes = new long[2]; // packed, as written
+        SchemeError error = ErrorMeasurement.of(
+                (shape, values, seed) -> {
+                    Entrant.Sent sent = entrant.send(shape, values, seed);
+                    requireFinite(sent.decoded(), sample);
+                    sizes[0] += sent.packedBytes();
+                    sizes[1] += sent.bytes().length;
+                    return new ErrorMeasurement.Coded(sent.decoded(), Byte.SIZE * (long) sent.bytes().length);
+                },
+                entrant.name(),
+                sample);
+        int elements = sample.values().length;
+        double bytes = error.bitsPerElement() * elements / Byte.SIZE;
+        return new Row(error, elements, bytes * sizes[0] / Math.max(1, sizes[1]));
     }
 
-    private static void requireFinite(float[] decoded, Specimen specimen) {
+    private static void requireFinite(float[] decoded, Sample sample) {
         int finite = finite(decoded);
         if (finite < decoded.length) {
             throw new IllegalArgumentException((decoded.length - finite) + " of " + decoded.length
-                    + " decoded elements of " + specimen.name() + " are not finite");
+                    + " decoded elements of " + sample.label() + " are not finite");
         }
     }
 

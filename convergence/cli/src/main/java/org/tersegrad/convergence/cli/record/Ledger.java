@@ -29,6 +29,9 @@ record Ledger(Map<String, String> about, List<Result> results) {
     static final String CONTESTANTS = "contestants.csv";
     static final String ERRORS = "errors.csv";
 
+    /** The fact that says of which gradients the record is. */
+    static final String GRADIENTS = "gradients";
+
     private static final String[] CONTESTANT_COLUMNS = {
         "contestant",
         "version",
@@ -84,6 +87,10 @@ record Ledger(Map<String, String> about, List<Result> results) {
             rows = List.copyOf(rows);
         }
 
+        private boolean isOf(Result other) {
+            return standing.contestant().equals(other.standing.contestant());
+        }
+
         boolean isComplete() {
             return standing.note().isEmpty();
         }
@@ -99,6 +106,16 @@ record Ledger(Map<String, String> about, List<Result> results) {
         return results.stream()
                 .filter(result -> result.standing().contestant().equals(contestant) && result.isComplete())
                 .findFirst();
+    }
+
+    /** With this result in place of the contestant's former one, or behind all. */
+    Ledger with(Result result) {
+        List<Result> all = new ArrayList<>(results);
+        all.replaceAll(each -> each.isOf(result) ? result : each);
+        if (results.stream().noneMatch(result::isOf)) {
+            all.add(result);
+        }
+        return new Ledger(about, all);
     }
 
     /** Writes all files. */

@@ -4,11 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.tersegrad.convergence.cli.record.Ledger.Result;
 import org.tersegrad.convergence.cli.record.Ledger.Row;
 
-/** Two records of the same contestants: everything but times and versions agrees. */
+/** Two records of the same contestants: everything but costs, which are the machine's, and versions agrees. */
 final class RecordCheck {
     /** Relative difference that is no difference. */
     private static final double TOLERANCE = 0.05;
@@ -18,32 +17,54 @@ final class RecordCheck {
 
     private RecordCheck() {}
 
-    /** Sentences, one for each column of each contestant and gradient that both records have. */
+    /** Sentences, one for each column of each contestant and gradient that differs; contestants that one of them did not run are left out. */
     static List<String> differences(Ledger expected, Ledger found) {
         List<String> all = new ArrayList<>();
-        for (Result result : found.results()) {
-            Optional<Result> known = expected.complete(result.standing().contestant());
-            if (known.isPresent() && result.isComplete()) {
-                compare(known.get(), result, all);
-            }
+        String gradients = expected.about().getOrDefault(Ledger.GRADIENTS, "");
+        if (!gradients.equals(found.about().getOrDefault(Ledger.GRADIENTS, ""))) {
+            all.add("gradients are " + found.about().get(Ledger.GRADIENTS) + ", were " + gradients);
+        }
+        List<Result> shared = shared(expected, found);
+        if (shared.isEmpty()) {
+            all.add("no contestant is in both records");
+        }
+        for (Result result : shared) {
+            compare(expected.complete(result.standing().contestant()).orElseThrow(), result, all);
         }
         return all;
     }
 
+    /** Results found of contestants that both have; one that could not be started has no version. */
+    static List<Result> shared(Ledger expected, Ledger found) {
+        return found.results().stream()
+                .filter(result ->
+                        result.isComplete() || !result.standing().version().isEmpty())
+                .filter(result ->
+                        expected.complete(result.standing().contestant()).isPresent())
+                .toList();
+    }
+
     private static void compare(Result expected, Result found, List<String> all) {
         String name = found.standing().contestant();
-        compareWords(name, words(expected), words(found), all);
-        for (Row row : found.rows()) {
-            expected.rows().stream()
-                    .filter(other -> other.error().gradient().equals(row.error().gradient()))
-                    .forEach(other ->
-                            compareNumbers(name + ", " + row.error().gradient(), numbers(other), numbers(row), all));
+        if (!found.isComplete()) {
+            all.add(name + ": " + found.standing().note());
+            return;
         }
-        compareNumbers(
-                name,
-                Map.of("memory", expected.standing().costs().memory()),
-                Map.of("memory", found.standing().costs().memory()),
-                all);
+        compareWords(name, words(expected), words(found), all);
+        Map<String, Row> rows = byGradient(found);
+        byGradient(expected).forEach((gradient, row) -> {
+            if (rows.containsKey(gradient)) {
+                compareNumbers(name + ", " + gradient, numbers(row), numbers(rows.get(gradient)), all);
+            } else {
+                all.add(name + ": there is no " + gradient);
+            }
+        });
+    }
+
+    private static Map<String, Row> byGradient(Result result) {
+        Map<String, Row> rows = new LinkedHashMap<>();
+        result.rows().forEach(row -> rows.put(row.error().gradient(), row));
+        return rows;
     }
 
     private static Map<String, String> words(Result result) {
@@ -78,7 +99,8 @@ final class RecordCheck {
         found.forEach((column, number) -> {
             double was = expected.getOrDefault(column, Double.NaN);
             double allowed = TOLERANCE * Math.abs(was) + (column.equals("bias") ? NOISE : 0);
-            if (Math.abs(number - was) > allowed) {
+            boolean same = Math.abs(number - was) <= allowed || (Double.isNaN(number) && Double.isNaN(was));
+            if (!same) {
                 all.add(name + ": " + column + " is " + number + ", was " + was);
             }
         });

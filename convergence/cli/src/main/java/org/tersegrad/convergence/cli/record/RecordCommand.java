@@ -2,26 +2,33 @@ package org.tersegrad.convergence.cli.record;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.zip.CRC32C;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.convergence.cli.record.Ledger.Result;
 import org.tersegrad.convergence.cli.record.Ledger.Standing;
+import org.tersegrad.convergence.cli.schemes.Sample;
+import org.tersegrad.convergence.cli.schemes.SampleGradient;
 import org.tersegrad.convergence.cli.schemes.Schemes;
 import org.tersegrad.convergence.cli.shared.CommandFailed;
 import org.tersegrad.convergence.cli.shared.Failure;
 import org.tersegrad.convergence.cli.shared.FolderLock;
 import org.tersegrad.convergence.cli.shared.Machine;
 import org.tersegrad.convergence.cli.shared.StatusLine;
-import org.tersegrad.convergence.corpus.Corpus;
 import org.tersegrad.convergence.data.DataUnavailableException;
 import org.tersegrad.convergence.report.Report;
 import org.tersegrad.convergence.report.drawing.Png;
@@ -53,8 +60,6 @@ import picocli.CommandLine.Spec;
 public final class RecordCommand implements Runnable {
     static final String ERRORS_PICTURE = "errors.png";
     static final String TIMES_PICTURE = "times.png";
-
-    private static final String GRADIENTS = "gradients";
 
     @Spec
     private CommandSpec spec;
@@ -97,7 +102,7 @@ public final class RecordCommand implements Runnable {
     @Option(
             names = "--check",
             paramLabel = "FOLDER",
-            description = "Compares the record with another one: all but times and versions agree within 5 %%.")
+            description = "Compares the record with another one: all but times, memory and versions agree within 5 %%.")
     private Optional<Path> other = Optional.empty();
 
     @Option(
@@ -118,8 +123,8 @@ public final class RecordCommand implements Runnable {
                             + limit);
         }
         try {
-            List<Specimen> gradients = new ArrayList<>(Specimen.synthetic(new Shape(side, side)));
-            corpus.ifPresent(path -> gradients.addAll(Specimen.of(Corpus.read(path))));
+            List<Sample> gradients = new ArrayList<>(synthetic(new Shape(side, side)));
+            corpus.ifPresent(path -> gradients.addAll(Sample.of(path)));
             Files.createDirectories(out);
             FolderLock lock = FolderLock.of(out);
             try (StatusLine status = StatusLine.of(quiet, spec.commandLine().getErr())) {
@@ -135,27 +140,51 @@ public final class RecordCommand implements Runnable {
         }
     }
 
-    private void measure(List<Specimen> gradients, StatusLine status) throws IOException {
-        Map<String, String> about = new LinkedHashMap<>(Machine.describe());
-        about.put(GRADIENTS, Specimen.digest(gradients));
-        Ledger before = Ledger.read(out);
-        String measured = before.about().getOrDefault(GRADIENTS, about.get(GRADIENTS));
-        if (!measured.equals(about.get(GRADIENTS))) {
-            throw new IllegalArgumentException(out + " is a record of other gradients (" + measured + "), not of "
-                    + about.get(GRADIENTS) + "; --out takes another folder");
+    /** A Gaussian gradient first; recorded ones are the corpus. */
+    private static List<Sample> synthetic(Shape shape) {
+        return Arrays.stream(SampleGradient.values())
+                .filter(kind -> kind != SampleGradient.RECORDED)
+                .map(kind -> kind.sample(shape))
+                .toList();
+    }
+
+    /** A text that differs for other gradients. */
+    private static String digest(List<Sample> gradients) {
+        CRC32C crc = new CRC32C();
+        for (Sample each : gradients) {
+            crc.update((each.label() + each.shapes()).getBytes(StandardCharsets.UTF_8));
+            float[] values = each.values();
+            ByteBuffer bytes = ByteBuffer.allocate(Float.BYTES * values.length).order(ByteOrder.LITTLE_ENDIAN);
+            bytes.asFloatBuffer().put(values);
+            crc.update(bytes);
         }
-        List<Result> results = new ArrayList<>();
+        return String.format(Locale.ROOT, "%d, crc32c %08x", gradients.size(), crc.getValue());
+    }
+
+    private void measure(List<Sample> gradients, StatusLine status) throws IOException {
+        Map<String, String> about = new LinkedHashMap<>(Machine.describe());
+        about.put(Ledger.GRADIENTS, digest(gradients));
+        Ledger before = Ledger.read(out);
+        String measured = before.about().getOrDefault(Ledger.GRADIENTS, about.get(Ledger.GRADIENTS));
+        if (!measured.equals(about.get(Ledger.GRADIENTS))) {
+            throw new IllegalArgumentException(out + " is a record of other gradients (" + measured + "), not of "
+                    + about.get(Ledger.GRADIENTS) + "; --out takes another folder");
+        }
+        Ledger ledger = before.results().isEmpty() ? new Ledger(about, List.of()) : before;
         for (Contender each : contenders()) {
             Optional<Result> known = before.complete(each.name());
-            results.add(known.orElseGet(() -> result(each, gradients, status)));
-            status.say(line(results.get(results.size() - 1), known.isPresent()));
-            new Ledger(about, results).write(out);
+            Result result = known.orElseGet(() -> result(each, gradients, status));
+            status.say(line(result, known.isPresent()));
+            ledger = known.isPresent()
+                    ? ledger
+                    : new Ledger(about, ledger.with(result).results());
+            ledger.write(out);
         }
-        Ledger ledger = new Ledger(about, results);
         List<String> remarks = new ArrayList<>();
-        if (results.stream().anyMatch(Result::isComplete)) {
-            Report.paint(out.resolve(ERRORS_PICTURE), () -> Png.of(RecordPictures.errors(ledger)), remarks);
-            Report.paint(out.resolve(TIMES_PICTURE), () -> Png.of(RecordPictures.times(ledger)), remarks);
+        Ledger whole = ledger;
+        if (whole.results().stream().anyMatch(Result::isComplete)) {
+            Report.paint(out.resolve(ERRORS_PICTURE), () -> Png.of(RecordPictures.errors(whole)), remarks);
+            Report.paint(out.resolve(TIMES_PICTURE), () -> Png.of(RecordPictures.times(whole)), remarks);
         }
         remarks.forEach(status::warn);
         spec.commandLine().getOut().println(RecordPage.of(out));
@@ -194,7 +223,7 @@ public final class RecordCommand implements Runnable {
         }
     }
 
-    private static Result result(Contender contender, List<Specimen> gradients, StatusLine status) {
+    private static Result result(Contender contender, List<Sample> gradients, StatusLine status) {
         try (Entrant entrant = contender.start().get()) {
             return Examination.of(
                     entrant,
@@ -226,12 +255,17 @@ public final class RecordCommand implements Runnable {
 
     private void check(Path folder) {
         try {
-            List<String> differences = RecordCheck.differences(Ledger.read(folder), Ledger.read(out));
+            Ledger expected = Ledger.read(folder);
+            Ledger found = Ledger.read(out);
+            List<String> differences = RecordCheck.differences(expected, found);
             differences.forEach(spec.commandLine().getOut()::println);
+            spec.commandLine()
+                    .getOut()
+                    .println(RecordCheck.shared(expected, found).size() + " contestants compared with " + folder + ", "
+                            + differences.size() + " differences.");
             spec.commandLine().getOut().flush();
             if (!differences.isEmpty()) {
-                throw new CommandFailed(
-                        CommandFailed.FAILED, differences.size() + " columns differ from " + folder + ".");
+                throw new CommandFailed(CommandFailed.FAILED, "The record differs from " + folder + ".");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.cli.record;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -8,16 +9,23 @@ import org.tersegrad.convergence.cli.record.Ledger.Result;
 import org.tersegrad.convergence.cli.record.Ledger.Row;
 import org.tersegrad.convergence.report.chart.Axis;
 import org.tersegrad.convergence.report.chart.Chart;
+import org.tersegrad.convergence.report.chart.LineStyle;
 import org.tersegrad.convergence.report.drawing.Drawing;
 
-/** Contestants as dots, a colour for each library. Lossless ones have no place on an axis of errors in logarithms. */
+/**
+ * Contestants as dots, a colour for each library. Those that no other one beats in both are named. Lossless ones have no place on an axis
+ * of errors in logarithms.
+ */
 final class RecordPictures {
     static final double[] GBITS = {0.1, 1, 10, 100};
 
     /** Errors below this are shown nowhere: 16-bit floats and better would squeeze the rest. */
-    private static final double LEAST_ERROR = 1e-8;
+    private static final double LEAST_ERROR = 1e-5;
 
     private static final double MOST_ERROR = 20;
+
+    /** The error of a named contestant, at most, over the least error of smaller or faster ones. */
+    private static final double WORTH = 0.8;
 
     private RecordPictures() {}
 
@@ -76,24 +84,44 @@ final class RecordPictures {
         return result.standing().contestant().split(" ", 2)[0];
     }
 
+    /** Without the library, whose colour it has. */
+    private static String name(Result result) {
+        String contestant = result.standing().contestant();
+        return contestant.substring(contestant.indexOf(' ') + 1);
+    }
+
     private static Drawing chart(
             String title, String along, Ledger ledger, ToDoubleFunction<Result> x, ToDoubleFunction<Result> y) {
-        List<Result> complete =
-                ledger.results().stream().filter(Result::isComplete).toList();
+        List<Result> shown = ledger.results().stream()
+                .filter(Result::isComplete)
+                .filter(result -> y.applyAsDouble(result) > LEAST_ERROR && y.applyAsDouble(result) < MOST_ERROR)
+                .filter(result -> x.applyAsDouble(result) > 0)
+                .sorted(Comparator.comparingDouble(x).thenComparingDouble(y))
+                .toList();
+        List<String> libraries = ledger.results().stream()
+                .map(RecordPictures::library)
+                .distinct()
+                .toList();
         Chart.Builder chart = Chart.builder(title, Axis.log(along), Axis.log("Normalized mean squared error"));
-        for (String library :
-                complete.stream().map(RecordPictures::library).distinct().toList()) {
-            List<Result> shown = complete.stream()
+        for (String library : libraries) {
+            List<Chart.Point> points = shown.stream()
                     .filter(result -> library(result).equals(library))
-                    .filter(result -> y.applyAsDouble(result) > LEAST_ERROR && y.applyAsDouble(result) < MOST_ERROR)
-                    .filter(result -> x.applyAsDouble(result) > 0)
+                    .map(result -> new Chart.Point(x.applyAsDouble(result), y.applyAsDouble(result)))
                     .toList();
-            if (!shown.isEmpty()) {
+            if (!points.isEmpty()) {
+                chart.add(library, LineStyle.number(libraries.indexOf(library)), Chart.Form.DOTS, points);
+            }
+        }
+        double least = Double.POSITIVE_INFINITY;
+        for (Result result : shown) {
+            double error = y.applyAsDouble(result);
+            if (error < WORTH * least) {
+                least = error;
                 chart.add(
-                        library,
+                        name(result),
+                        LineStyle.number(libraries.indexOf(library(result))),
                         Chart.Form.DOTS,
-                        shown.stream().mapToDouble(x).toArray(),
-                        shown.stream().mapToDouble(y).toArray());
+                        List.of(new Chart.Point(x.applyAsDouble(result), error)));
             }
         }
         return chart.build().drawing();

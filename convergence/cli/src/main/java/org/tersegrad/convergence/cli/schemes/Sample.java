@@ -27,7 +27,7 @@ public record Sample(String label, List<Shape> shapes, float[] values) {
      *
      * @throws DataUnavailableException if the corpus cannot be read, or has no such tensors
      */
-    static List<Sample> of(Path corpus) {
+    public static List<Sample> of(Path corpus) {
         Map<String, List<Corpus.Entry>> recordings = new LinkedHashMap<>();
         Map<String, Integer> workers = new LinkedHashMap<>();
         for (Corpus.Entry entry : Corpus.read(corpus)) {

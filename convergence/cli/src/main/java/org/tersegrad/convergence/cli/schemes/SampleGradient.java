@@ -58,7 +58,7 @@ public enum SampleGradient {
     public abstract float[] floats(int count);
 
     /** As one tensor. */
-    Sample sample(Shape shape) {
+    public Sample sample(Shape shape) {
         return new Sample(label, List.of(shape), floats(shape.size()));
     }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tersegrad.convergence.cli.CommandRun;
 import org.tersegrad.convergence.cli.record.Ledger.Result;
 import org.tersegrad.convergence.cli.record.Ledger.Row;
+import org.tersegrad.convergence.cli.record.Ledger.Standing;
 import org.tersegrad.convergence.documents.Documents;
 
 /** Small records of recipes and processes, with a fault each; and the record that is committed. */
@@ -99,6 +100,7 @@ class RecordTest {
                 folder.resolve("a").toString(),
                 "qsgd(4bit)");
         assertThat(run.exitCode()).as(run.err() + run.out()).isZero();
+        assertThat(run.out()).endsWith(", 0 differences.\n");
     }
 
     /** A file that is written again would differ in its times. */
@@ -133,19 +135,54 @@ class RecordTest {
         assertThat(ledger("a").results().get(0).standing().deterministic()).isEqualTo("no");
     }
 
+    /** A run of ours and a run of theirs are one record, and a run that is stopped loses nothing. */
     @Test
-    void aColumnThatDiffersIsNamed() throws IOException {
+    void contestantsThatAreNotAskedForStay() throws IOException {
+        record("a", "none", "sign");
+        record("a", "none", "half");
+        assertThat(ledger("a").results())
+                .extracting(result -> result.standing().contestant())
+                .containsExactly("tersegrad sign", "peer floats", "tersegrad half");
+    }
+
+    @Test
+    void aDifferenceIsNamed() throws IOException {
         record("a", "none", "sign");
         Ledger ledger = ledger("a");
         Result sign = ledger.results().get(0);
+        Standing standing = sign.standing();
         Row first = sign.rows().get(0);
         Row larger = new Row(first.error(), first.elements(), 1.06 * first.packedBytes());
-        Ledger other = new Ledger(Map.of(), List.of(new Result(sign.standing(), List.of(larger))));
+        Row empty = new Row(first.error(), first.elements(), Double.NaN);
+        List<Row> others = sign.rows().subList(1, 3);
+
         assertThat(RecordCheck.differences(ledger, ledger)).isEmpty();
-        assertThat(RecordCheck.differences(ledger, other))
+        assertDifference(ledger, standing, rows(larger, others), "tersegrad sign, Gaussian: packed_bytes is ");
+        assertDifference(ledger, standing, rows(empty, others), "tersegrad sign, Gaussian: packed_bytes is NaN");
+        assertDifference(ledger, standing, others, "tersegrad sign: there is no Gaussian");
+        assertDifference(
+                ledger, standing("1", "crashed"), sign.rows(), "tersegrad sign: crashed"); // though it was complete
+        assertDifference(ledger, standing("", "not run"), List.of(), "no contestant is in both records");
+        assertThat(RecordCheck.differences(ledger, new Ledger(Map.of(Ledger.GRADIENTS, "others"), ledger.results())))
                 .singleElement()
                 .asString()
-                .startsWith("tersegrad sign, Gaussian: packed_bytes is ");
+                .startsWith("gradients are others, were ");
+    }
+
+    private static List<Row> rows(Row first, List<Row> others) {
+        return List.of(first, others.get(0), others.get(1));
+    }
+
+    private static Standing standing(String version, String note) {
+        return new Standing("tersegrad sign", version, "", "", "", Entrant.Costs.UNKNOWN, note);
+    }
+
+    private static void assertDifference(Ledger expected, Standing standing, List<Row> rows, String words) {
+        Ledger found = new Ledger(expected.about(), List.of(new Result(standing, rows)));
+        assertThat(RecordCheck.differences(expected, found))
+                .singleElement()
+                .asString()
+                .startsWith(words);
     }
 
     @Test
@@ -193,6 +230,10 @@ class RecordTest {
             assertThat(result.standing().version()).isNotBlank();
             assertThat(result.rows()).hasSameSizeAs(complete.get(0).rows());
         });
+        assertThat(committed.results())
+                .as("no paths of a machine")
+                .extracting(result -> result.standing().note())
+                .noneMatch(note -> note.contains(" /"));
         assertThat(committed.about()).containsKeys("CPU", "JDK", "commit", "gradients");
     }
 }
