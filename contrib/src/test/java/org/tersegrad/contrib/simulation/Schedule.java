@@ -42,6 +42,9 @@ final class Schedule {
     /** Time to give a reason, to wait for one, and for what is under way. */
     private static final Duration FAREWELL = Duration.ofSeconds(6);
 
+    /** Bytes. */
+    private static final int LONG_REASON = 128;
+
     private static final int STEPS = 3;
     private static final int PORT = 29_500;
     private static final List<String> RECIPES = List.of(
@@ -68,6 +71,8 @@ final class Schedule {
     private static final class Course {
         private final List<String> lines = new ArrayList<>();
         private boolean joined;
+        private long joinTime;
+        private long endTime;
         private long callBegan;
         private Optional<Throwable> failure = Optional.empty();
         private String stateInTheEnd = "";
@@ -104,7 +109,7 @@ final class Schedule {
     private final List<Fault> faults = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
     private Duration frozen = Duration.ZERO;
-    private int throwing = -1;
+    private final BitSet throwing = new BitSet();
     private int callingAnother = -1;
     /** The worker that starts late, and when; before it no other can have joined. */
     private final int late;
@@ -201,10 +206,11 @@ final class Schedule {
                                 .toList(),
                         its)) {
             course.joined = true;
+            course.joinTime = simulation.now();
             simulation.log(() -> name(rank) + " has joined");
             train(training, group, course, () -> {
                 process.sleep(Duration.ofNanos(random.nextLong(2_000_000)));
-                if (throwing == rank) {
+                if (throwing.get(rank)) {
                     IllegalStateException why = new IllegalStateException("disk full");
                     group.fail(why);
                     throw why;
@@ -216,6 +222,7 @@ final class Schedule {
             });
         } catch (Exception e) {
             course.failure = Optional.of(e);
+            course.endTime = simulation.now();
             simulation.log(() -> name(rank) + " fails: " + e.getMessage());
             requireInTime(rank, course, e instanceof IOException ? JOIN : SILENCE);
         }
@@ -346,7 +353,7 @@ final class Schedule {
                 case LOSE_NAMES -> simulation.loseNames(brief);
                 case THROW -> {
                     suspect(one);
-                    throwing = one;
+                    throwing.set(one);
                 }
                 case CALL_ANOTHER -> {
                     suspect(one);
@@ -421,13 +428,14 @@ final class Schedule {
             return;
         }
         boolean blamed = suspects.stream().anyMatch(each -> why.contains(name(each)));
-        if (!blamed && !suspects.contains(rank) && !hasGivenUpOneThatWaited(why)) {
+        if (!blamed && !suspects.contains(rank) && !hasGivenUpOneThatWaited(why) && !cameAfterTheEnd(course, why)) {
             violations.add(name(rank) + " blames none of " + suspects + ": " + why);
         }
-        if (throwing != rank && !why.contains("worker ")) {
+        if (!throwing.get(rank) && !why.contains("worker ")) {
             violations.add(name(rank) + " names no worker: " + why);
         }
-        if (faults.equals(List.of(Fault.CALL_ANOTHER)) && !why.endsWith("workers make different calls")) {
+        boolean rejects = training.rejectedStep() >= 0; // any call hears that
+        if (!rejects && faults.equals(List.of(Fault.CALL_ANOTHER)) && !why.endsWith("workers make different calls")) {
             violations.add(name(rank) + " does not say that workers make different calls: " + why);
         }
         if (faults.equals(List.of(Fault.THROW)) && !why.endsWith("disk full")) {
@@ -452,6 +460,15 @@ final class Schedule {
                 && IntStream.range(0, courses.length)
                         .filter(each -> why.contains(name(each)))
                         .allMatch(each -> courses[each].failure.isPresent());
+    }
+
+    /** A reason that is longer than the window waits for a worker that has not joined yet, but not for ever. */
+    private boolean cameAfterTheEnd(Course course, String why) {
+        return simulation.weather().window() < LONG_REASON
+                && why.endsWith("it has closed the connection")
+                && IntStream.range(0, courses.length)
+                        .filter(each -> why.contains(name(each)))
+                        .allMatch(each -> courses[each].failure.isPresent() && courses[each].endTime < course.joinTime);
     }
 
     @Override

@@ -59,6 +59,9 @@ final class PartitionWorker<R> {
         if (what.number() == lastNumber) {
             return lastReply;
         }
+        if (what.number() < lastNumber) {
+            return new Reply.Lost(partition); // a task of an earlier job, for which nobody waits any more
+        }
         boolean starts = what instanceof Order.Start && own.replaced();
         if (!starts && what.number() - 1 != lastNumber) {
             return new Reply.Lost(partition);

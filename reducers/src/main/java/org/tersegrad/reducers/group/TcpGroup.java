@@ -78,7 +78,12 @@ public final class TcpGroup extends PairwiseGroup {
      * @throws IOException if a worker cannot be reached or does not come in time, or belongs to another group, version or secret
      */
     public static TcpGroup join(TcpPlace place, TcpOptions options) throws IOException {
-        return join(place.rank(), new TcpRendezvous(place, options), options);
+        return join(place, options, new Cancellation());
+    }
+
+    /** The same, until another thread cancels that, as {@link #join(int, List, TcpOptions, Cancellation)}. */
+    public static TcpGroup join(TcpPlace place, TcpOptions options, Cancellation cancellation) throws IOException {
+        return join(place.rank(), new TcpRendezvous(place, options), options, cancellation);
     }
 
     /** Joins a group with {@link TcpOptions#usual}. */
@@ -110,12 +115,12 @@ public final class TcpGroup extends PairwiseGroup {
         if (rank < 0 || rank >= addresses.size()) {
             throw new IllegalArgumentException("ranks are 0 to " + (addresses.size() - 1) + ", this is " + rank);
         }
-        TcpRendezvous rendezvous = new TcpRendezvous(rank, addresses, options);
-        return new TcpGroup(rank, rendezvous.selector(), rendezvous.joinUntil(cancellation), options, cancellation);
+        return join(rank, new TcpRendezvous(rank, addresses, options), options, cancellation);
     }
 
-    static TcpGroup join(int rank, TcpRendezvous rendezvous, TcpOptions options) throws IOException {
-        return new TcpGroup(rank, rendezvous.selector(), rendezvous.join(), options);
+    private static TcpGroup join(int rank, TcpRendezvous rendezvous, TcpOptions options, Cancellation cancellation)
+            throws IOException {
+        return new TcpGroup(rank, rendezvous.selector(), rendezvous.joinUntil(cancellation), options, cancellation);
     }
 
     /** Sends to all and receives from all at once; hands over what came in the order of ranks as soon as that is possible. */

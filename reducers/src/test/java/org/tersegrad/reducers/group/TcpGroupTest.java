@@ -557,6 +557,8 @@ class TcpGroupTest {
         assertThat(failure(first)).endsWith("was cancelled: it is gone");
         assertThatThrownBy(() -> TcpGroup.join(0, addresses, OPTIONS, cancellation))
                 .hasMessage("joining a group was cancelled: it is gone");
+        assertThatThrownBy(() -> TcpGroup.join(TcpPlace.of(1, 2, addresses.get(0)), OPTIONS, cancellation))
+                .hasMessage("joining a group was cancelled: it is gone");
     }
 
     /** Whichever of its connections a survivor looks at first. */

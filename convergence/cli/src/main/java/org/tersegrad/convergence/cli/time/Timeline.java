@@ -230,7 +230,7 @@ public final class Timeline implements Runnable {
         if (measured.isPresent()) {
             notes.add(
                     "Computing of the measured step is all that the trainer's thread does between the recorded activities,"
-                            + " since the end of the step before.");
+                            + " since the end of the step before; its wire includes waiting for workers that come later.");
         }
         if (measured.isPresent() && !profile.isGiven()) {
             notes.add(

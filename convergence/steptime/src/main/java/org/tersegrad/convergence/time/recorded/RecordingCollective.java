@@ -147,6 +147,12 @@ public final class RecordingCollective implements Collective {
                 new RecordedCall(Call.Kind.ALL_TO_ALL, bytes, size(), Arrays.asList(sent), Arrays.asList(received)));
     }
 
+    /** Not written down: it stands for a call that this worker cannot make. */
+    @Override
+    public void refuse(String why) {
+        group.refuse(why);
+    }
+
     @Override
     public Collective split(int color) {
         return new RecordingCollective(group.split(color), clock, notes);
