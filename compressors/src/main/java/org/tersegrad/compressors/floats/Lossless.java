@@ -264,7 +264,8 @@ public record Lossless(Values values) implements Compressor {
             int[] exponents = sections.symbols;
             byte[] bytes = body.bytes();
             int step = restBytes(body);
-            int fraction = FRACTION >> 8 * (FLOAT - step) << 8 * (FLOAT - step);
+            int unsent = 8 * (FLOAT - step);
+            int fraction = (FRACTION >> unsent) << unsent;
             int at = sections.next
                     - step * (inSection - first - 1)
                     - Integer.BYTES; // four bytes, the last of which are the rest
