@@ -51,7 +51,12 @@ public final class KeptRuns implements Trainer {
      * @param machine JDK, CPU and commit
      * @param progress of each run
      */
-    public KeptRuns(FinishedFiles files, Predicate<FinishedRun> reuse, Path cache, Map<String, String> machine, Progress progress) {
+    public KeptRuns(
+            FinishedFiles files,
+            Predicate<FinishedRun> reuse,
+            Path cache,
+            Map<String, String> machine,
+            Progress progress) {
         this.files = files;
         this.reuse = reuse;
         this.cache = cache;

@@ -100,7 +100,9 @@ final class SuitePage {
     private static String table(String label, List<String> head, List<List<String>> rows) {
         return "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"" + label + "\"><table>\n<thead>"
                 + row(head, "th scope=\"col\"", "th scope=\"col\"") + "</thead>\n<tbody>\n"
-                + rows.stream().map(cells -> row(cells, "th scope=\"row\"", "td")).collect(joining("\n"))
+                + rows.stream()
+                        .map(cells -> row(cells, "th scope=\"row\"", "td"))
+                        .collect(joining("\n"))
                 + "\n</tbody></table></div>";
     }
 

@@ -143,8 +143,8 @@ final class RunSuite implements Runnable {
         }
         String commit = String.valueOf(Machine.describe().get("commit"));
         if (!FinishedRun.isCommit(commit)) {
-            throw new IllegalArgumentException("a line of the leaderboard names the commit of its sources, which is \"" + commit
-                    + "\" here; commit them first, files in bench/results excepted");
+            throw new IllegalArgumentException("a line of the leaderboard names the commit of its sources, which is \""
+                    + commit + "\" here; commit them first, files in bench/results excepted");
         }
     }
 
@@ -165,7 +165,8 @@ final class RunSuite implements Runnable {
                 "Stopped. What is finished is kept in " + out + "; the same command goes on from there.", err);
         try (StatusLine line = StatusLine.of(quiet, err)) {
             SuiteProgress progress = new SuiteProgress(line, runs);
-            KeptRuns kept = new KeptRuns(folder.finished(), this::isReused, cache.folder(), Machine.describe(), progress);
+            KeptRuns kept =
+                    new KeptRuns(folder.finished(), this::isReused, cache.folder(), Machine.describe(), progress);
             for (Workload workload : workloads) {
                 for (Contestant contestant : contestants) {
                     kept.check(workload, contestant);
