@@ -10,7 +10,7 @@ import java.nio.ShortBuffer;
  * buffer's position to its limit at creation; position and limit of the caller's buffer are neither used afterwards nor moved.
  *
  * <pre>{@code
- * FloatBuffer gradient = ByteBuffer.allocateDirect(4 * n).order(ByteOrder.nativeOrder()).asFloatBuffer();
+ * FloatBuffer gradient = ByteBuffer.allocateDirect(4 * length).order(ByteOrder.nativeOrder()).asFloatBuffer();
  * BufferSlice slice = BufferSlice.of(gradient);     // once for each tensor
  * encoder.encode(slice, payload);                   // each step
  * payload.addTo(slice, 1f / workers);

@@ -53,6 +53,15 @@ class BrokenReducersTest {
             return inner.begin(gradient, residual);
         }
 
+        /** As floats, so that a fault in the reduction of floats is one for tensors of all kinds. */
+        @Override
+        public long reduce(Slice gradient) {
+            FloatSlice floats = Stored.floats(gradient);
+            long bits = reduce(floats);
+            gradient.set(floats);
+            return bits;
+        }
+
         @Override
         public void cancel() {
             inner.cancel();

@@ -73,7 +73,7 @@ final class Schedule {
         private String stateInTheEnd = "";
     }
 
-    /** What may go wrong. */
+    /** A kind of fault. */
     private enum Fault {
         KILL,
         SWITCH_OFF,
@@ -365,7 +365,7 @@ final class Schedule {
         return processes[rank];
     }
 
-    /** As long as one has not started, nobody has joined, and whatever happens to the others they can join again. */
+    /** As long as one has not started, no worker has joined, and the others can join again. */
     private SimulatedProcess suspectUnlessEarly(int rank) {
         return late >= 0 && simulation.now() < lateStart.toNanos() ? processes[rank] : suspect(rank);
     }

@@ -51,7 +51,7 @@ class GradientExchangeTest {
                 });
     }
 
-    /** What the optimizer gets, and the gradient afterwards. */
+    /** The optimizer's gradient, and the engine's afterwards. */
     private static List<float[]> exchange(DataType type, UnaryOperator<NDArray> engine) {
         return LocalGroup.run(1, group -> {
                     try (NDManager manager = NDManager.newBaseManager()) {

@@ -20,7 +20,7 @@ import tlschannel.ServerTlsChannel;
  * TcpGroup group = TcpGroup.join(place, TcpOptions.usual().withChannels(tls));
  * }</pre>
  *
- * <p>Of two workers the one of lower rank is the TLS server. Whoever has a certificate that the trust store accepts can join in any worker's
+ * <p>Of two workers the one of lower rank is the TLS server. A process with a certificate that the trust store accepts can join in any worker's
  * place, so the trust store has the CA of this training and no public one; {@link #withHostNames} narrows that to the hosts that
  * certificates name. Versions and cipher suites are those of the JDK or of the {@link SSLContext}.
  */

@@ -91,7 +91,7 @@ final class TlsConnection implements TcpChannel {
         return taken;
     }
 
-    /** Encrypts bytes of these buffers, at most so many. */
+    /** Encrypts bytes of these buffers, at most {@code most}. */
     private long encrypt(ByteBuffer[] from, int offset, int length, int most) throws IOException {
         int[] limits = new int[length];
         int left = most;

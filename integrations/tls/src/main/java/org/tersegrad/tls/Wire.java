@@ -19,7 +19,7 @@ final class Wire implements ByteChannel {
     private static final int RECORD_BYTES = PLAIN_BYTES + 1024;
     private static final int FIRST_BYTES = 1 << 15;
     private static final int MOST_BYTES = 1 << 18;
-    /** What only a peer that does not read can make of answers to its records. */
+    /** More than the answers to records of a peer that reads. */
     private static final int LIMIT_BYTES = 1 << 20;
 
     private final SocketChannel socket;

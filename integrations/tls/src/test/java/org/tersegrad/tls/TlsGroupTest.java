@@ -121,7 +121,7 @@ class TlsGroupTest {
         }
     }
 
-    /** What the connecting worker says, and what the log of the accepting one does, which waits on. */
+    /** Messages of the connecting worker, and of the log of the accepting one, which waits on. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -9,20 +9,20 @@ public final class Messages {
     private final ByteBuffer header;
     private final ByteBuffer mine;
     private final int[] lengths;
-    private final int room;
+    private final int headroom;
     private final Collective.Receiver receiver;
 
     /**
-     * @param mine not modified, but for its room
+     * @param mine not modified, but for its headroom
      * @param lengths of the contents, which follow one after another; empty: all of {@code mine} for each
-     * @param room bytes before each content that have no use: enough for the header, or 0
+     * @param headroom bytes before each content that have no use: enough for the header, or 0
      * @param receiver of the messages that arrive for these
      */
-    Messages(ByteBuffer header, ByteBuffer mine, int[] lengths, int room, Collective.Receiver receiver) {
+    Messages(ByteBuffer header, ByteBuffer mine, int[] lengths, int headroom, Collective.Receiver receiver) {
         this.header = header.asReadOnlyBuffer();
         this.mine = mine;
         this.lengths = lengths;
-        this.room = room;
+        this.headroom = headroom;
         this.receiver = receiver;
     }
 
@@ -54,14 +54,14 @@ public final class Messages {
     private int start(int i) {
         int from = mine.position();
         for (int before = 0; before < i && lengths.length > 0; before++) {
-            from += lengths[before] + room;
+            from += lengths[before] + headroom;
         }
         return from;
     }
 
     /** Header and content i one after the other in native memory, for a transport that sends from there; empty if they are not. */
     public Optional<ByteBuffer> inPlace(int i) {
-        if (room == 0) {
+        if (headroom == 0) {
             return Optional.empty();
         }
         int from = start(i) - PairwiseGroup.HEADER_BYTES;

@@ -217,13 +217,13 @@ public abstract class PairwiseGroup implements Collective, AutoCloseable {
         exchange(call, length, mine, lengths, 0, each);
     }
 
-    /** @param room bytes before each message that a transport may overwrite */
-    void exchange(GroupCall call, int length, ByteBuffer mine, int[] lengths, int room, Receiver each) {
+    /** @param headroom bytes before each message that a transport may overwrite */
+    void exchange(GroupCall call, int length, ByteBuffer mine, int[] lengths, int headroom, Receiver each) {
         if (!failure().isEmpty()) {
             throw new GroupFailedException(failure(), new IllegalStateException("the group has failed before"));
         }
         header.clear().put(call.number).put((byte) 0).putInt(length).flip();
-        Messages messages = new Messages(header, mine, lengths, room, each);
+        Messages messages = new Messages(header, mine, lengths, headroom, each);
         refusal = Optional.empty();
         try {
             exchange(messages, (worker, received) -> {

@@ -29,7 +29,7 @@ final class PairwiseSums {
     private final int rank;
 
     /**
-     * A vector's parts for the others, each after its room, and in the place of this worker's own the result. They take the place
+     * A vector's parts for the others, each after its headroom, and in the place of this worker's own the result. They take the place
      * of the vector in the end only: if a worker fails before, nothing has changed. It is outside the Java heap, from where a
      * channel sends without another copy.
      */

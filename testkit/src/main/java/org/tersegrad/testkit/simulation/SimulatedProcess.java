@@ -135,7 +135,7 @@ public final class SimulatedProcess implements TcpHost {
         return nextPort++;
     }
 
-    /** What the program threw. */
+    /** The exception that ended the program. */
     public Optional<Throwable> failure() {
         return failure;
     }

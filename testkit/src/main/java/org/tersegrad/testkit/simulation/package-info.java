@@ -3,7 +3,7 @@
  * a {@link java.nio.channels.spi.SelectorProvider}, runs unchanged. Everything random comes from one seed, so every failure can be replayed.
  *
  * <pre>{@code
- * Simulation simulation = new Simulation(seed, Weather.of(seed));
+ * Simulation simulation = new Simulation(7, Weather.of(7));
  * List<SimulatedProcess> workers = new ArrayList<>();
  * for (int rank = 0; rank < 4; rank++) {
  *     workers.add(simulation.start("worker " + rank, rank, process -> train(TcpOptions.usual().withHost(process))));

@@ -53,8 +53,19 @@ class JavadocExamplesTest {
             List<FloatSlice> model;
 
             List<FloatSlice> earlierModel, earlier;
+            Membership membership;
+            ElasticOptions options;
+            FloatSlice weights;
             ClientServer server;
             List<Uplink> uplinks;
+
+            List<FloatSlice> backward(FloatSlice at, long step, int worker, int of) {
+                return List.of();
+            }
+
+            void update(FloatSlice its, List<FloatSlice> along) {}
+
+            void train(TcpOptions with) {}
 
             void trainLocally(List<FloatSlice> its) {}
 

@@ -54,11 +54,14 @@ final class Sources {
             import org.tersegrad.convergence.training.comparison.*;
             import org.tersegrad.errorfeedback.*;
             import org.tersegrad.reducers.*;
+            import org.tersegrad.reducers.elastic.*;
             import org.tersegrad.reducers.group.*;
             import org.tersegrad.reducers.model.*;
             import org.tersegrad.reducers.rows.*;
             import org.tersegrad.reducers.sync.*;
             import org.tersegrad.testkit.*;
+            import org.tersegrad.testkit.process.*;
+            import org.tersegrad.testkit.simulation.*;
             """;
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();

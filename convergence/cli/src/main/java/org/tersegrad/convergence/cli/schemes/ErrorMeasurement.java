@@ -40,7 +40,7 @@ public final class ErrorMeasurement {
     }
 
     /**
-     * What arrived.
+     * A message, as it arrived.
      *
      * @param decoded owned by this record
      * @param bits of the message
