@@ -21,6 +21,16 @@ public record FinishedRun(String training, List<Evaluation> evaluations, Map<Str
         machine = Collections.unmodifiableMap(new LinkedHashMap<>(machine));
     }
 
+    /** Whether its commit has all the sources that it ran on. */
+    public boolean isCommitted() {
+        return isCommit(commit());
+    }
+
+    /** Whether this names one commit: not "unknown", nor a commit with changes on top. */
+    public static boolean isCommit(String commit) {
+        return commit.matches("[0-9a-f]+");
+    }
+
     String commit() {
         return machine.getOrDefault("commit", UNKNOWN);
     }

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.tersegrad.convergence.internal.FinishedFiles;
 import org.tersegrad.convergence.model.Problem;
 import org.tersegrad.convergence.time.collectives.Collectives;
@@ -36,7 +37,7 @@ public final class KeptRuns implements Trainer {
     private static final String RUNNING = "running";
 
     private final FinishedFiles files;
-    private final boolean force;
+    private final Predicate<FinishedRun> reuse;
     private final Path cache;
     private final Map<String, String> machine;
     private final Progress progress;
@@ -45,14 +46,19 @@ public final class KeptRuns implements Trainer {
     /**
      * Runs of a folder.
      *
-     * @param force whether to run again what is kept
+     * @param reuse whether a kept run is used; else it is run again
      * @param cache of data sets
      * @param machine JDK, CPU and commit
      * @param progress of each run
      */
-    public KeptRuns(FinishedFiles files, boolean force, Path cache, Map<String, String> machine, Progress progress) {
+    public KeptRuns(
+            FinishedFiles files,
+            Predicate<FinishedRun> reuse,
+            Path cache,
+            Map<String, String> machine,
+            Progress progress) {
         this.files = files;
-        this.force = force;
+        this.reuse = reuse;
         this.cache = cache;
         this.machine = Map.copyOf(machine);
         this.progress = progress;
@@ -73,10 +79,9 @@ public final class KeptRuns implements Trainer {
         String training =
                 workload.training() + "; " + Suite.NETWORK + "; " + Trials.name(contestant) + "; seed " + seed;
         String name = workload.name() + "-" + digest(training);
-        Optional<FinishedRun> kept = force
-                ? Optional.empty()
-                : files.read(name, FinishedRun.class)
-                        .filter(each -> each.training().equals(training));
+        Optional<FinishedRun> kept = files.read(name, FinishedRun.class)
+                .filter(each -> each.training().equals(training))
+                .filter(reuse);
         if (kept.isPresent()) {
             return kept.get();
         }

@@ -74,8 +74,8 @@ public record Leaderboard(SuiteTable table) {
     /**
      * Compares a file with what follows from the runs.
      *
-     * @throws IllegalArgumentException if a line is of another suite, has no runs, or another number than follows from these; or if one is
-     *     missing
+     * @throws IllegalArgumentException if a line is of another suite, has no runs, names no commit, or another number than follows from the
+     *     runs; or if one is missing
      */
     public void check(Path file) throws IOException {
         List<Score> missing = new ArrayList<>(scores());
@@ -92,6 +92,9 @@ public record Leaderboard(SuiteTable table) {
                             "recipe",
                             SuiteTable.FILE + " has not all runs of " + row.text("recipe") + ", or it is twice"));
             missing.remove(score);
+            if (!score.isCommitted()) {
+                throw row.wrong("commit", score.commits() + " is no commit");
+            }
             List<String> right = cells(score);
             for (String column : columns()) {
                 String wanted = right.get(columns().indexOf(column));

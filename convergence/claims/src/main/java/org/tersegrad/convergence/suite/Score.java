@@ -155,6 +155,11 @@ public record Score(String recipe, List<Part> parts, boolean whole) {
         return rows().map(SuiteRow::commit).distinct().collect(joining("; "));
     }
 
+    /** Whether all runs name a commit. */
+    boolean isCommitted() {
+        return rows().map(SuiteRow::commit).allMatch(FinishedRun::isCommit);
+    }
+
     /** JDKs of the runs, usually one. */
     String jdks() {
         return rows().map(SuiteRow::jdk).distinct().collect(joining("; "));

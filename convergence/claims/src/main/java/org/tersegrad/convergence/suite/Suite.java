@@ -31,6 +31,22 @@ public record Suite(int version, List<Workload> workloads) {
     static final long TRIAL_SEED = 1;
     static final List<Long> SEEDS = List.of(2L, 3L, 4L);
 
+    /** Of the table of workloads. */
+    static final List<String> COLUMNS = List.of(
+            "workload",
+            "model",
+            "data",
+            "a worker's batch",
+            "steps",
+            "optimizer and schedule",
+            "rate of dense",
+            "gradient",
+            "target",
+            "dense sends");
+
+    /** The columns before the numbers. */
+    private static final int NAMES = 3;
+
     /** Rates have three digits. */
     private static final MathContext DIGITS = new MathContext(3);
 
@@ -78,9 +94,13 @@ public record Suite(int version, List<Workload> workloads) {
         return workloads.stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no workload " + name
-                        + Suggestion.question(
-                                name, workloads.stream().map(Workload::name).toList())));
+                .orElseThrow(() -> new IllegalArgumentException("there is no workload " + name + instead(name)));
+    }
+
+    private String instead(String name) {
+        List<String> names = workloads.stream().map(Workload::name).toList();
+        String question = Suggestion.question(name, names);
+        return question.isEmpty() ? " (there are " + String.join(", ", names) + ")" : question;
     }
 
     /** Everything that a change of needs another version: a line for the rules and one for each workload. */
@@ -93,9 +113,14 @@ public record Suite(int version, List<Workload> workloads) {
 
     /** The table of workloads for documents. */
     public String markdown() {
-        return "| workload | model | data | a worker's batch | steps | optimizer and schedule | rate of dense | gradient | target | dense sends |\n"
-                + "|---|---|---|---|---|---|---|---|---|---|\n"
-                + workloads.stream().map(each -> each.markdown() + "\n").collect(Collectors.joining());
+        return "| " + String.join(" | ", COLUMNS) + " |\n" + "|---".repeat(COLUMNS.size()) + "|\n"
+                + workloads.stream().map(each -> markdown(each.cells())).collect(Collectors.joining());
+    }
+
+    /** Names are code. */
+    private static String markdown(List<String> cells) {
+        return "| `" + String.join("` | `", cells.subList(0, NAMES)) + "` | "
+                + String.join(" | ", cells.subList(NAMES, cells.size())) + " |\n";
     }
 
     /** The most runs that a recipe has on all of some workloads. */

@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.suite;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.data.DataSets;
@@ -90,15 +91,21 @@ public record Workload(String name, String model, String data, Settings settings
                 + Units.exact(gradientSeconds) + " s";
     }
 
-    /** A row of {@link Suite#markdown}. */
-    String markdown() {
+    /** A row of the table of workloads, as {@link Suite#COLUMNS} are. */
+    List<String> cells() {
         Descent descent = settings.descent();
         int steps = settings.epochs() * settings.epochSteps().orElseThrow();
-        return "| `" + name + "` | `" + model + "` | `" + data + "` | " + settings.batch() + " | " + steps + " | "
-                + descent
-                + ", " + descent.schedule() + " | " + Recipe.number(descent.rate()) + " | "
-                + Units.rounded(1000 * gradientSeconds, 3) + " ms | " + goal.text() + " | "
-                + Units.bits(goal.denseBits()) + " |";
+        return List.of(
+                name,
+                model,
+                data,
+                Integer.toString(settings.batch()),
+                Integer.toString(steps),
+                descent + ", " + descent.schedule(),
+                Recipe.number(descent.rate()),
+                Units.rounded(1000 * gradientSeconds, 3) + " ms",
+                goal.text(),
+                Units.bits(goal.denseBits()));
     }
 
     /** All that is frozen. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tersegrad.convergence.internal.FinishedFiles;
@@ -26,6 +27,10 @@ class KeptRunsTest {
     private final List<Evaluation> trained = new ArrayList<>();
 
     private KeptRuns runs(Path where, boolean force, String commit) throws IOException {
+        return runs(where, run -> !force, commit);
+    }
+
+    private KeptRuns runs(Path where, Predicate<FinishedRun> reuse, String commit) throws IOException {
         FinishedFiles files = new FinishedFiles(where);
         files.open(List.of());
         Progress progress = new Progress() {
@@ -37,7 +42,7 @@ class KeptRunsTest {
                 }
             }
         };
-        return new KeptRuns(files, force, folder, Map.of("commit", commit, "JDK", "17"), progress);
+        return new KeptRuns(files, reuse, folder, Map.of("commit", commit, "JDK", "17"), progress);
     }
 
     private static SuiteRow row(FinishedRun run) {
@@ -55,6 +60,16 @@ class KeptRunsTest {
                 .isEqualTo("b");
         assertThat(trained).hasSize(42);
         assertThat(folder.resolve("running")).doesNotExist();
+    }
+
+    @Test
+    void aRunOfChangedSourcesIsRunAgainForALeaderboard() throws IOException {
+        runs(folder, false, "a1, changed").train(MadeUp.LOSS, DENSE, 2);
+        KeptRuns runs = runs(folder, FinishedRun::isCommitted, "a1");
+        assertThat(runs.train(MadeUp.LOSS, DENSE, 2).commit()).isEqualTo("a1");
+        assertThat(trained).hasSize(42);
+        runs.train(MadeUp.LOSS, DENSE, 2);
+        assertThat(trained).hasSize(42);
     }
 
     @Test

@@ -77,7 +77,7 @@ class LeaderboardTest {
         assertThat(scores).noneMatch(Score::whole);
         assertThat(ScoreText.table(MadeUp.SUITE, scores))
                 .contains("int8 has a partial score: 1 of 2 workloads. It does not enter the leaderboard.");
-        assertThat(Files.readString(folder.resolve(SuiteFolder.PAGE))).contains("partial: 1 workload<");
+        assertThat(Files.readString(folder.resolve(SuiteFolder.PAGE))).contains("x (partial)</td>", "<td></td>");
     }
 
     @Test
@@ -105,6 +105,21 @@ class LeaderboardTest {
         assertRejected(leaderboard, file, right.replace("dense,1,", "dense,2,"), "the line is of suite 2");
         assertRejected(leaderboard, file, right + "sign,1,abc,17,12,1,1,9,9\n", "has not all runs of sign");
         assertRejected(leaderboard, file, right.replaceAll("int8.*\n", ""), "has no line of int8");
+    }
+
+    @Test
+    void aLineNamesACommit() throws IOException {
+        for (String commit : List.of("unknown", "\"abc, changed\"")) {
+            ran(MadeUp.SUITE.workloads());
+            for (String name : List.of(SuiteTable.FILE, Leaderboard.FILE)) {
+                Path file = folder.resolve(name);
+                Files.writeString(file, Files.readString(file).replace(",abc,", "," + commit + ","));
+            }
+            Leaderboard leaderboard = new Leaderboard(SuiteTable.read(MadeUp.SUITE, folder));
+            assertThatThrownBy(() -> leaderboard.check(folder.resolve(Leaderboard.FILE)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is no commit");
+        }
     }
 
     private static void assertRejected(Leaderboard leaderboard, Path file, String text, String why) throws IOException {

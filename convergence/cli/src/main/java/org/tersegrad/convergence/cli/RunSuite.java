@@ -15,6 +15,7 @@ import org.tersegrad.convergence.cli.shared.ModelCommand;
 import org.tersegrad.convergence.cli.shared.StatusLine;
 import org.tersegrad.convergence.cli.shared.StopNotice;
 import org.tersegrad.convergence.data.DataUnavailableException;
+import org.tersegrad.convergence.suite.FinishedRun;
 import org.tersegrad.convergence.suite.KeptRuns;
 import org.tersegrad.convergence.suite.Leaderboard;
 import org.tersegrad.convergence.suite.Score;
@@ -140,6 +141,16 @@ final class RunSuite implements Runnable {
             throw new IllegalArgumentException("--leaderboard " + folder + " has no " + SuiteTable.FILE
                     + "; that of Tersegrad is bench/results/suite");
         }
+        String commit = String.valueOf(Machine.describe().get("commit"));
+        if (!FinishedRun.isCommit(commit)) {
+            throw new IllegalArgumentException("a line of the leaderboard names the commit of its sources, which is \""
+                    + commit + "\" here; commit them first, files in bench/results excepted");
+        }
+    }
+
+    /** A line of the leaderboard needs runs of committed sources. */
+    private boolean isReused(FinishedRun run) {
+        return !force && (leaderboard.isEmpty() || run.isCommitted());
     }
 
     private List<Score> run(SuiteFolder folder, List<Contestant> contestants, List<Workload> workloads)
@@ -154,7 +165,8 @@ final class RunSuite implements Runnable {
                 "Stopped. What is finished is kept in " + out + "; the same command goes on from there.", err);
         try (StatusLine line = StatusLine.of(quiet, err)) {
             SuiteProgress progress = new SuiteProgress(line, runs);
-            KeptRuns kept = new KeptRuns(folder.finished(), force, cache.folder(), Machine.describe(), progress);
+            KeptRuns kept =
+                    new KeptRuns(folder.finished(), this::isReused, cache.folder(), Machine.describe(), progress);
             for (Workload workload : workloads) {
                 for (Contestant contestant : contestants) {
                     kept.check(workload, contestant);

@@ -35,6 +35,7 @@ class RunSuiteTest {
         assertMistake(2, "there is no workload digit-mlp; did you mean digits-mlp?", "--workload", "digit-mlp");
         assertMistake(2, "there is no wrapper eff", "topk(0.01)+eff");
         assertMistake(2, "a partial score", "--workload", "digits-mlp", "--leaderboard", folder.toString());
+        assertMistake(2, "there is no workload gpt (there are digits-mlp, ", "--workload", "gpt");
         assertMistake(2, "has no suite.csv", "--leaderboard", folder.toString());
         assertMistake(
                 1,
@@ -48,6 +49,7 @@ class RunSuiteTest {
                 out());
         Files.writeString(folder.resolve("suite.csv"), "mine");
         assertMistake(1, "suite.csv is not from this command", "--workload", "digits-mlp", "--out", folder.toString());
+        assertMistake(2, "is \"unknown\" here; commit them first", "--leaderboard", folder.toString());
     }
 
     private static void assertMistake(int exitCode, String words, String... options) {
