@@ -57,8 +57,7 @@ class LayersTest {
 
     /** Transports need channels, limits of time and random bytes that cannot be guessed; nothing else does. */
     private static final DescribedPredicate<JavaClass> TRANSPORT = DescribedPredicate.describe(
-            "the TCP transport",
-            c -> c.getName().startsWith("org.tersegrad.reducers.group.Tcp"));
+            "the TCP transport", c -> c.getName().startsWith("org.tersegrad.reducers.group.Tcp"));
 
     @ArchTest
     static final ArchRule codecsKnowOnlyJava = layer(CODECS, CODECS, VECTOR);

@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tersegrad record --out record",
-            "  tersegrad record --contestants python/contestants/contestants.csv --set grace=../grace --out record",
+            "  tersegrad record --contestants theirs.csv --set grace=../grace --out record",
             "  tersegrad record --check bench/results/record --out record"
         })
 public final class RecordCommand implements Runnable {

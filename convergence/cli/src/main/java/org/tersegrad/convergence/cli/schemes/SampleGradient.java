@@ -8,6 +8,7 @@ import org.tersegrad.convergence.model.RecordedGradients;
 
 /** Gradients that errors are measured on. The same floats for the same length, in every run. */
 public enum SampleGradient {
+    /** Independent Gaussian numbers. */
     GAUSSIAN("Gaussian") {
         @Override
         public float[] floats(int count) {
