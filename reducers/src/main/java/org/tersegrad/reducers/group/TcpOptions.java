@@ -31,6 +31,11 @@ public record TcpOptions(
         }
     }
 
+    /** Options on this machine, without encryption. */
+    public TcpOptions(String group, String secret, Duration joinLimit, Duration silenceLimit, int mostMessageBytes) {
+        this(group, secret, joinLimit, silenceLimit, mostMessageBytes, TcpHost.THIS_MACHINE, TcpChannels.PLAIN);
+    }
+
     private static void requirePositive(String what, Duration time) {
         if (time.isZero() || time.isNegative()) {
             throw new IllegalArgumentException("a " + what + " is above 0, this is " + time);
@@ -39,14 +44,7 @@ public record TcpOptions(
 
     /** No name, no secret and no encryption, a minute to join, five minutes of silence, messages of up to 2 GB. */
     public static TcpOptions usual() {
-        return new TcpOptions(
-                "",
-                "",
-                Duration.ofMinutes(1),
-                Duration.ofMinutes(5),
-                Integer.MAX_VALUE,
-                TcpHost.THIS_MACHINE,
-                TcpChannels.PLAIN);
+        return new TcpOptions("", "", Duration.ofMinutes(1), Duration.ofMinutes(5), Integer.MAX_VALUE);
     }
 
     /** The same with this name of the group. */
