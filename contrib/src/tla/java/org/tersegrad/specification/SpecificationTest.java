@@ -73,8 +73,11 @@ class SpecificationTest {
                     Map.of("Partitions", "{\"p\", \"q\"}", "Rounds", "5", "Every", "2", "MostLosses", "2"),
                     List.of("OnceEach", "NoneAhead")));
 
-    @TempDir
-    private Path folder;
+    private final Path folder;
+
+    SpecificationTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
 
     @TestFactory
     Stream<DynamicTest> rules() throws IOException {
