@@ -151,6 +151,20 @@ class Wire:
     def receiving(self, received: list[torch.Tensor]) -> None:
         self._received = list(received)
 
+    def contestant(self, name: str, version: str, run: Callable[[torch.Tensor], torch.Tensor]) -> Contestant:
+        """A contestant whose code exchanges a gradient over these collectives and returns the mean."""
+
+        def send(gradient: torch.Tensor, seed: int) -> list[torch.Tensor]:
+            self.sending()
+            run(gradient)
+            return self.sent
+
+        def receive(received: list[torch.Tensor], shape: tuple[int, int]) -> torch.Tensor:
+            self.receiving(received)
+            return run(torch.zeros(shape))
+
+        return Contestant(name, version, send, receive)
+
     def _exchange(self, tensor: torch.Tensor) -> None:
         if tensor.numel() == 0:
             return

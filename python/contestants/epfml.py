@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 
 import torch
-from contest import Contestant, Wire, commit, serve
+from contest import Wire, commit, serve
 
 
 def main(folder: str, rank: str, factors: str) -> None:
@@ -26,16 +26,7 @@ def main(folder: str, rank: str, factors: str) -> None:
         config = BasicConfig(rank=int(rank), num_iters_per_step=int(factors))
         return BasicPowerSGD([gradient], config).aggregate([gradient.clone()])[0]
 
-    def send(gradient: torch.Tensor, seed: int) -> list[torch.Tensor]:
-        wire.sending()
-        run(gradient)
-        return wire.sent
-
-    def receive(received: list[torch.Tensor], shape: tuple[int, int]) -> torch.Tensor:
-        wire.receiving(received)
-        return run(torch.zeros(shape))
-
-    serve(Contestant(f"epfml powersgd({rank},{factors})", commit(folder), send, receive))
+    serve(wire.contestant(f"epfml powersgd({rank},{factors})", commit(folder), run))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 import torch.distributed as dist
-from contest import Contestant, Group, Wire, serve
+from contest import Group, Wire, serve
 from torch.distributed.algorithms.ddp_comm_hooks import default_hooks, powerSGD_hook, quantization_hooks
 
 _HOOKS: dict[str, Any] = {
@@ -61,16 +61,7 @@ def main(name: str, rank: str = "0") -> None:
             options.iter = options.start_powerSGD_iter  # as after the steps that it does not compress
         return _HOOKS[name](options, Bucket(gradient)).wait()
 
-    def send(gradient: torch.Tensor, seed: int) -> list[torch.Tensor]:
-        wire.sending()
-        run(gradient)
-        return wire.sent
-
-    def receive(received: list[torch.Tensor], shape: tuple[int, int]) -> torch.Tensor:
-        wire.receiving(received)
-        return run(torch.zeros(shape))
-
-    serve(Contestant(f"torch {name}" + (f"({rank})" if rank != "0" else ""), "", send, receive))
+    serve(wire.contestant(f"torch {name}" + (f"({rank})" if rank != "0" else ""), "", run))
 
 
 if __name__ == "__main__":
