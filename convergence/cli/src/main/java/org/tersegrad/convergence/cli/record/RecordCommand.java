@@ -175,10 +175,10 @@ public final class RecordCommand implements Runnable {
             Optional<Result> known = before.complete(each.name());
             Result result = known.orElseGet(() -> result(each, gradients, status));
             status.say(line(result, known.isPresent()));
-            ledger = known.isPresent()
-                    ? ledger
-                    : new Ledger(about, ledger.with(result).results());
-            ledger.write(out);
+            if (known.isEmpty()) {
+                ledger = new Ledger(about, ledger.with(result).results());
+                ledger.write(out);
+            }
         }
         List<String> remarks = new ArrayList<>();
         Ledger whole = ledger;
