@@ -51,6 +51,8 @@ final class GuaranteeChecks {
     private static final int SEARCH_TURNS = 120;
     private static final int SEARCH_SEEDS = 8;
     private static final int CHECK_SEEDS = 1000;
+    /** Values in a line of a message. */
+    private static final int LISTED = 6;
 
     /** Shape of tensors in which one element of a hundred thousand is found. */
     private static final Shape MANY = Shape.vector(1 << 20);
@@ -206,9 +208,18 @@ final class GuaranteeChecks {
         double unseen = promised < 1 ? Math.sqrt(promised * (1 - promised) / CHECK_SEEDS) : 0;
         double slack = errors.standardError() > 0 ? SIGMAS * (errors.standardError() + unseen) : 0;
         if (errors.count() > 0 && !(errors.mean() <= promised * (1 + 1e-5) + slack + 1e-9)) {
-            throw new AssertionError(compressor + ": the mean squared error of " + Arrays.toString(values) + " is "
-                    + brief(errors.mean()) + " of its squared norm, promised is at most " + brief(promised));
+            throw new AssertionError(compressor + ": the mean squared error is " + brief(errors.mean())
+                    + " of the squared norm, promised is at most " + brief(promised) + ", for" + listed(values));
         }
+    }
+
+    /** All values, to copy into a test, in lines that fit a page. */
+    private static String listed(float[] values) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < values.length; i++) {
+            text.append(i % LISTED == 0 ? "\n          " : " ").append(values[i]).append("f,");
+        }
+        return text.substring(0, text.length() - 1);
     }
 
     /** Compares in doubles, where the difference of such floats is exact. */
