@@ -217,7 +217,9 @@ final class GuaranteeChecks {
     private static String listed(float[] values) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < values.length; i++) {
-            text.append(i % LISTED == 0 ? "\n          " : " ").append(values[i]).append("f,");
+            text.append(i % LISTED == 0 ? "\n          " : " ")
+                    .append(values[i])
+                    .append("f,");
         }
         return text.substring(0, text.length() - 1);
     }
