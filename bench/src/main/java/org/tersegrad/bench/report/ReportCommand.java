@@ -95,15 +95,14 @@ public final class ReportCommand {
 
     /** Measures all that matches. */
     private static Path record(Arguments arguments, Optional<Measured> peers) throws Exception {
-        List<String> options = arguments.jmhWith(SHORT);
         try (Load load = Load.ofThisMachine()) {
             load.start(arguments.busy());
-            return record(arguments, peers, options, load);
+            return record(arguments, peers, load);
         }
     }
 
-    private static Path record(Arguments arguments, Optional<Measured> peers, List<String> options, Load load)
-            throws Exception {
+    private static Path record(Arguments arguments, Optional<Measured> peers, Load load) throws Exception {
+        List<String> options = arguments.jmhWith(SHORT);
         List<List<Row>> rounds = new ArrayList<>();
         for (int round = 1; round <= arguments.rounds(); round++) {
             System.out.println("Round " + round + " of " + arguments.rounds());

@@ -2,6 +2,7 @@ package org.tersegrad.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.bench.jmh.Row;
@@ -11,13 +12,17 @@ class RoundsTest {
         return new Row("25.0.1", benchmark, "", 1024, nanos, 0.01, overRead, 0);
     }
 
+    /** Of rounds with one row each. */
+    private static List<Row> medians(Row... rounds) {
+        return Rounds.medians(Arrays.stream(rounds).map(List::of).toList());
+    }
+
     @Test
     void theMedianMultipleCountsWhateverTheTimes() {
         Row disturbed = row("Sign.pack", 0.2, 9);
         Row median = row("Sign.pack", 0.9, 2.1);
         Row lucky = row("Sign.pack", 0.5, 1.1);
-        assertThat(Rounds.medians(List.of(List.of(disturbed), List.of(median), List.of(lucky))))
-                .containsExactly(median);
+        assertThat(medians(disturbed, median, lucky)).containsExactly(median);
     }
 
     @Test
@@ -25,8 +30,7 @@ class RoundsTest {
         Row slow = row("Model.step", 3, Double.NaN);
         Row median = row("Model.step", 2, Double.NaN);
         Row fast = row("Model.step", 1, Double.NaN);
-        assertThat(Rounds.medians(List.of(List.of(slow), List.of(median), List.of(fast))))
-                .containsExactly(median);
+        assertThat(medians(slow, median, fast)).containsExactly(median);
     }
 
     @Test
@@ -34,8 +38,7 @@ class RoundsTest {
         Row slow = row("Limits.read", 0.3, 1);
         Row fast = row("Limits.read", 0.1, 1);
         Row median = row("Limits.read", 0.2, 1);
-        assertThat(Rounds.medians(List.of(List.of(slow), List.of(fast), List.of(median))))
-                .containsExactly(median);
+        assertThat(medians(slow, fast, median)).containsExactly(median);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.tersegrad.convergence.report.summary.Units;
 import org.tersegrad.convergence.report.tables.ResultsCsv;
 import org.tersegrad.convergence.time.CsvTable;
+import org.tersegrad.convergence.time.report.Cells;
 
 /**
  * The recipes that were run on all workloads, the highest score in bits first, those without a score last.
@@ -111,23 +112,34 @@ public record Leaderboard(SuiteTable table) {
 
     /** The table of the documents: both scores, and by workload the bits of dense over those of the recipe. */
     public String markdown() {
-        List<String> names =
-                table.suite().workloads().stream().map(Workload::name).toList();
-        StringBuilder text = new StringBuilder(
-                        "| recipe | bits | seconds | " + String.join(" | ", names) + " | JDK |\n")
-                .append("|---|---|---|" + "---|".repeat(names.size() + 1) + "\n");
+        List<String> names = table.suite().names();
+        List<String> heads = new ArrayList<>(List.of("recipe", "bits", "seconds"));
+        heads.addAll(names);
+        heads.add("JDK");
+        List<List<String>> rows = new ArrayList<>();
         for (Score score : scores()) {
-            text.append("| `" + score.recipe().replace("|", "\\|") + "` | **" + times(score.bits()) + "** | "
-                    + times(score.seconds()) + " | "
-                    + score.parts().stream().map(Leaderboard::times).collect(joining(" | ")) + " | "
-                    + score.jdks() + " |\n");
+            List<String> row = new ArrayList<>(
+                    List.of("`" + score.recipe() + "`", "**" + times(score.bits()) + "**", times(score.seconds())));
+            row.addAll(times(score, names, ""));
+            row.add(score.jdks());
+            rows.add(row);
         }
-        return text.toString();
+        return new Cells(heads, rows).markdown();
     }
 
-    /** A ratio of bits, as in {@code 12.3x}. */
-    static String times(Score.Part part) {
-        return part.isMissed() ? MISSED : times(part.bitsRatio());
+    /**
+     * Ratios of bits by workload, as in {@code 12.3x}.
+     *
+     * @param none for a workload that was not run
+     */
+    static List<String> times(Score score, List<String> workloads, String none) {
+        return workloads.stream()
+                .map(name -> score.parts().stream()
+                        .filter(part -> part.workload().name().equals(name))
+                        .map(part -> part.isMissed() ? MISSED : times(part.bitsRatio()))
+                        .findFirst()
+                        .orElse(none))
+                .toList();
     }
 
     /** A score, as in {@code 12.3x}. */

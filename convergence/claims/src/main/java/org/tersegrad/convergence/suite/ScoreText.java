@@ -3,9 +3,9 @@ package org.tersegrad.convergence.suite;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.tersegrad.convergence.report.tables.Sentences;
+import org.tersegrad.convergence.time.report.Cells;
 
 /** Scores for a terminal, and for programs. */
 public final class ScoreText {
@@ -19,22 +19,15 @@ public final class ScoreText {
                 .distinct()
                 .toList();
         List<List<String>> rows = new ArrayList<>();
-        List<String> head = new ArrayList<>(List.of("suite " + suite.version(), "bits", "seconds"));
-        head.addAll(names);
-        rows.add(head);
+        List<String> heads = new ArrayList<>(List.of("suite " + suite.version(), "bits", "seconds"));
+        heads.addAll(names);
         for (Score score : Leaderboard.ordered(scores)) {
             List<String> row = new ArrayList<>(
                     List.of(score.recipe(), Leaderboard.times(score.bits()), Leaderboard.times(score.seconds())));
-            for (String name : names) {
-                row.add(score.parts().stream()
-                        .filter(part -> part.workload().name().equals(name))
-                        .map(Leaderboard::times)
-                        .findFirst()
-                        .orElse("-"));
-            }
+            row.addAll(Leaderboard.times(score, names, "-"));
             rows.add(row);
         }
-        StringBuilder text = new StringBuilder(aligned(rows)).append('\n');
+        StringBuilder text = new StringBuilder(new Cells(heads, rows).text()).append('\n');
         Sentences.wrap(
                 "What dense needs until a target over what the recipe needs: geometric means in bits and in modelled seconds on 1 Gbit/s,"
                         + " and the ratio of bits on each workload.",
@@ -57,22 +50,6 @@ public final class ScoreText {
                             + suite.workloads().size() + " workloads. It does not enter the leaderboard.");
         }
         return remarks;
-    }
-
-    private static String aligned(List<List<String>> rows) {
-        StringBuilder text = new StringBuilder();
-        for (List<String> row : rows) {
-            for (int i = 0; i < row.size(); i++) {
-                int column = i;
-                int width = rows.stream()
-                        .mapToInt(each -> each.get(column).length())
-                        .max()
-                        .orElse(1);
-                text.append(String.format(Locale.ROOT, i == 0 ? "%-" + width + "s" : "  %" + width + "s", row.get(i)));
-            }
-            text.append('\n');
-        }
-        return text.toString();
     }
 
     /** The members of a score in JSON; null where there is none. */

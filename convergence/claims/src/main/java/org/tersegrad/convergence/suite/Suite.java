@@ -2,11 +2,14 @@ package org.tersegrad.convergence.suite;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.tersegrad.compressors.internal.Suggestion;
 import org.tersegrad.convergence.report.summary.Metric;
+import org.tersegrad.convergence.time.report.Cells;
 import org.tersegrad.convergence.training.Contestant;
 
 /**
@@ -32,7 +35,7 @@ public record Suite(int version, List<Workload> workloads) {
     static final List<Long> SEEDS = List.of(2L, 3L, 4L);
 
     /** Of the table of workloads. */
-    static final List<String> COLUMNS = List.of(
+    private static final List<String> COLUMNS = List.of(
             "workload",
             "model",
             "data",
@@ -98,9 +101,13 @@ public record Suite(int version, List<Workload> workloads) {
     }
 
     private String instead(String name) {
-        List<String> names = workloads.stream().map(Workload::name).toList();
-        String question = Suggestion.question(name, names);
-        return question.isEmpty() ? " (there are " + String.join(", ", names) + ")" : question;
+        String question = Suggestion.question(name, names());
+        return question.isEmpty() ? " (there are " + String.join(", ", names()) + ")" : question;
+    }
+
+    /** Of the workloads. */
+    List<String> names() {
+        return workloads.stream().map(Workload::name).toList();
     }
 
     /** Everything that a change of needs another version: a line for the rules and one for each workload. */
@@ -111,16 +118,24 @@ public record Suite(int version, List<Workload> workloads) {
                 + workloads.stream().map(each -> each.frozen() + "\n").collect(Collectors.joining());
     }
 
-    /** The table of workloads for documents. */
-    public String markdown() {
-        return "| " + String.join(" | ", COLUMNS) + " |\n" + "|---".repeat(COLUMNS.size()) + "|\n"
-                + workloads.stream().map(each -> markdown(each.cells())).collect(Collectors.joining());
+    /** The table of workloads. */
+    Cells table() {
+        return table(UnaryOperator.identity());
     }
 
-    /** Names are code. */
-    private static String markdown(List<String> cells) {
-        return "| `" + String.join("` | `", cells.subList(0, NAMES)) + "` | "
-                + String.join(" | ", cells.subList(NAMES, cells.size())) + " |\n";
+    /** The table of workloads for documents, with names as code. */
+    public String markdown() {
+        return table(name -> "`" + name + "`").markdown();
+    }
+
+    private Cells table(UnaryOperator<String> name) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Workload workload : workloads) {
+            List<String> row = new ArrayList<>(workload.cells());
+            row.subList(0, NAMES).replaceAll(name);
+            rows.add(row);
+        }
+        return new Cells(COLUMNS, rows);
     }
 
     /** The most runs that a recipe has on all of some workloads. */

@@ -91,7 +91,7 @@ public record Workload(String name, String model, String data, Settings settings
                 + Units.exact(gradientSeconds) + " s";
     }
 
-    /** A row of the table of workloads, as {@link Suite#COLUMNS} are. */
+    /** A row of {@link Suite#table}. */
     List<String> cells() {
         Descent descent = settings.descent();
         int steps = settings.epochs() * settings.epochSteps().orElseThrow();

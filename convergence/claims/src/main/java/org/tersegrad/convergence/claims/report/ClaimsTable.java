@@ -9,6 +9,7 @@ import org.tersegrad.convergence.claims.Papers;
 import org.tersegrad.convergence.claims.Verdict;
 import org.tersegrad.convergence.report.tables.ResultsCsv;
 import org.tersegrad.convergence.report.tables.Sentences;
+import org.tersegrad.convergence.time.report.Cells;
 
 /** Verdicts and figures as text. */
 public final class ClaimsTable {
@@ -50,34 +51,36 @@ public final class ClaimsTable {
 
     /** Names by verdict, for documents with little space. */
     public static String verdicts(List<FinishedClaim> claims) {
-        StringBuilder text = new StringBuilder("| verdict | claims |\n|---|---|\n");
-        for (Verdict verdict : Verdict.values()) {
-            if (of(verdict, claims) > 0) {
-                text.append("| " + verdict + " (" + of(verdict, claims) + ") | "
-                        + claims.stream()
-                                .filter(each -> each.outcome().verdict() == verdict)
-                                .map(each -> "`" + each.statement().name() + "`")
-                                .collect(Collectors.joining(", "))
-                        + " |\n");
-            }
-        }
-        return text.toString();
+        return new Cells(
+                        List.of("verdict", "claims"),
+                        Arrays.stream(Verdict.values())
+                                .filter(verdict -> of(verdict, claims) > 0)
+                                .map(verdict ->
+                                        List.of(verdict + " (" + of(verdict, claims) + ")", names(verdict, claims)))
+                                .toList())
+                .markdown();
+    }
+
+    private static String names(Verdict verdict, List<FinishedClaim> claims) {
+        return claims.stream()
+                .filter(each -> each.outcome().verdict() == verdict)
+                .map(each -> "`" + each.statement().name() + "`")
+                .collect(Collectors.joining(", "));
     }
 
     /** The table for documents. */
     public static String markdown(List<FinishedClaim> claims) {
-        StringBuilder text = new StringBuilder("| claim | who | what was found here | verdict |\n|---|---|---|---|\n");
-        for (FinishedClaim each : claims) {
-            text.append("| `" + each.statement().name() + "`: "
-                    + cell(each.statement().claim()) + " | "
-                    + cell(each.statement().source()) + " | " + cell(each.headline()) + " | **"
-                    + each.outcome().verdict() + "** |\n");
-        }
-        return text.toString();
-    }
-
-    private static String cell(String text) {
-        return text.replace("|", "\\|");
+        return new Cells(
+                        List.of("claim", "who", "what was found here", "verdict"),
+                        claims.stream()
+                                .map(each -> List.of(
+                                        "`" + each.statement().name() + "`: "
+                                                + each.statement().claim(),
+                                        each.statement().source(),
+                                        each.headline(),
+                                        "**" + each.outcome().verdict() + "**"))
+                                .toList())
+                .markdown();
     }
 
     /** A line for each check. */

@@ -9,9 +9,23 @@ import java.util.stream.Collectors;
 import org.tersegrad.convergence.cli.record.Ledger.Result;
 import org.tersegrad.convergence.cli.record.Ledger.Row;
 import org.tersegrad.convergence.cli.record.Ledger.Standing;
+import org.tersegrad.convergence.time.report.Cells;
 
 /** Tables of a record in Markdown. */
 public final class RecordPage {
+    private static final List<String> COLUMNS = List.of(
+            "contestant",
+            "bits",
+            "packed",
+            "NMSE",
+            "mean of 8",
+            "bias",
+            "encode",
+            "decode",
+            "memory",
+            "same bytes",
+            "NaN");
+
     private RecordPage() {}
 
     /**
@@ -24,23 +38,21 @@ public final class RecordPage {
         String facts = ledger.about().entrySet().stream()
                 .map(fact -> fact.getKey() + ": " + fact.getValue())
                 .collect(Collectors.joining("; ", "", ".\n\n"));
-        String head = """
-                | contestant | bits | packed | NMSE | mean of 8 | bias | encode | decode | memory | same bytes | NaN |
-                |---|---|---|---|---|---|---|---|---|---|---|
-                """;
-        String rows = ledger.results().stream()
-                .filter(Result::isComplete)
-                .sorted(Comparator.comparingDouble(result -> bits(result, false)))
-                .map(RecordPage::row)
-                .collect(Collectors.joining());
-        List<Standing> failed = ledger.results().stream()
-                .filter(result -> !result.isComplete())
-                .map(Result::standing)
-                .toList();
-        String missing = failed.stream()
-                .map(each -> "| " + each.contestant() + " | " + each.note().replace("|", "\\|") + " |\n")
-                .collect(Collectors.joining("", "\n| not measured | why |\n|---|---|\n", ""));
-        return facts + head + rows + (failed.isEmpty() ? "" : missing);
+        Cells measured = new Cells(
+                COLUMNS,
+                ledger.results().stream()
+                        .filter(Result::isComplete)
+                        .sorted(Comparator.comparingDouble(result -> bits(result, false)))
+                        .map(RecordPage::row)
+                        .toList());
+        Cells failed = new Cells(
+                List.of("not measured", "why"),
+                ledger.results().stream()
+                        .filter(result -> !result.isComplete())
+                        .map(Result::standing)
+                        .map(each -> List.of(each.contestant(), each.note()))
+                        .toList());
+        return facts + measured.markdown() + (failed.rows().isEmpty() ? "" : "\n" + failed.markdown());
     }
 
     private static double bits(Result result, boolean packed) {
@@ -49,24 +61,22 @@ public final class RecordPage {
                 / RecordPictures.total(result, Row::elements);
     }
 
-    private static String row(Result result) {
+    private static List<String> row(Result result) {
         Standing standing = result.standing();
         return List.of(
-                        standing.contestant(),
-                        number(bits(result, false)),
-                        number(bits(result, true)),
-                        number(RecordPictures.meanError(result)),
-                        number(mean(result, row -> row.error().errorOfMean())),
-                        number(mean(result, row -> row.error().bias())),
-                        number(standing.costs().encodeNanos()),
-                        number(standing.costs().decodeNanos()),
-                        number(standing.costs().memory()),
-                        standing.deterministic(),
-                        standing.nan().equals(standing.infinity())
-                                ? standing.nan()
-                                : standing.nan() + ", infinity " + standing.infinity())
-                .stream()
-                .collect(Collectors.joining(" | ", "| ", " |\n"));
+                standing.contestant(),
+                number(bits(result, false)),
+                number(bits(result, true)),
+                number(RecordPictures.meanError(result)),
+                number(mean(result, row -> row.error().errorOfMean())),
+                number(mean(result, row -> row.error().bias())),
+                number(standing.costs().encodeNanos()),
+                number(standing.costs().decodeNanos()),
+                number(standing.costs().memory()),
+                standing.deterministic(),
+                standing.nan().equals(standing.infinity())
+                        ? standing.nan()
+                        : standing.nan() + ", infinity " + standing.infinity());
     }
 
     private static double mean(Result result, java.util.function.ToDoubleFunction<Row> number) {

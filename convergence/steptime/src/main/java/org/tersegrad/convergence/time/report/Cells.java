@@ -7,7 +7,7 @@ import java.util.List;
 import org.tersegrad.convergence.report.drawing.Html;
 
 /**
- * A table of texts, for a terminal and for a page. The first column stands on the left, all others on the right.
+ * A table of texts, for a terminal, a page and a document. In a terminal the first column stands on the left, all others on the right.
  *
  * @param heads of the columns
  * @param rows as many cells as heads each
@@ -43,6 +43,16 @@ public record Cells(List<String> heads, List<List<String>> rows) {
             text.append('\n');
         }
         return text.toString();
+    }
+
+    /** The lines of a document in Markdown, in which cells may have Markdown of their own. */
+    public String markdown() {
+        return markdown(heads) + "|---".repeat(heads.size()) + "|\n"
+                + rows.stream().map(Cells::markdown).collect(joining());
+    }
+
+    private static String markdown(List<String> cells) {
+        return cells.stream().map(cell -> cell.replace("|", "\\|")).collect(joining(" | ", "| ", " |\n"));
     }
 
     /** The element of a page. */
