@@ -55,7 +55,7 @@ public record Suite(int version, List<Workload> workloads) {
 
     /** Gradient times are those of a worker that makes 100 billion operations a second. */
     private static final Suite CURRENT = new Suite(
-            1,
+            2,
             List.of(
                     new Workload(
                             "digits-mlp",
@@ -71,6 +71,13 @@ public record Suite(int version, List<Workload> workloads) {
                             new Workload.Steps("sgd", 0.1f, "constant", 0).settings(32, 460),
                             600e-6,
                             new Workload.Goal(Metric.ACCURACY, 0.97, 70_309_344, 0.17656934)),
+                    new Workload(
+                            "cifar-resnet8",
+                            "resnet(8)",
+                            "cifar10(training=10000,test=2000,augment=false)",
+                            new Workload.Steps("sgd", 0.1f, "cosine(warmup=1)", 5e-4f).settings(16, 400),
+                            12e-3,
+                            new Workload.Goal(Metric.LOSS, 1.809, 939_619_200, 4.0752192)),
                     new Workload(
                             "sotu-gpt",
                             "gpt(2,64)",
