@@ -1,6 +1,7 @@
 package org.tersegrad.convergence.cli.record;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -125,6 +126,7 @@ public final class RecordCommand implements Runnable {
         try {
             List<Sample> gradients = new ArrayList<>(synthetic(new Shape(side, side)));
             corpus.ifPresent(path -> gradients.addAll(Sample.of(path)));
+            Optional<Ledger> expected = expected();
             Files.createDirectories(out);
             FolderLock lock = FolderLock.of(out);
             try (StatusLine status = StatusLine.of(quiet, spec.commandLine().getErr())) {
@@ -132,7 +134,9 @@ public final class RecordCommand implements Runnable {
             } finally {
                 lock.close();
             }
-            other.ifPresent(this::check);
+            if (expected.isPresent()) {
+                check(expected.get(), Ledger.read(out));
+            }
         } catch (IllegalArgumentException | DataUnavailableException e) {
             throw new CommandFailed(CommandFailed.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (IOException | UncheckedIOException e) {
@@ -253,22 +257,27 @@ public final class RecordCommand implements Runnable {
                                 : ": " + result.standing().note());
     }
 
-    private void check(Path folder) {
-        try {
-            Ledger expected = Ledger.read(folder);
-            Ledger found = Ledger.read(out);
-            List<String> differences = RecordCheck.differences(expected, found);
-            differences.forEach(spec.commandLine().getOut()::println);
-            spec.commandLine()
-                    .getOut()
-                    .println(RecordCheck.shared(expected, found).size() + " contestants compared with " + folder + ", "
-                            + differences.size() + " differences.");
-            spec.commandLine().getOut().flush();
-            if (!differences.isEmpty()) {
-                throw new CommandFailed(CommandFailed.FAILED, "The record differs from " + folder + ".");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** The record of --check, read before anything is measured. */
+    private Optional<Ledger> expected() throws IOException {
+        if (other.isEmpty()) {
+            return Optional.empty();
+        }
+        Ledger expected = Ledger.read(other.get());
+        if (expected.results().isEmpty()) {
+            throw new IllegalArgumentException("--check takes the folder of a record; there is none in " + other.get());
+        }
+        return Optional.of(expected);
+    }
+
+    private void check(Ledger expected, Ledger found) {
+        List<String> differences = RecordCheck.differences(expected, found);
+        PrintWriter terminal = spec.commandLine().getOut();
+        differences.forEach(terminal::println);
+        terminal.println(RecordCheck.shared(expected, found).size() + " contestants compared with "
+                + other.orElseThrow() + ", " + differences.size() + " differences.");
+        terminal.flush();
+        if (!differences.isEmpty()) {
+            throw new CommandFailed(CommandFailed.FAILED, "The record differs from " + other.orElseThrow() + ".");
         }
     }
 }

@@ -190,6 +190,8 @@ class RecordTest {
         String out = folder.resolve("m").toString();
         assertMistake("--elements is a square number", "record", "--out", out, "--elements", "10");
         assertMistake("There is no file or folder nowhere", "record", "--out", out, "--corpus", "nowhere");
+        assertMistake("there is none in nowhere", "record", "--out", out, "--check", "nowhere");
+        assertThat(folder).as("nothing is measured before").isEmptyDirectory();
         assertMistake("nowhere.csv", "record", "--out", out, "--contestants", "nowhere.csv");
         Path list = Files.writeString(folder.resolve("list.csv"), "name,version\nx,1\n");
         assertMistake("no column command", "record", "--out", out, "--contestants", list.toString());
