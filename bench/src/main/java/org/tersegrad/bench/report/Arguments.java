@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The words after {@code --report} or {@code --scaling}.
@@ -11,11 +12,11 @@ import java.util.Optional;
  * @param from records to report instead of measuring
  * @param peers rows of PyTorch, measured before
  * @param busy whether to measure on a machine that does other things
- * @param rounds how often all is measured
+ * @param rounds how often all is measured, if that was given
  * @param jmh all else, which JMH understands
  */
-record Arguments(List<Path> from, Optional<Path> peers, boolean busy, int rounds, List<String> jmh) {
-    /** Odd, so that a median is in the middle. */
+record Arguments(List<Path> from, Optional<Path> peers, boolean busy, OptionalInt rounds, List<String> jmh) {
+    /** Of a report; odd, so that a median is in the middle. */
     static final int ROUNDS = 3;
 
     Arguments {
@@ -27,7 +28,7 @@ record Arguments(List<Path> from, Optional<Path> peers, boolean busy, int rounds
         List<Path> from = new ArrayList<>();
         List<Path> peers = new ArrayList<>();
         boolean busy = false;
-        int rounds = ROUNDS;
+        OptionalInt rounds = OptionalInt.empty();
         List<String> jmh = new ArrayList<>();
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
@@ -42,15 +43,23 @@ record Arguments(List<Path> from, Optional<Path> peers, boolean busy, int rounds
                     if (i + 1 == words.size() || !words.get(i + 1).matches("[1-9]\\d?")) {
                         throw new IllegalArgumentException(word + " needs a number from 1 to 99");
                     }
-                    rounds = Integer.parseInt(words.get(++i));
+                    rounds = OptionalInt.of(Integer.parseInt(words.get(++i)));
                 }
                 case "--busy" -> busy = true;
                 case "-rff", "-rf" -> throw new IllegalArgumentException(word + ": this command names its file itself");
                 default -> jmh.add(word);
             }
         }
-        if (!from.isEmpty() && !jmh.isEmpty()) {
-            throw new IllegalArgumentException("with --from nothing is run, so there is no use for " + jmh);
+        List<String> unused = new ArrayList<>(jmh);
+        if (rounds.isPresent()) {
+            unused.addAll(List.of("--rounds", String.valueOf(rounds.getAsInt())));
+        }
+        if (busy) {
+            unused.add("--busy");
+        }
+        if (!from.isEmpty() && !unused.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "with --from nothing is run, so there is no use for " + String.join(" ", unused));
         }
         return new Arguments(from, peers.stream().reduce((first, last) -> last), busy, rounds, jmh);
     }

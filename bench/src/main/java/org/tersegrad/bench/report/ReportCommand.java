@@ -103,9 +103,10 @@ public final class ReportCommand {
 
     private static Path record(Arguments arguments, Optional<Measured> peers, Load load) throws Exception {
         List<String> options = arguments.jmhWith(SHORT);
+        int count = arguments.rounds().orElse(Arguments.ROUNDS);
         List<List<Row>> rounds = new ArrayList<>();
-        for (int round = 1; round <= arguments.rounds(); round++) {
-            System.out.println("Round " + round + " of " + arguments.rounds());
+        for (int round = 1; round <= count; round++) {
+            System.out.println("Round " + round + " of " + count);
             rounds.add(Jmh.run(options, ""));
         }
         List<Row> rows = new ArrayList<>(Rounds.medians(rounds));
@@ -113,7 +114,7 @@ public final class ReportCommand {
                 ? peers.get()
                 : Torch.run(Records.bench().resolve("peers").resolve("torch_peers.py"));
         Map<String, String> more = new LinkedHashMap<>(torch.about());
-        more.put("rounds", "median of " + arguments.rounds());
+        more.put("rounds", "median of " + count);
         more.put("load", load.describe());
         rows.stream().map(Row::family).distinct().forEach(family -> more.putAll(MessageSizes.of(family)));
         rows.addAll(torch.rows());

@@ -14,8 +14,10 @@ public final class ScalingCommand {
 
     public static void run(List<String> words) throws Exception {
         Arguments arguments = Arguments.parse(words);
-        if (arguments.from().size() > 1 || arguments.peers().isPresent()) {
-            throw new IllegalArgumentException("takes one record and no peers");
+        if (arguments.from().size() > 1
+                || arguments.peers().isPresent()
+                || arguments.rounds().isPresent()) {
+            throw new IllegalArgumentException("takes one record, no peers and no rounds");
         }
         Path file = arguments.from().isEmpty()
                 ? record(arguments)

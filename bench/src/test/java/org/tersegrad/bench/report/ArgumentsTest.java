@@ -21,10 +21,10 @@ class ArgumentsTest {
     void measuresInRoundsOnAQuietMachineUnlessToldOtherwise() {
         Arguments usual = Arguments.parse(List.of("Packing"));
         assertThat(usual.busy()).isFalse();
-        assertThat(usual.rounds()).isEqualTo(3);
+        assertThat(usual.rounds()).isEmpty();
         Arguments arguments = Arguments.parse(List.of("--busy", "Packing", "--rounds", "5"));
         assertThat(arguments.busy()).isTrue();
-        assertThat(arguments.rounds()).isEqualTo(5);
+        assertThat(arguments.rounds()).hasValue(5);
         assertThat(arguments.jmh()).containsExactly("Packing");
     }
 
@@ -43,6 +43,9 @@ class ArgumentsTest {
         assertThatThrownBy(() -> Arguments.parse(List.of("--rounds", "0"))).hasMessageContaining("needs a number");
         assertThatThrownBy(() -> Arguments.parse(List.of("--from", "a", "Packing")))
                 .hasMessageContaining("Packing");
+        assertThatThrownBy(() -> Arguments.parse(List.of("--from", "a", "--busy", "--rounds", "5")))
+                .hasMessageEndingWith("no use for --rounds 5 --busy");
+        assertThatThrownBy(() -> ScalingCommand.run(List.of("--rounds", "5"))).hasMessageContaining("no rounds");
         assertThatThrownBy(() -> Arguments.parse(List.of("-rff", "x"))).hasMessageContaining("-rff");
     }
 }
