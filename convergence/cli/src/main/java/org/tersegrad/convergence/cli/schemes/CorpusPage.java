@@ -10,18 +10,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.corpus.Corpus;
 import org.tersegrad.convergence.corpus.TensorFacts;
 import org.tersegrad.convergence.report.pictures.SchemeError;
+import org.tersegrad.convergence.time.report.Cells;
 
 /** Tables about a corpus, in Markdown: its tensors, how they change, and which compressors change places on them. */
 public final class CorpusPage {
     /** Recipes of about equally many bits an element. */
     private static final Map<String, List<String>> BUDGETS = budgets();
 
-    private static final String FACTS = " kurtosis | top 1 % | zeros | zero rows | row spread | stable rank |";
+    /** Columns about a tensor. */
+    private static final List<String> FACTS =
+            List.of("tensor", "shape", "kurtosis", "top 1 %", "zeros", "zero rows", "row spread", "stable rank");
 
     /** One recording of each kind of network, and all kinds of one of them. */
     private static final Pattern RANKED =
@@ -69,7 +73,7 @@ public final class CorpusPage {
 
     /** The first worker's gradients at the step that all workers are recorded at: the second one, or else the first. */
     private String tensors() {
-        StringBuilder text = new StringBuilder("| training | tensor | shape |" + FACTS + " cosine |\n" + line(10));
+        List<List<String>> rows = new ArrayList<>();
         for (String training : trainings()) {
             List<Corpus.Entry> gradients = entries.stream()
                     .filter(each -> each.training().equals(training)
@@ -78,17 +82,10 @@ public final class CorpusPage {
             int step = central(gradients);
             gradients.stream()
                     .filter(each -> each.step() == step && each.worker() == 0)
-                    .forEach(each -> text.append("| ")
-                            .append(training)
-                            .append(" | `")
-                            .append(each.tensor())
-                            .append("` |")
-                            .append(facts(each))
-                            .append(' ')
-                            .append(brief(cosine(each)))
-                            .append(" |\n"));
+                    .forEach(each ->
+                            rows.add(joined(joined(List.of(training), facts(each)), List.of(brief(cosine(each))))));
         }
-        return text.toString();
+        return new Cells(joined(joined(List.of("training"), FACTS), List.of("cosine")), rows).markdown();
     }
 
     private static int central(List<Corpus.Entry> gradients) {
@@ -99,33 +96,30 @@ public final class CorpusPage {
 
     /** The largest tensor of every recording of the first worker. */
     private String recordings() {
-        StringBuilder text = new StringBuilder("| training | kind | step | tensor | shape |" + FACTS + "\n" + line(11));
-        Map<String, Corpus.Entry> largest = new LinkedHashMap<>();
+        Map<List<String>, Corpus.Entry> largest = new LinkedHashMap<>();
         entries.stream()
                 .filter(each -> each.worker() == 0)
                 .forEach(each -> largest.merge(
-                        each.training() + " | " + each.kind() + " | " + each.step(),
+                        List.of(each.training(), each.kind(), Integer.toString(each.step())),
                         each,
                         (one, other) -> other.shape().size() > one.shape().size() ? other : one));
-        largest.forEach((recording, entry) -> text.append("| ")
-                .append(recording)
-                .append(" | `")
-                .append(entry.tensor())
-                .append("` |")
-                .append(facts(entry))
-                .append('\n'));
-        return text.toString();
+        List<List<String>> rows = new ArrayList<>();
+        largest.forEach((recording, entry) -> rows.add(joined(recording, facts(entry))));
+        return new Cells(joined(List.of("training", "kind", "step"), FACTS), rows).markdown();
     }
 
-    private static String facts(Corpus.Entry entry) {
+    private static List<String> joined(List<String> some, List<String> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+
+    private static List<String> facts(Corpus.Entry entry) {
         TensorFacts facts = TensorFacts.of(entry.shape(), entry.values());
         boolean isMatrix = entry.shape().rows() > 1;
         String shape = isMatrix
                 ? entry.shape().rows() + " x " + entry.shape().columns()
                 : Integer.toString(entry.shape().columns());
-        return String.format(
-                Locale.ROOT,
-                " %s | %s | %s | %s | %s | %s | %s |",
+        return List.of(
+                "`" + entry.tensor() + "`",
                 shape,
                 brief(facts.kurtosis()),
                 brief(facts.top()),
@@ -159,12 +153,8 @@ public final class CorpusPage {
                 .filter(each -> RANKED.matcher(each.label()).matches())
                 .toList();
         StringBuilder text = new StringBuilder();
-        StringBuilder pairs = new StringBuilder(
-                "| budget | better on recordings | better on Gaussian numbers | recordings |\n" + line(4));
+        List<List<String>> pairs = new ArrayList<>();
         BUDGETS.forEach((budget, recipes) -> {
-            text.append("| ").append(budget).append(" | bits |");
-            samples.forEach(each -> text.append(' ').append(each.label()).append(" |"));
-            text.append('\n').append(line(2 + samples.size()));
             List<Compressor> compressors = recipes.stream().map(Recipe::parse).toList();
             List<List<SchemeError>> real = new ArrayList<>();
             List<List<SchemeError>> gaussian = new ArrayList<>();
@@ -172,27 +162,30 @@ public final class CorpusPage {
                 real.add(errors(compressors, sample));
                 gaussian.add(errors(compressors, sample.gaussian()));
             }
+            List<List<String>> rows = new ArrayList<>();
             for (int i = 0; i < recipes.size(); i++) {
-                text.append("| `").append(recipes.get(i)).append("` | ");
-                text.append(bits(i, real)).append(" |");
+                String recipe = "`" + recipes.get(i) + "`";
+                List<String> row = new ArrayList<>(List.of(recipe, bits(i, real)));
                 for (int j = 0; j < samples.size(); j++) {
-                    text.append(' ').append(brief(real.get(j).get(i).error())).append(" (");
                     int before = place(i, gaussian.get(j));
                     int now = place(i, real.get(j));
-                    text.append(before == now ? "" : before + " → ").append(now).append(") |");
+                    row.add(brief(real.get(j).get(i).error()) + " (" + (before == now ? "" : before + " → ") + now
+                            + ")");
                 }
-                text.append('\n');
+                rows.add(row);
                 for (int other = 0; other < recipes.size(); other++) {
                     String where = changed(i, other, real, gaussian);
                     if (!where.isEmpty()) {
-                        pairs.append(String.format(
-                                "| %s | `%s` | `%s` | %s |\n", budget, recipes.get(i), recipes.get(other), where));
+                        pairs.add(List.of(budget, recipe, "`" + recipes.get(other) + "`", where));
                     }
                 }
             }
-            text.append('\n');
+            List<String> labels = samples.stream().map(Sample::label).toList();
+            text.append(new Cells(joined(List.of(budget, "bits"), labels), rows).markdown())
+                    .append('\n');
         });
-        return text.append(pairs).toString();
+        List<String> heads = List.of("budget", "better on recordings", "better on Gaussian numbers", "recordings");
+        return text.append(new Cells(heads, pairs).markdown()).toString();
     }
 
     private static List<SchemeError> errors(List<Compressor> compressors, Sample sample) {
@@ -246,10 +239,6 @@ public final class CorpusPage {
                 .distinct()
                 .sorted(Comparator.comparing(kind -> !kind.equals("gradient")))
                 .toList();
-    }
-
-    private static String line(int columns) {
-        return "|" + "---|".repeat(columns) + "\n";
     }
 
     /** Two digits; nothing for NaN. */
