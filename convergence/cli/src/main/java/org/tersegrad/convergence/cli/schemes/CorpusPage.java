@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.Recipe;
 import org.tersegrad.convergence.corpus.Corpus;
@@ -82,10 +81,9 @@ public final class CorpusPage {
             int step = central(gradients);
             gradients.stream()
                     .filter(each -> each.step() == step && each.worker() == 0)
-                    .forEach(each ->
-                            rows.add(joined(joined(List.of(training), facts(each)), List.of(brief(cosine(each))))));
+                    .forEach(each -> rows.add(joined(List.of(training), facts(each), List.of(brief(cosine(each))))));
         }
-        return new Cells(joined(joined(List.of("training"), FACTS), List.of("cosine")), rows).markdown();
+        return new Cells(joined(List.of("training"), FACTS, List.of("cosine")), rows).markdown();
     }
 
     private static int central(List<Corpus.Entry> gradients) {
@@ -108,8 +106,13 @@ public final class CorpusPage {
         return new Cells(joined(List.of("training", "kind", "step"), FACTS), rows).markdown();
     }
 
-    private static List<String> joined(List<String> some, List<String> more) {
-        return Stream.concat(some.stream(), more.stream()).toList();
+    @SafeVarargs
+    private static List<String> joined(List<String>... parts) {
+        List<String> all = new ArrayList<>();
+        for (List<String> part : parts) {
+            all.addAll(part);
+        }
+        return all;
     }
 
     private static List<String> facts(Corpus.Entry entry) {
