@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
@@ -121,7 +122,8 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("turnWords" + size, () -> kernels.random().turnWords(gradient, 0, 16 * groups, fields, 0));
         steps.put(
                 "roundAtRandom" + size,
-                () -> kernels.rounding().roundAtRandom(gradient, 0, count, 1e-9f, 15, words, 0, 7, fields, 0));
+                () -> kernels.rounding()
+                        .roundAtRandom(gradient, 0, count, 1e-9f, 15, RoundingKernels.MAGIC, words, 0, 7, fields, 0));
         steps.put(
                 "roundToNearest" + size,
                 () -> kernels.rounding().roundToNearest(gradient, 0, count, 1e-9f, 7, fields, 0));
@@ -129,7 +131,19 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             steps.put(
                     "packAtRandom " + width + size,
                     () -> kernels.rounding()
-                            .packAtRandom(gradient, 0, groups, 1e-9f, 15, words, 0, 7, width, bytes, 0));
+                            .packAtRandom(
+                                    gradient,
+                                    0,
+                                    groups,
+                                    1e-9f,
+                                    15,
+                                    RoundingKernels.MAGIC,
+                                    words,
+                                    0,
+                                    7,
+                                    width,
+                                    bytes,
+                                    0));
             steps.put(
                     "packNearest " + width + size,
                     () -> kernels.rounding().packNearest(gradient, 0, groups, 1e-9f, 7, width, bytes, 0));
