@@ -109,6 +109,9 @@ class FloatKernelsTest {
             SCALAR.additions().multiply(values, 2, count, -1.7f, expected, 5);
             kernels.additions().multiply(values, 2, count, -1.7f, actual, 5);
             assertThat(actual).isEqualTo(expected);
+            SCALAR.additions().multiplyAbove(values, 2, count, 0.7f, -1.7f, expected, 6);
+            kernels.additions().multiplyAbove(values, 2, count, 0.7f, -1.7f, actual, 6);
+            assertThat(actual).isEqualTo(expected);
             SCALAR.additions().addScaled(values, 3, count, 0.3f, expected, 5);
             kernels.additions().addScaled(values, 3, count, 0.3f, actual, 5);
             assertThat(actual).isEqualTo(expected);

@@ -91,6 +91,9 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("sumSquares" + size, () -> kernels.reductions().sumSquares(gradient, 0, count, 1f, lanes));
         float[] signLanes = new float[2 * Kernels.LANES];
         steps.put("sumEachSign" + size, () -> kernels.reductions().sumEachSign(gradient, 0, count, signLanes));
+        steps.put(
+                "multiplyAbove" + size,
+                () -> kernels.additions().multiplyAbove(gradient, 0, count, 0.5f, 0.3f, floats, 0));
         steps.put("multiply" + size, () -> kernels.additions().multiply(gradient, 0, count, 0.5f, floats, 0));
         steps.put("addScaled" + size, () -> kernels.additions().addScaled(gradient, 0, count, 0.5f, floats, 0));
         for (float f : new float[] {0f, 1f}) {

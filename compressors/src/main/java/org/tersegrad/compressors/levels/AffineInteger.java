@@ -4,6 +4,7 @@ import java.util.List;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Body;
@@ -98,7 +99,7 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
 
         private final int[] fields;
 
-        // The current block: an element is (unit value − least) factor.
+        // The current block: an element is scaled to factor (unit value − least).
         private float unit;
         private float least;
         private float factor;
@@ -189,12 +190,12 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         }
 
         private void scale(float[] values, int at, int count, int to) {
-            float[] target = scaled; // local names: a store might change the fields of an object
-            float times = unit;
-            float low = least;
-            float again = factor;
-            for (int i = 0; i < count; i++) {
-                target[to + i] = (values[at + i] * times - low) * again;
+            AdditionKernels kernels = AdditionKernels.MULTIPLY_ABOVE.at(count);
+            if (unit == 1f) {
+                kernels.multiplyAbove(values, at, count, least, factor, scaled, to);
+            } else {
+                AdditionKernels.MULTIPLY.at(count).multiply(values, at, count, unit, scaled, to);
+                kernels.multiplyAbove(scaled, to, count, least, factor, scaled, to);
             }
         }
 
